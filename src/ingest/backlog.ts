@@ -1,4 +1,4 @@
-/** What is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader keeps. */
+/** Counts what is loaded, waits and failed. Each question is answered by an index or by counts that the loader keeps. */
 import type { Sql } from '../store/db.ts'
 
 export interface Backlog {
@@ -20,10 +20,10 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
 
 interface Failure {
   dataset: string
-  /** The error without what differs from filing to filing. */
+  /** The error without the parts that differ between filings. */
   reason: string
   filings: number
-  /** Accession and whole error of the newest of them. */
+  /** Accession and full error of the newest of them. */
   examples: { accession: string; error: string }[]
 }
 
@@ -45,7 +45,7 @@ export async function failures(sql: Sql, max: number): Promise<Failure[]> {
     from failed group by dataset, reason order by filings desc, dataset, reason limit ${max}`
 }
 
-/** Lines of indexes that could not be read; of all indexes, or of some. */
+/** Lines of indexes that could not be read, for all indexes or for some. */
 export async function unreadLines(
   sql: Sql,
   urls: readonly string[] | null,
@@ -59,12 +59,12 @@ export async function unreadLines(
 
 interface ReadCount {
   dataset: string
-  /** How many filings the dataset reads, and how many of them it has read. */
+  /** How many filings the dataset covers, and how many of them it has read. */
   filings: number
   read: number
 }
 
-/** What of each dataset was read, from counts that the loader keeps. For `header` it is what neither waits nor failed. */
+/** Filings read by dataset, from counts that the loader keeps. For `header`, all filings that neither wait nor failed. */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
@@ -72,7 +72,7 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
 }
 
 /**
- * How many filings these datasets have read that claim no family: rows of their own, since no form is counted for them.
+ * Filings that were read by these datasets, which claim no family. Counts rows, since no form is counted for them.
  *
  * @param datasets each with its table that has one row a filing
  */
@@ -95,9 +95,9 @@ export interface FamilyCount {
 }
 
 /**
- * Filings of each family, and how many of them were read into rows; under null those of forms that no family claims.
+ * Filings of each family, and how many of them were read into rows. The key null has the forms that no family claims.
  *
- * @param slugs those families alone
+ * @param slugs only these families
  */
 export async function familyCounts(sql: Sql, slugs?: readonly string[]): Promise<FamilyCount[]> {
   return sql`
@@ -112,7 +112,7 @@ export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings
     from edgar.task where unread > 0 group by dataset order by dataset`
 }
 
-/** The newest filing of each family that has one: one look into an index for each. */
+/** The newest filing of each family that has one. Takes one index look-up a family. */
 export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
   return sql`
     select c.family, f.filed
@@ -130,7 +130,7 @@ export async function newestEditions(
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
 }
 
-/** How many records there are of series whose editions bring some of them: what the newest one has may be one company. */
+/** Records of the series whose editions are partial: their newest edition may have only one company. */
 export async function recordCounts(
   sql: Sql,
   series: readonly string[],
@@ -175,14 +175,16 @@ interface SetLine {
   error: string | null
 }
 
-/** The last load of each set of filings: those that failed or were cut off first, then the newest. */
+/** The last load of each quarterly data set: those that failed or were cut off first, then the newest. */
 export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
   return sql<SetLine[]>`
     select dataset, name, to_day as through, state, filings, refused, error from bulk.filing_set
     order by state <> 'done' desc, to_day desc, dataset, name limit ${max}`
 }
 
-/** Sets of filings by dataset: how many are loaded and how many failed or were cut off, and what the loaded ones have. */
+/**
+ * Quarterly data sets by dataset: how many are loaded, how many failed or were cut off, and the filings of the loaded ones.
+ */
 export async function setCounts(
   sql: Sql,
 ): Promise<{ dataset: string; done: number; failed: number; filings: number; through: string | null }[]> {
@@ -194,7 +196,7 @@ export async function setCounts(
     from bulk.filing_set group by dataset order by dataset`
 }
 
-/** The indexes that reach farthest, with the last day of each. */
+/** The indexes with the latest last day, each with that day. */
 export async function watermarks(
   sql: Sql,
   max: number,
@@ -230,7 +232,7 @@ export interface Loaded {
   through: string | null
 }
 
-/** What there is, in a few numbers. */
+/** A few figures that summarise what is loaded. */
 export async function loaded(sql: Sql): Promise<Loaded> {
   const [row] = await sql<Loaded[]>`
     select coalesce(sum(filings), 0)::float8 as filings, count(*) filter (where filings > 0)::int as forms,
@@ -242,12 +244,12 @@ export async function loaded(sql: Sql): Promise<Loaded> {
 
 interface ListedRebuild {
   slug: string
-  /** `fill`: rows are made; `make`: rollups are; `made`: it takes the place of the old tables next. */
+  /** `fill`: rows are being made; `make`: rollups are being made; `made`: the swap comes next. */
   step: 'fill' | 'make' | 'made'
-  /** The last accession or file that was read; empty in the beginning. */
+  /** The last accession or file that was read; empty at the start. */
   through: string
 }
 
-/** Rebuilds that are under way, or were killed and will be gone on with. */
+/** Rebuilds that are running, or were killed and will be resumed. */
 export const rebuilds = (sql: Sql): Promise<ListedRebuild[]> =>
   sql<ListedRebuild[]>`select slug, step, through from core.shadow order by slug`

@@ -1,6 +1,6 @@
 /**
- * Filings of a batch, read side by side within bounds of memory, whatever they hold: at most one large document in the
- * process at a time, and no more filings in a batch than fit.
+ * Reads the filings of a batch concurrently within fixed memory, whatever they contain. The process holds at most one large
+ * document at a time, and a batch takes no more filings than fit.
  */
 
 import type { Submissions } from '../archive/submissions.ts'
@@ -24,53 +24,56 @@ export interface FilingRead extends Outcome {
   submission?: StoredSubmission
   /** Name of the document that was read, or of several. */
   document?: string
-  /** Those of a large filing are read while they are loaded. Absent where nothing could be read. */
+  /** Rows; those of a large filing are read while they are loaded. Absent if nothing could be read. */
   rows?: FilingRows['rows']
 }
 
 export interface Batch {
   /** In the order of the tasks. */
   filings: FilingRead[]
-  /** Fetched, and then left for another batch: their tasks stay as they are. */
+  /** Filings that were fetched and then left for another batch. Their tasks stay unchanged. */
   left: FilingRead[]
-  /** What ends the run, once these filings are stored. */
+  /** The error that ends the run once these filings are stored. */
   ending: unknown
-  /** To be called when the rows were let go of: another large document may then be read. */
+  /** To be called when the rows are released. Another large document may then be read. */
   done(): void
 }
 
 interface BatchOptions {
-  /** Those that may read the tasks; what no dataset reads has its submission obtained alone. */
+  /** Datasets that may read the tasks. A filing that no dataset reads only has its submission fetched. */
   datasets: readonly FilingsDataset[]
   submissions: Submissions
-  /** Nothing more is waited for; what was read is given. */
+  /** Aborting ends all waits; filings that were read are still returned. */
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
 }
 
 const MB = 1024 * 1024
 
-/** Side by side in one batch: at 10 requests a second and 0.3 s for each, three are under way. */
+/** Concurrent readers of one batch: at 10 requests a second and 0.3 s for each, three are in flight. */
 const READERS = 3
 
-/** A larger document is read by itself; real ones of the forms that are read whole have up to 900 KB. */
+/** A document above this size is read by itself. Real documents of the forms that are read whole have up to 900 KB. */
 const LARGE = MB
 
-/** What the filings of a batch may take together, in bytes as `weightOf` guesses them. 20 ordinary ones take 2 MB. */
+/**
+ * Most that the filings of a batch may take together, in bytes as `weightOf` estimates them. 20 ordinary ones take 2 MB.
+ */
 const WEIGHT_MAX = 8 * MB
 
-/** Reads tasks until they are done, or as many as fit in a batch. */
+/** Reads the tasks to the end, or as many as fit in a batch. */
 export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promise<Batch> =>
   new BatchReader(tasks, options).read()
 
 /**
  * One batch while it is read, once. Its state is what was read (`#filings`, `#left`), about how much memory that takes
- * (`#weight`), the place for a large document (`#release`), and what ends the run (`#ending`). The readers change it, which
- * work side by side, and small filings that are read with others (`#shared`). Other batches share the place and `#asking`.
+ * (`#weight`), the slot for a large document (`#release`), and the error that ends the run (`#ending`). It is changed by
+ * the concurrent readers and by small filings that are read with others (`#shared`). All batches share the slot and
+ * `#asking`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
-  /** Those that no reader has taken yet. */
+  /** Tasks that no reader has taken yet. */
   readonly #waiting: Iterable<Task>
   readonly #datasets: readonly FilingsDataset[]
   readonly #submissions: Submissions
@@ -85,7 +88,7 @@ class BatchReader {
   readonly #shared: Promise<void>[] = []
   #weight = 0
   #ending: unknown = null
-  /** Gives up the place for a large document; undefined where this batch has not asked for it. */
+  /** Releases the slot for a large document; undefined if this batch has not acquired it. */
   #release: (() => void) | undefined
 
   constructor(tasks: readonly Task[], { datasets, submissions, signal, limits = {} }: BatchOptions) {
@@ -112,13 +115,13 @@ class BatchReader {
     }
   }
 
-  /** One filing is always read, however much it weighs. */
+  /** Whether the batch is full. One filing is always read, whatever its weight. */
   #isFull(): boolean {
     const isHeavy = this.#filings.size > 0 && this.#weight >= WEIGHT_MAX
     return isHeavy || this.#ending !== null || this.#signal?.aborted === true
   }
 
-  /** One reader: takes tasks until there are no more, or until the batch is full. */
+  /** Runs one reader: takes tasks until none are left or the batch is full. */
   async #work(): Promise<void> {
     for (const task of this.#waiting) {
       if (this.#isFull()) return
@@ -145,7 +148,7 @@ class BatchReader {
     }
   }
 
-  /** False when the filing does not fit in this batch. */
+  /** Returns false if the filing does not fit in this batch. */
   async #fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
     const submission = filing.submission!
     const found = documentsOf(dataset.source, submission)
@@ -180,7 +183,7 @@ class BatchReader {
     return true
   }
 
-  /** Begins the filing's notes anew, so that one that is loaded again does not note everything twice. */
+  /** Clears the filing's notes, so that a second load does not note everything twice. */
   #rowsOf(filing: FilingRead, wanted: ToRead, job?: ParseJob) {
     const notes: Told = { unreadPaths: [], problems: [] }
     filing.unreadPaths = notes.unreadPaths
@@ -188,7 +191,7 @@ class BatchReader {
     return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
   }
 
-  /** Fills in the rows of a small filing, which come once others are read with it. */
+  /** Fills in the rows of a small filing. They arrive once others are read with it. */
   async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
       const read = await this.#together.read(job, size).catch((error) => {
@@ -208,7 +211,7 @@ class BatchReader {
     }
   }
 
-  /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
+  /** Returns false if this batch already holds the slot for a large document: waiting for it would be a deadlock. */
   async #hasPlace(): Promise<boolean> {
     if (this.#release) return false
     this.#release = () => {}
@@ -220,17 +223,17 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * Datasets whose readers asked for more than went with a shared call, by whose submissions they read: to read their filings
- * twice would cost more than it saves.
+ * Datasets whose readers requested more than a shared call carried, by archive. Their filings are read alone from then on:
+ * reading each of them twice would cost more than sharing saves.
  */
 const askingOf = new WeakMap<Submissions, Set<FilingsDataset>>()
 
 const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
-/** Header and manifest as objects take some times their text; the documents of a submission lie on disk. */
+/** Header and manifest take several times their text as objects; the documents of a submission stay on disk. */
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
 
-/** Notes why a filing could not be stored; what was read of it is let go of. */
+/** Records why a filing could not be stored, and drops what was read of it. */
 export function fail(filing: FilingRead, error: unknown): void {
   const isNamed = filing.document === undefined || error instanceof InDocument
   const cause = isNamed ? error : new Error(filing.document, { cause: error })
@@ -239,17 +242,17 @@ export function fail(filing: FilingRead, error: unknown): void {
   delete filing.rows
 }
 
-/** A filing is told of some seconds before it can be had, and an index may be a day behind. */
+/** EDGAR announces a filing some seconds before it serves it, and an index may be a day late. */
 const EARLY_MS = 3 * 86_400_000
 
-/** Whether EDGAR does not have the submission yet, as far as can be told. */
+/** Whether EDGAR probably does not serve the submission yet. */
 const isEarly = (error: unknown, { filed_date }: Task, now = Date.now()) =>
   error instanceof HttpError && error.status === 404 && now - Date.parse(filed_date) < EARLY_MS
 
-/** Who holds the place for a large document, and who waits for it. */
+/** The end of the queue for the slot for a large document. */
 let last: Promise<void> = Promise.resolve()
 
-/** Waits for the one place that large documents have in this process; what it returns gives the place up. */
+/** Acquires the process's single slot for large documents. The returned function releases it. */
 async function place(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const before = last

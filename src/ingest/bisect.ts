@@ -1,14 +1,14 @@
-/** Does work on many things at once, so that a bad one fails alone. */
+/** Runs a batch in a savepoint and bisects on failure, so that one bad item does not fail the rest. */
 import type { Transaction } from '../store/db.ts'
 import { endsRun } from './failures.ts'
 
 /**
- * Does `work` for all items at once within a savepoint. If the database refuses it, the work is done again in halves,
- * down to the single items that it refuses.
+ * Runs `work` for all items at once within a savepoint. If the database refuses it, runs it again for each half, down to
+ * the single items that are refused.
  *
- * @param work is called for some of the items, and again after what it did was taken back
- * @param refused is told each item that failed by itself, and why
- * @throws what ends the run, for which no item is to blame
+ * @param work is called for some of the items, possibly again after its changes were rolled back
+ * @param refused receives each item that failed by itself, and the reason
+ * @throws an error that ends the run and that no item caused
  */
 export async function bisect<T>(
   tx: Transaction,

@@ -1,23 +1,23 @@
-/** EDGAR's archives of whole days: one file has every submission that was disseminated on a day. */
+/** Lists EDGAR's archives of whole days. One file has every submission that was disseminated on a day. */
 import type { EdgarClient } from '../../fetch/client.ts'
 
-/** An archive that is there to be had. */
+/** An archive that the host lists. */
 export interface DayArchive {
   /** `YYYY-MM-DD` */
   day: string
   path: string
-  /** As listed, in bytes; null where the list does not say. */
+  /** Size in bytes as listed; null if the list does not state it. */
   bytes: number | null
 }
 
-/** A quarter lists some 63 days. */
+/** Largest list that is read. A quarter lists some 63 days. */
 const LIST_MAX = 4 * 1024 * 1024
 
 /**
- * The archives that a quarter lists, by day. There is none for weekends and holidays, nor for a day that is not over.
+ * The archives that a quarter lists, by day. Weekends, holidays and days that are not over have none.
  *
  * @param quarter `2025/QTR4`
- * @returns none where the host has no such list, or one that cannot be read: then filings are fetched one by one
+ * @returns none if the host has no such list or it cannot be read: filings are then fetched one by one
  * @throws EdgarError
  */
 export async function listedArchives(
@@ -46,7 +46,7 @@ function itemsOf(text: string): { name?: unknown; size?: unknown }[] {
   }
 }
 
-/** `1253853 KB`, as lists of folders say it; `101351`, as those of filings do. */
+/** Reads a size: `1253853 KB` in lists of folders, `101351` in lists of filings. */
 function bytesOf(size: unknown): number | null {
   const [, digits, unit] = /^(\d{1,12})(?: (KB|MB|GB))?$/.exec(String(size ?? '').trim()) ?? []
   return digits ? Number(digits) * ({ KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[unit ?? ''] ?? 1) : null

@@ -1,12 +1,14 @@
-/** What stands in the archive of a day. */
+/** Reads the members of a day's archive. */
 
-/** A submission, or what was corrected of one after its acceptance: its header, or that it is deleted. */
+/** A member: a submission, or a correction after its acceptance (a new header, or the note that it was deleted). */
 export interface Member {
   accession: string
   kind: 'submission' | 'correction'
 }
 
-/** `0001213900-25-121430.nc`, `0001213900-25-121430.corr01`, in folders of any name; null for anything else. */
+/**
+ * Parses a name such as `0001213900-25-121430.nc` or `0001213900-25-121430.corr01`, in any folder; null for other names.
+ */
 export function memberOf(name: string): Member | null {
   const [, accession, kind] = /(?:^|\/)(\d{10}-\d\d-\d{6})\.(nc|corr\d{2,4})$/.exec(name) ?? []
   return accession ? { accession, kind: kind === 'nc' ? 'submission' : 'correction' } : null
@@ -15,12 +17,12 @@ export function memberOf(name: string): Member | null {
 const LF = 0x0a
 const CR = 0x0d
 
-/** The first line is the tag of the container; the second ends within so many bytes. */
+/** Bytes in which the second line must end. The first line is the tag of the container. */
 const LINES_LOOK = 256
 
 /**
- * A submission with lines that end as they do at its own address. Some members end all their lines but the first with a bare
- * CR (0001127602-25-004598, 0001951757-25-000093); one whose second line ends otherwise is given as it is.
+ * A submission with the line ends that it has at its own address. Some members end all their lines but the first with a
+ * bare CR (0001127602-25-004598, 0001951757-25-000093). A member whose second line ends otherwise is returned unchanged.
  */
 export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first = Buffer.alloc(0)
@@ -40,13 +42,17 @@ export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerat
   if (isBare === null && first.length > 0) yield endsBare(first) ? fed(first, false)[0] : first
 }
 
-/** Whether the second line, or the first, ends with a CR that no LF follows. */
+/** Whether the second line (the first, if there is only one) ends with a CR without an LF. */
 function endsBare(bytes: Buffer): boolean {
   const look = bytes.toString('latin1', 0, LINES_LOOK)
   return /^\s*<SUBMISSION>(?:\r\n|\n|\r)[^\r\n]*\r[^\n]/.test(look)
 }
 
-/** With an LF for each CR, and for each CR and LF. @returns whether the last byte was a CR, too */
+/**
+ * Replaces each CR, and each CR LF, by an LF.
+ *
+ * @returns also whether the last byte was a CR
+ */
 function fed(bytes: Buffer, wasReturn: boolean): [Buffer, boolean] {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0

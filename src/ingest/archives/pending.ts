@@ -1,9 +1,9 @@
-/** Filings that wait in the queue and are not in our archive, by the day of their filing. */
+/** Filings that wait in the queue and are not in our archive, by filing date. */
 import type { SpineFiling } from '../../archive/submissions.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Selection } from '../queue.ts'
 
-/** EDGAR dates some filings back, by a business day or two. */
+/** EDGAR backdates some filings, by a business day or two. */
 const BACK_DAYS = 10
 
 const waiting = (sql: Sql, { datasets, from, to }: Selection) => sql`
@@ -11,7 +11,7 @@ const waiting = (sql: Sql, { datasets, from, to }: Selection) => sql`
   ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
   and not exists (select from edgar.submission s where s.accession = t.accession)`
 
-/** Days on which so many filings wait to be fetched, the newest first, with their forms. */
+/** Days on which at least this many filings wait to be fetched, newest first, with their forms. */
 export async function daysToFetch(
   sql: Sql,
   selection: Selection,
@@ -27,7 +27,7 @@ export async function daysToFetch(
     group by filed_date having sum(n) >= ${least} order by filed_date desc`
 }
 
-/** Filings of a day by form, whether they are wanted or not. */
+/** All filings of a day by form, whether they are read or not. */
 export async function listedForms(sql: Sql, day: string): Promise<Record<string, number>> {
   const [row] = await sql<{ forms: Record<string, number> | null }[]>`
     select jsonb_object_agg(form_type, n) as forms
@@ -36,7 +36,7 @@ export async function listedForms(sql: Sql, day: string): Promise<Record<string,
 }
 
 export interface WantedFiling extends SpineFiling {
-  /** Who waits for it. */
+  /** The datasets that wait for it. */
   datasets: string[]
 }
 
@@ -50,7 +50,10 @@ export async function wantedOn(sql: Sql, selection: Selection, day: string): Pro
   return new Map(rows.map((row) => [row.accession, row]))
 }
 
-/** Those of some filings that still wait and that nobody else reads or brought. They are held until the transaction ends. */
+/**
+ * Selects the filings that still wait and that no other process reads or has archived. Locks them until the transaction
+ * ends.
+ */
 export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`
     select t.accession from edgar.task t
@@ -60,7 +63,7 @@ export async function hold(tx: Transaction, accessions: readonly string[]): Prom
   return new Set(rows.map(({ accession }) => accession))
 }
 
-/** Takes back what an archive brought of filings that still wait: each is fetched by itself. */
+/** Removes what an archive supplied for filings that still wait, so that each is fetched by itself. */
 export async function takeBack(tx: Transaction, accessions: readonly string[]): Promise<void> {
   await tx`
     delete from edgar.submission s where s.accession = any(${accessions as string[]})

@@ -1,7 +1,7 @@
 /**
- * Reads the archive of a day as it arrives and records the submissions in it that wait in the queue, so that `drain` finds
- * them in our archive. Nothing lies on disk but what a reader uses, and nothing depends on it: what an archive lacks, holds
- * damaged or corrects is fetched by itself, as without archives.
+ * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds them in
+ * our archive. It writes nothing else to disk, and nothing depends on it: filings that an archive lacks, damages or
+ * corrects are fetched one by one, as without archives.
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -26,7 +26,10 @@ export interface ArchiveOptions {
   client: EdgarClient
   submissions: Submissions
   selection: Selection
-  /** Filings that no archive may bring: a correction of them was met. Filled by each archive for those read after it. */
+  /**
+   * Filings that must not be taken from an archive, because a correction of them was found. Each archive adds to it for the
+   * later ones.
+   */
   corrected: Set<string>
   /** Called after each commit. */
   onTaken?: (filings: number) => void
@@ -34,21 +37,21 @@ export interface ArchiveOptions {
 }
 
 export interface ArchiveResult {
-  /** Filings that it brought, and submissions in it. */
+  /** Filings that were taken from it, and all submissions in it. */
   taken: number
   members: number
-  /** Filings that wait and are fetched by themselves, since a correction of them is in it. */
+  /** Waiting filings that are fetched by themselves, because it has a correction of them. */
   corrected: number
   damaged: { accession: string; reason: string }[]
-  /** Why it was not read to its end; null where it was. */
+  /** Why it was not read to its end; null if it was. */
   failure: string | null
 }
 
 /** Filings per transaction. */
 const BATCH_SIZE = 20
-/** Bytes of headers that a batch holds as objects. */
+/** Bytes of headers that a batch parses into objects. */
 const HEADERS_MAX = 1024 * 1024
-/** The largest archive of 2026 has 2.2 GB. */
+/** Largest packed archive. The largest one of 2026 has 2.2 GB. */
 const PACKED_MAX = 16 * 1024 ** 3
 /** Most unpacked bytes. */
 const SIZE_MAX = 64 * 1024 ** 3
@@ -57,8 +60,8 @@ const MEMBERS_MAX = 200_000
 type Taken = { filing: WantedFiling; submission: StoredSubmission }
 
 /**
- * @returns null where the host has no such archive
- * @throws what `endsRun`, and the signal's reason
+ * @returns null if the host has no such archive
+ * @throws errors for which `endsRun` is true, and the signal's reason
  */
 export async function readArchive(options: ArchiveOptions, { day, path }: DayArchive): Promise<ArchiveResult | null> {
   const { client, signal } = options
@@ -78,7 +81,7 @@ class Reading {
   readonly result: ArchiveResult = { taken: 0, members: 0, corrected: 0, damaged: [], failure: null }
   readonly #options: ArchiveOptions
   readonly #day: string
-  /** What this archive brought, as long as it is not known to be whole. */
+  /** Filings that this archive supplied, as long as it is unknown whether it is whole. */
   readonly #brought = new Set<string>()
   #batch: Taken[] = []
 
@@ -87,7 +90,7 @@ class Reading {
     this.#day = day
   }
 
-  /** Begins anew where the download did. */
+  /** Starts again whenever the download does. */
   async read(body: AsyncIterable<Uint8Array>, url: string): Promise<true> {
     const { sql, selection, corrected, signal } = this.#options
     const wanted = await wantedOn(sql, selection, this.#day)
@@ -109,7 +112,7 @@ class Reading {
     } catch (error) {
       if (!isOfArchive(error)) throw error
       this.result.failure = messageOf(error)
-      // What of it is damaged cannot be told.
+      // It is unknown which part is damaged.
       if (codeOf(error) === DAMAGED) await this.#takeAllBack()
     }
     await this.#record()
@@ -156,7 +159,7 @@ class Reading {
     onTaken?.(recorded.length)
   }
 
-  /** A header that was corrected, or a filing that was deleted, is what EDGAR serves at its own address now. */
+  /** Handles a corrected header or a deleted filing. EDGAR serves the corrected state at the filing's own address. */
   async #correct(accession: string, wanted: ReadonlyMap<string, WantedFiling>): Promise<void> {
     const { corrected } = this.#options
     corrected.add(accession)
@@ -178,14 +181,14 @@ class Reading {
   }
 }
 
-/** What zlib says of a stream that ends too early, and of one whose bytes are not those that were packed. */
+/** Codes of zlib for a stream that ends too early, and for one with wrong bytes. */
 const CUT = 'Z_BUF_ERROR'
 const DAMAGED = 'Z_DATA_ERROR'
 const isOfArchive = (error: unknown) =>
   error instanceof TarError || error instanceof Swollen || codeOf(error) === CUT || codeOf(error) === DAMAGED
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
-/** The documents that those who wait for a filing read. */
+/** The documents that the waiting datasets read. */
 function readsFor({ filings }: Catalog, { datasets }: WantedFiling): Reads {
   const all = filings.filter(({ slug }) => datasets.includes(slug)).map(readsOf)
   return (document) => all.some((reads) => reads(document))

@@ -1,10 +1,14 @@
-/** Stores an edition that is an update: batch by batch, each in a transaction with all that it changes. */
+/** Stores an update edition batch by batch. Each batch is a transaction with everything that it changes. */
 import { recordBegun, recordLoaded } from './edition.ts'
 import type { LoadResult } from './load.ts'
 import { readableOf, type Storing, transacted } from './store.ts'
 import { loadUpdate } from './update.ts'
 
-/** Until its last batch the edition counts as failed; the next load goes on behind what is stored. @throws as `loadUpdate` */
+/**
+ * The edition counts as failed until its last batch; the next load continues after the stored batches.
+ *
+ * @throws as `loadUpdate`
+ */
 export async function storedByBatches(parts: Storing): Promise<LoadResult> {
   const { sql, slices, dataset, edition, files, listed, store: archive, now, again = false, originals, signal } = parts
   const result = await loadUpdate(sql, dataset, edition, readableOf(parts), {

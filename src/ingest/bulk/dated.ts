@@ -1,4 +1,4 @@
-/** JSON files of companies: where they are, and of which day each is. */
+/** Finds the JSON files of companies, and the day of each. */
 import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { UserError } from '../../declare/errors.ts'
@@ -26,18 +26,18 @@ export interface Dated {
   dataset: BulkDataset
   series: string
   source: SourceFile
-  /** The file of that name in the same folder: set for the file of a company that was asked for. */
+  /** The file with that name in the same folder. Set for the file of a requested company. */
   beside?: (name: string) => Dated
 }
 
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
   Object.entries(source.series).flatMap(([name, series]) => (series.format === 'json' ? [[name, series]] : []))
 
-/** Datasets with series whose files have the day in their name, as lists name them. */
+/** Datasets with series whose file names contain the day, as lists name them. */
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
-/** Which file names are editions of these datasets, and what their series are called. */
+/** Which file names are editions of these datasets, and the names of their series. */
 export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string) => boolean; all: string } {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
   return {
@@ -52,7 +52,7 @@ export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string)
 /**
  * PDFs that are fetched one by one.
  *
- * @throws UserError for a name that is none of them
+ * @throws UserError for a name that is not in the series
  */
 export function singles(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
@@ -71,7 +71,7 @@ export function singles(
   })
 }
 
-/** Those of the local files that are JSON of a series. A name that has a day comes after those of earlier days. */
+/** The local files that are JSON of a series. A name that has a day comes after those of earlier days. */
 export function datedAmong(files: readonly SourceFile[], datasets: readonly BulkDataset[]): Dated[] {
   const found = datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, { file }]) =>
@@ -93,7 +93,7 @@ function ofDay(source: SourceFile, day: string | undefined): SourceFile {
     : { ...source, put: async (known) => ({ ...(await source.put(known)), day, day_from: 'name' }) }
 }
 
-/** The files that the hosts have: of all companies, or of those that are named. */
+/** The files on the hosts: those of all companies, or of the named ones. */
 export function datedAt(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
   { client, dataClient, ciks, files, day }: DatedPlace,
@@ -119,7 +119,7 @@ export function datedAt(
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** Paths of a series that a folder with files of companies has. */
+/** Paths of a series in a folder with files of companies. */
 function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[]): string[] {
   const folder = path.posix.dirname(series.kind === 'snapshot' ? series.at : series.at.one('0'.repeat(10)))
   const names = series.kind === 'snapshot' ? series.file : series.record
@@ -128,20 +128,20 @@ function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[
     .map((name) => `${folder}/${name}`)
 }
 
-/** What was last loaded from the source's address. */
+/** The file that was last loaded from the source's address. */
 const fileOf = (known: readonly StoredEdition[], { url }: SourceFile): ArchivedFile | undefined =>
   known
     .filter(({ state }) => state === 'done')
     .flatMap(({ files }) => files)
     .findLast((file) => file.source_url === url)
 
-/** The edition as it is called before its file was read. */
+/** The edition as it is named before its file is read. */
 export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
   const day = dayOf(now())
   return { series, name: source.name, from: day, to: day }
 }
 
-/** The files in which that of a company goes on. A name that is none of the series is not asked for: it would lead elsewhere. */
+/** The further files of a company. Skips names that do not match the series, since they would lead elsewhere. */
 async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha256 }: ArchivedFile): Promise<string[]> {
   const of = dataset.source.series[series]!
   if (of.format !== 'json' || of.kind !== 'update' || !of.more) return []
@@ -149,7 +149,7 @@ async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha2
   return of.more(document).filter((name) => of.record.test(name))
 }
 
-/** Fetches a file and loads it as the edition of the day that it is of; null where that or a newer one was loaded. */
+/** Fetches a file and loads it as the edition of its day; null if that or a newer one was loaded. */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** bulk.edition: what became of each edition, and where its bytes are. */
+/** bulk.edition: the result of each edition's load, and where its bytes are. */
 
 import type { Edition } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -14,13 +14,13 @@ export interface StoredEdition {
   to_day: string
   state: 'done' | 'failed'
   files: ArchivedFile[]
-  /** What has taken the place of the files: the records alone that stand in it. */
+  /** The files that replace the original ones; they have only the records that the edition holds. */
   rest: ArchivedFile[] | null
   listed: string | null
   error: string | null
-  /** Number of records of the last load that succeeded; 0 when none did. */
+  /** Number of records of the last load that succeeded; 0 if none did. */
   records: number
-  /** The archive has no files of it any more. */
+  /** The archive no longer has the edition's files. */
   released: boolean
 }
 
@@ -28,7 +28,7 @@ export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdi
   select series, name, from_day, to_day, state, files, rest, listed, error, records, released from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
-/** In how many parts the newest zip of a series came that was loaded; null where that is not known. */
+/** Number of parts of the newest loaded zip of a series; null if unknown. */
 export async function partsOfNewest(tx: Transaction, series: string): Promise<number | null> {
   const [row] = await tx<{ parts: number | null }[]>`
     select (files -> 0 ->> 'parts')::int as parts from bulk.edition
@@ -36,7 +36,7 @@ export async function partsOfNewest(tx: Transaction, series: string): Promise<nu
   return row?.parts ?? null
 }
 
-/** Those in which PDFs stand that could not be read, as `series/name`. */
+/** Editions with PDFs that could not be read, as `series/name`. */
 export async function editionsToRetry(sql: Sql, series: readonly string[]): Promise<string[]> {
   const rows = await sql<{ of: string }[]>`
     select distinct series || '/' || edition as of from bulk.record
@@ -44,7 +44,7 @@ export async function editionsToRetry(sql: Sql, series: readonly string[]): Prom
   return rows.map(({ of }) => of)
 }
 
-/** Records that an edition was loaded, with its counts and what could not be read of it. */
+/** Records that an edition was loaded, with its counts and the parts that could not be read. */
 export async function recordLoaded(
   tx: Transaction,
   { series, name, from, to }: Edition,
@@ -78,7 +78,7 @@ export async function recordLoaded(
 }
 
 /**
- * Records that an edition could not be loaded. One that was loaded before keeps its files, since its rows are made of
+ * Records that an edition could not be loaded. One that was loaded before keeps its files, since its rows were made from
  * them.
  */
 export async function recordFailed(
@@ -114,8 +114,8 @@ export async function recordUnchanged(
 }
 
 /**
- * Records that an edition is being loaded batch by batch. Until it is whole it counts as failed; its files stand already,
- * since records stand in it from the first batch on.
+ * Records that an edition is being loaded batch by batch. It counts as failed until it is whole. Its files are recorded at
+ * once, since it holds records from the first batch on.
  */
 export async function recordBegun(
   tx: Transaction,
@@ -128,8 +128,8 @@ export async function recordBegun(
 }
 
 /**
- * Forgets the editions of a file that no record stands in any more, and what failed under its name. Otherwise a company
- * that is asked for every day would leave a line a day.
+ * Deletes the editions of a file that hold no record any more, and the failures under its name. Otherwise a company that is
+ * requested every day would leave a row a day.
  *
  * @returns digests of their files
  */

@@ -4,7 +4,7 @@ import type { Series } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { stagedName } from './stage.ts'
 
-/** A staged edition, as far as its values are remembered. */
+/** A staged edition whose values are to be remembered. */
 interface StagedEdition {
   series: string
   /** The edition's day. */
@@ -15,7 +15,7 @@ interface StagedEdition {
 
 const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
 
-/** Whether a series remembers something of which nothing is kept yet, as in a database that is older than bulk.history. */
+/** Whether a series remembers columns but has no history yet, as in a database that is older than bulk.history. */
 export async function lacksHistory(tx: Sql | Transaction, name: string, series: Series): Promise<boolean> {
   if (!remembersOf(series)) return false
   const [row] = await tx<{ lacks: boolean }[]>`
@@ -25,8 +25,8 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
 }
 
 /**
- * Enters the values of an edition. Where a value differs from the one before, the old one ends on the edition's day.
- * Editions come in the order of their days; one that comes again corrects its own values.
+ * Enters the values of an edition. If a value differs from the one before, the old one ends on the edition's day. Editions
+ * come in the order of their days; one that comes again corrects its own values.
  *
  * @param said must cover at least the records that differ from the edition before
  */
@@ -41,14 +41,14 @@ export async function remember(tx: Transaction, dataset: BulkDataset, said: Stag
 }
 
 /**
- * Enters the values that a rebuild reads in the edition in which the records stand. If the parser now reads a value
- * otherwise, that corrects the value and makes no new one.
+ * Enters the values that a rebuild reads in the edition that holds the records. If the parser now reads a value
+ * differently, the value is corrected and no new one is added.
  */
 export async function correct(tx: Transaction, dataset: BulkDataset, said: StagedEdition): Promise<void> {
   if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
 }
 
-/** Fills the temporary table `remembering`; returns false where there is nothing to remember. */
+/** Fills the temporary table `remembering`; returns false if there is nothing to remember. */
 async function enter(
   tx: Transaction,
   { source, tables }: BulkDataset,
@@ -75,8 +75,8 @@ async function enter(
 }
 
 /**
- * Makes each entered value the one that stands now. Where none stands it begins on this day. Then joins neighbours in
- * time that are equal.
+ * Makes each entered value the current one. A value without a predecessor begins on this day. Then joins adjacent periods
+ * with equal values.
  */
 async function standing(tx: Transaction, name: string, day: string): Promise<void> {
   await tx`

@@ -1,6 +1,6 @@
 /**
- * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
- * the order of days.
+ * `ingest` of bulk datasets: takes listed or local files, fetches them into the archive, and loads them in the order of
+ * days.
  */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
@@ -27,11 +27,11 @@ interface Waiting {
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it. Ends
- * with the rollups of what was loaded.
+ * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes the
+ * rollups of what was loaded.
  *
- * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
- *   it waits for lists
+ * @throws UserError for a local file that is not an edition of these datasets, errors for which `endsRun` is true, and the
+ *   signal's reason while it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   if (options.datasets.length === 0) return []
@@ -93,7 +93,7 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   return outcomes
 }
 
-/** The files of editions that were not loaded as they are listed now, and those that no list tells of and that are not known. */
+/** The files to fetch: those of editions that are not loaded in their listed state, and dated ones not loaded with validators. */
 async function toFetch({
   sql,
   again = false,
@@ -110,7 +110,7 @@ async function toFetch({
     const before = own.find(({ name }) => name === next.edition.name)
     return (!again && before !== undefined && isLoaded(before, next)) || isOutdated(next, own)
   }
-  // A host that can be asked whether a file has changed mostly says that it has not.
+  // A host that supports conditional requests mostly answers that the file is unchanged.
   const known = new Set(
     stored.flatMap(({ files }) => files.filter((file) => file.validators).map((file) => file.source_url)),
   )
@@ -120,7 +120,7 @@ async function toFetch({
   ]
 }
 
-/** Files whose names do not say their day: local ones, those that are asked for one by one, or those of a place. */
+/** Files whose names do not contain their day: local ones, individually requested ones, or those of a dated place. */
 function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined): Dated[] {
   if (files) return datedAmong(files, options.datasets)
   if (options.single) return singles(options, options.single)
@@ -128,7 +128,7 @@ function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined)
 }
 
 /**
- * Whether the edition is listed just as when it was loaded, and by the same host. Another host may mean another file by
+ * Whether the edition was loaded with the same listed state and from the same host. Another host may have another file of
  * that name and size.
  */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
@@ -137,7 +137,7 @@ function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): bo
   return files.every(({ source_url }) => isOf(from, source_url))
 }
 
-/** Whether the file came from that host, or out of that folder. */
+/** Whether the file came from that host or folder. */
 function isOf(host: string, url: string): boolean {
   const { origin } = new URL(host)
   return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
@@ -171,10 +171,10 @@ async function one(
         : await stored(storing, (tx, readable) =>
             loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
-    // The files that an edition had before it came again, and those of the editions that it stands for.
+    // The files that the edition had before this load, and those of the editions that it replaces.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
-    // It saves room alone, and the next load tries again.
+    // This only saves space, and the next load tries again.
     if (!originals) await condense({ sql, store, signal }, dataset, edition.series).catch(() => null)
     return { edition, result, error: null }
   } catch (error) {
@@ -182,7 +182,7 @@ async function one(
   }
 }
 
-/** @throws Error naming the parts that are missing of an edition in parts */
+/** @throws Error naming the missing parts of an edition that comes in parts */
 function assertWhole({ edition, parts }: Waiting): void {
   if (parts.has(0)) return
   const last = Math.max(2, ...parts.keys())
@@ -190,7 +190,9 @@ function assertWhole({ edition, parts }: Waiting): void {
   if (missing.length > 0) throw new Error(`${edition.name} comes in parts: part ${missing.join(', ')} is missing`)
 }
 
-/** Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it. */
+/**
+ * Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it.
+ */
 function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()
   for (const source of sources) {

@@ -1,6 +1,6 @@
 /**
- * Loads one edition into its dataset, in one transaction. A digest of each record is compared with the known one, so a
- * day on which nothing changed costs its parse and no writing.
+ * Loads one edition into its dataset, in one transaction. Compares a digest of each record with the stored one, so a day
+ * without changes costs its parse and no writing.
  */
 import { hash } from 'node:crypto'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -16,7 +16,7 @@ import { releaseOlder } from './release.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {
-  /** Are stored rows other ones than before? */
+  /** Whether stored rows have changed. */
   isNews: boolean
   records: number
   added: number
@@ -24,32 +24,32 @@ export interface LoadResult {
   back: number
   gone: number
   refused: number
-  /** Filings that the records list and the spine has not. */
+  /** Filings that the records list and the spine lacks. */
   unlisted?: number
   notes: Notes
-  /** Digests of files of which nothing is made any more. */
+  /** Digests of files from which no row is made any more. */
   released?: readonly string[]
-  /** To records that were new, changed or gone. */
+  /** Changes of records that were new, changed or gone. */
   happened: LoggedChange[]
 }
 
-/** One load of a series at a time. */
+/** Allows one load of a series at a time. */
 export const SERIES_LOCK = 4_713_010
 
 /**
- * If more than this share is gone at once the edition is not believed: a feed that its publisher cut in half is
- * well-formed too.
+ * Highest share of records that may be gone at once; an edition above it is not believed. A feed that its publisher cut in
+ * half is well-formed too.
  */
 const GONE_SHARE_MAX = 0.25
 const GONE_MIN = 100
 
 /**
- * Loads an edition. It replaces the rows of new and changed records, marks the records gone that a snapshot lacks,
- * removes those that a period no longer has and marks the rollups that it touches.
+ * Loads an edition. Replaces the rows of new and changed records, and marks the records that a snapshot lacks as gone.
+ * Removes the records that a period no longer has, and marks the rollups that are affected.
  *
  * @param slices all that may follow the dataset
- * @param acceptGone also believes an edition that lacks a quarter of what was known, or has fewer parts than usual
- * @throws Error naming the file and place; then nothing of the edition is stored
+ * @param acceptGone also believes an edition that lacks a quarter of the known records, or has fewer parts than usual
+ * @throws Error naming the file and place; nothing of the edition is then stored
  */
 export async function loadEdition(
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function loadEdition(
     throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
   }
   if (isPeriod) await hold(tx, edition)
-  // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
+  // A new day without changes still affects counts by day, such as headcounts by month and data that is kept for ten years.
   const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
   if (isNews) {
     const marks: Touched = new Map()
@@ -112,7 +112,11 @@ export async function loadEdition(
   }
 }
 
-/** Compares bulk_standing with what is known, and fills bulk_touched with the records to write. @returns how many */
+/**
+ * Compares bulk_standing with the known records, and fills bulk_touched with the records to write.
+ *
+ * @returns how many
+ */
 async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
   await tx`drop table if exists pg_temp.bulk_touched`
   // If two periods have a record, the newer one holds it.
@@ -129,7 +133,11 @@ async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boole
   return count!.n
 }
 
-/** Fills bulk_gone with the known records that the edition should have and lacks. @returns how many */
+/**
+ * Fills bulk_gone with the known records that the edition should have and lacks.
+ *
+ * @returns how many
+ */
 async function findGone(
   tx: Transaction,
   { series, name }: Edition,
@@ -137,7 +145,7 @@ async function findGone(
   found: Notes,
 ): Promise<number> {
   const refused = found.refusals.flatMap(({ key }) => key ?? [])
-  // A record whose key could not be read may be any of the missing ones, so then none is taken for gone.
+  // A record whose key could not be read may be any of the missing ones, so then none counts as gone.
   const isTold = found.keyless === 0 && found.refused === found.refusals.length
   await tx`drop table if exists pg_temp.bulk_gone`
   await tx`
@@ -150,7 +158,7 @@ async function findGone(
   return count!.n
 }
 
-/** A filing may be in two months. The newer month holds it, so that the older one may be restated without it. */
+/** Makes the newer month hold a filing that is in two months, so that the older one may be restated without it. */
 async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
   await tx`
     update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e
@@ -168,25 +176,25 @@ async function changedKeys(tx: Transaction): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Digests of the records among these that are stored and not gone. */
+/** Digests of those of the given records that are stored and not gone. */
 async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx<{ key: string; digest: string }[]>`
     select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
   return new Map(rows.map(({ key, digest }) => [key, digest]))
 }
 
-/** How many records are compared at a time with what is known of them. */
+/** How many records are compared with the stored ones at a time. */
 const CHUNK = 500
 const CHUNK_SIZE = 1024 * 1024
 
-/** A record made of lines of many members is kept track of here until the last line: some 100 bytes each. */
+/** Most records made of lines of many members. Each is tracked here until the last line, in some 100 bytes. */
 const LINED_RECORDS_MAX = 2_000_000
 
 /**
- * Stages the fragments. In the end bulk_standing says what each record is.
+ * Stages the fragments. At the end bulk_standing has each record.
  *
- * @param known gives the stored digests of records, whose rows need no staging. Only asked where one fragment is a whole
- *   record
+ * @param known returns the stored digests of records, whose rows need no staging. It is called only if one fragment is a
+ *   whole record
  * @returns how many records there are
  */
 export async function readInto(
@@ -211,7 +219,7 @@ export async function readInto(
   for await (const { key, version, rows, place, bytes } of fragments) {
     const content = bytes ? '' : JSON.stringify(rows)
     if (series.format === 'csv') {
-      // A line without rows says nothing of its record.
+      // A line without rows adds nothing to its record.
       if (rows.length === 0) continue
       lined.set(key, digestOf((lined.get(key) ?? '') + content))
       if (lined.size > LINED_RECORDS_MAX) throw new Error(`more than ${LINED_RECORDS_MAX} records`)
@@ -227,10 +235,10 @@ export async function readInto(
   return staged.stand(lined)
 }
 
-/** 90 bits: among a million records two different ones are never likely to share a digest. */
+/** Has 90 bits: even among a million records, two different ones practically never share a digest. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
-/** Writes what became of the records. A period forgets the missing ones: that is a correction. */
+/** Updates bulk.record. A period deletes the missing records: that is a correction. */
 async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: boolean): Promise<void> {
   const { count } = await tx`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
@@ -242,7 +250,7 @@ async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: 
   else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
 }
 
-/** For the log of events. The records of a series that was never loaded are not named. */
+/** Changes for the log of events. The first load of a series does not name its records. */
 async function happenedTo(
   tx: Transaction,
   { slug }: BulkDataset,

@@ -1,6 +1,6 @@
 /**
- * Feeds of days on which nobody asked. The list names the newest feed of each series alone, and those before it can be had
- * for about eight days more. Without them people who came and went on different days seem to have done so on one.
+ * Finds the feeds of days on which no ingest ran. The list names only the newest feed of each series; older ones can be
+ * fetched for about eight more days. Without them, people who came and went on different days seem to have done so on one.
  */
 
 import type { Store } from '../../archive/store.ts'
@@ -11,15 +11,15 @@ import type { Sql } from '../../store/db.ts'
 import { type SourceFile, unlisted } from '../files.ts'
 import { editionsOf } from './edition.ts'
 
-/** How many days before the newest feed are asked for. */
+/** How many days before the newest feed are requested. */
 const KEPT_DAYS = 9
 
 const DAY_MS = 86_400_000
 const DAY_IN_NAME = /\d{2}_\d{2}_\d{4}|\d{4}-\d{2}-\d{2}/
 
 /**
- * What the host still has of the days between the newest feed that is loaded and the one that it lists. A day of which it
- * has none is none.
+ * The feeds that the host still has for the days between the newest loaded feed and the listed one. Skips days without a
+ * feed.
  */
 export async function missedFeeds(
   place: { sql: Sql; client: EdgarClient; store: Store; from?: string | undefined; signal?: AbortSignal | undefined },

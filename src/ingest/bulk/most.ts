@@ -1,11 +1,14 @@
-/** What a file of a series may have at most (declare/series.ts), and how many of its records may be refused. */
+/** Limits of a file of a series (declare/series.ts), and of its refused records. */
 import type { CsvSeries, Most, XmlSeries } from '../../declare/series.ts'
 import type { Notes } from '../notes.ts'
 
-/** As many refused records are believed to be bad ones. From there on more than half of all are another file by its name. */
+/**
+ * Up to this many refused records are taken for bad records. If more are refused, and more than half of all, the file has
+ * the wrong content.
+ */
 const REFUSED_MIN = 100_000
 
-/** What the file may have: of a period the days in its name say how many months it covers. */
+/** The limits of a file. For a period, the days in the file's name state how many months it covers. */
 export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: string): Most {
   const match = kind === 'period' ? file.exec(name) : null
   if (!match) return most
@@ -19,8 +22,8 @@ export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: 
 }
 
 /**
- * Returns what is to be called before each record or line of the file is read, with its place. Nothing else sees refused ones,
- * so it looks at the signal too.
+ * Returns a function to call before each record or line of the file is read, with its place. It also checks the signal,
+ * since no other code sees the refused records.
  *
  * A refused record costs 20 µs (its reason has a stack): 2 MB of a zip can hold 26 million, and took eight minutes.
  */

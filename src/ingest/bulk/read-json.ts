@@ -1,4 +1,4 @@
-/** Reads JSON files of a series: a record each, or a list of records. */
+/** Reads JSON files of a series: one record each, or a list of records. */
 import { hash } from 'node:crypto'
 import { messageOf } from '../../declare/errors.ts'
 import type { JsonList, JsonRecords } from '../../declare/series.ts'
@@ -7,7 +7,7 @@ import { eachMember } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
 import type { BulkFile, Fragment } from './read.ts'
 
-/** A file of one record, alone or in a zip. */
+/** A file with one record, alone or in a zip. */
 export interface Member {
   name: string
   key: string
@@ -16,14 +16,14 @@ export interface Member {
   digest: string
 }
 
-/** The real submissions.zip has 900,000. */
+/** Most members of a zip. The real submissions.zip has 900,000. */
 export const MEMBERS_MAX = 4_000_000
-/** The largest real member has some 30 MB. */
+/** Largest member. The largest real one has some 30 MB. */
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
- * The records of a file. A member of another name is reported and not read; one that is too large, or whose bytes are not
- * what the zip says of them, is refused and the others go on.
+ * The records of a file. A member of another name is reported and not read. A member that is too large, or whose bytes do
+ * not match what the zip states, is refused and the others are read.
  */
 export async function* membersOf(
   { record }: JsonRecords,
@@ -42,7 +42,7 @@ export async function* membersOf(
     try {
       whole = await gathered(member.bytes)
     } catch (error) {
-      // A single file that cannot be read is the edition's own failure.
+      // A single file that cannot be read fails the edition.
       if (own === name) throw error
       refuse(found, { place: own, key, reason: messageOf(error) })
       continue
@@ -51,7 +51,11 @@ export async function* membersOf(
   }
 }
 
-/** The bytes of a member at once. @throws Error when they are too many */
+/**
+ * Collects the bytes of a member.
+ *
+ * @throws Error if there are too many
+ */
 export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -63,7 +67,7 @@ export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** The rows of a member; null when it cannot be read, which is noted. */
+/** The rows of a member; null if it cannot be read, which is noted. */
 export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member, found: Notes): Fragment | null {
   try {
     const document = parseJson(bytes, { sizeMax: MEMBER_SIZE_MAX })
@@ -80,7 +84,7 @@ export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member
   }
 }
 
-/** The records of an update that are wanted. */
+/** The selected records of an update. */
 export async function* readRecords(
   series: JsonRecords,
   file: BulkFile,

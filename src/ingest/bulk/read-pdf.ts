@@ -1,4 +1,4 @@
-/** Reads PDFs of a series, alone or in a zip: each is a record, and one that cannot be read is a record that says so. */
+/** Reads PDFs of a series, alone or in a zip. Each is a record; one that cannot be read becomes a record that states so. */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pdfText } from '../../archive/pdfs.ts'
@@ -19,30 +19,32 @@ export interface PdfMember {
   name: string
   key: string
   bytes: Uint8Array
-  /** Digest of its bytes and its line of the mapping. */
+  /** Digest of its bytes and of its line in the mapping. */
   digest: string
   match: RegExpExecArray
   archiveName: string
   line: CsvRow | null
 }
 
-/** A month has some 4,000 brochures; a firm's name, a brochure and a day are some 60 bytes each. */
+/** Most members of a zip. A month has some 4,000 brochures; a firm's name, a brochure and a day are some 60 bytes each. */
 const MEMBERS_MAX = 200_000
 
-/** Marks the digest of a PDF without text, which is read again whenever its edition is: another try may succeed. */
+/**
+ * Marks the digest of a PDF without text. It is read again with each load of its edition, because another try may succeed.
+ */
 export const FAILED = '!'
 export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 
 /**
- * The PDFs of a file. A member of another name is reported and not read; one that is too large, or whose bytes are not what
- * the zip says of them, is refused and the others go on. So is the second PDF of a record within one file.
+ * The PDFs of a file. A member of another name is reported and not read. A member that is too large, or whose bytes do not
+ * match what the zip states, is refused and the others are read. The second PDF of a record within one file is refused too.
  *
- * @throws Error for what is no zip, and for a mapping that lacks its column
+ * @throws Error for a file that is not a zip, and for a mapping that lacks its column
  */
 export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
   if (!/\.zip$/i.test(name)) {
     const whole = await gathered(bytes())
-    // What a site answers in place of a PDF that it has not. In a zip it would be the PDF.
+    // A site may answer with another document if it lacks the PDF. In a zip, such a member counts as a bad PDF.
     if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is not a PDF')
     yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
@@ -86,13 +88,13 @@ function member(
   return { name: match.input, key: series.key(match), bytes, digest, match, archiveName, line: line?.row ?? null }
 }
 
-/** A line of a mapping, and its values as they came. */
+/** A line of a mapping, and its original values. */
 interface Line {
   row: CsvRow
   values: string
 }
 
-/** The lines of the mapping by the name of the PDF in small letters; none where the zip has no mapping. */
+/** The lines of the mapping by the name of the PDF in lower case; none if the zip has no mapping. */
 async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>()
   const file = zip.members.find(({ name }) => mapping.file.test(baseName(name)))
@@ -117,13 +119,13 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
   return lines
 }
 
-/** Where PDFs are kept, and the time at which they are read. */
+/** Where PDFs are stored, and the time at which they are read. */
 export interface Reading {
   archive: Store
   now?: (() => number) | undefined
 }
 
-/** Keeps the bytes of a PDF in the archive, reads it in a process of its own, and makes its rows. */
+/** Stores the bytes of a PDF in the archive, reads it in a separate process, and makes its rows. */
 export async function converted(
   series: PdfRecords,
   { name, key, bytes, digest, match, archiveName, line }: PdfMember,
@@ -139,7 +141,7 @@ export async function converted(
   return { key, place: name, version: '', rows, bytes: { digest: marked, length: bytes.length } }
 }
 
-/** The records of an edition that are wanted, for a rebuild. */
+/** The selected records of an edition, for a rebuild. */
 export async function* readPdfs(
   series: PdfRecords,
   file: BulkFile,

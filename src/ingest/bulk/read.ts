@@ -1,4 +1,4 @@
-/** Reads an edition's files as fragments: the rows of a record, or of a line that is part of one. */
+/** Reads an edition's files as fragments: the rows of a record, or of a line that is part of a record. */
 import type { Store } from '../../archive/store.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from '../../declare/series.ts'
@@ -20,24 +20,24 @@ export interface Fragment {
   /** Empty for series without versions. */
   version: string
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
-  /** Digest and length of the record's own bytes, where it has any; else both are of its rows. */
+  /** Digest and length of the record's own bytes if it has any; else both are computed from its rows. */
   bytes?: { digest: string; length: number }
 }
 
 export interface BulkFile {
   name: string
-  /** May be asked for once. */
+  /** Can be read once. */
   bytes: () => AsyncIterable<Uint8Array>
 }
 
-/** What the records of an update are chosen by, and where the bytes of PDFs are kept. */
+/** Selects the records of an update, and states where the bytes of PDFs are stored. */
 interface OfUpdate {
-  /** The others are not parsed. */
+  /** Records for which it is false are not parsed. */
   isWanted: (key: string) => boolean
   archive: Store
 }
 
-/** How many parts a zip of XML must have at least. */
+/** The least number of parts that a zip of XML must have. */
 interface OfParts {
   least: number
 }
@@ -46,8 +46,8 @@ interface OfParts {
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
- * @throws Error naming the file, when it is cut short, not well-formed, lacks members or columns, or has more than such a file
- *   may; the signal's reason
+ * @throws Error naming the file, if it is cut short, not well-formed, lacks members or columns, or exceeds its limits; the
+ *   signal's reason
  */
 export async function* read(
   series: Series,
@@ -60,7 +60,7 @@ export async function* read(
   for (const file of files) {
     try {
       const fragments = fragmentsOf(series, file, found, { members, of, signal })
-      // Not by `yield*`, which makes three promises for a fragment in place of one.
+      // Not `yield*`, which makes three promises a fragment instead of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
         yield fragment
@@ -75,7 +75,7 @@ export async function* read(
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
 
-/** What ended the reading of a file: the signal, or a fault that then has the file's name. */
+/** The error that ended the reading of a file: the signal's reason, or the fault with the file's name. */
 export function endOf(signal: AbortSignal | undefined, { name }: BulkFile, cause: unknown): unknown {
   return signal?.aborted ? signal.reason : new Error(name, { cause })
 }
@@ -119,8 +119,8 @@ async function* readXml(
 }
 
 /**
- * The documents of a file: itself, unpacked, or the members of a zip, each of which is read before the next is asked for.
- * A zip in parts may have more of them than it used to, but none may be missing.
+ * The documents of a file: the unpacked file itself, or the members of a zip, one at a time. A zip in parts may have more
+ * of them than before, but none may be missing.
  */
 export async function* documentsOf(
   series: XmlSeries,
@@ -153,7 +153,7 @@ export async function* documentsOf(
 const placed = (place: string, from: Element | CsvRow): Problem[] =>
   from.problems().map((problem) => ({ ...problem, path: `${place} ${problem.path}` }))
 
-/** The fragment; null when its key or rows cannot be read, which is noted. */
+/** The fragment; null if its key or rows cannot be read, which is noted. */
 function attempt(
   place: string,
   found: Notes,
@@ -173,7 +173,7 @@ function attempt(
 /**
  * Reads the members of a zip.
  *
- * @param members collects the names of all members that are there
+ * @param members collects the names of all members that the zip has
  */
 async function* readCsv(
   series: CsvSeries,
@@ -186,7 +186,7 @@ async function* readCsv(
   for await (const member of membersOf(bytes(), { sizeMax: most.bytes })) {
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
-    // Such as folders of an archiver: reported, and not read as lines.
+    // Such members (for example folders of an archiver) are reported, and not read as lines.
     if (!own) unread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, { file: baseName(member.name), bytes: member.bytes, count }, found)
   }
@@ -194,7 +194,7 @@ async function* readCsv(
 
 const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
 
-/** Real tables of Form ADV have up to some hundred columns. */
+/** Most columns of a file. Real tables of Form ADV have up to some hundred columns. */
 const COLUMNS_MAX = 10_000
 
 async function* linesOf(
@@ -245,11 +245,11 @@ async function* linesOf(
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
-  // A file without lines was asked for nothing, so its columns are not unread.
+  // The columns of a file without lines were never read, so they are not reported as unread.
   if (number > 0) tellUnread()
 }
 
-/** @throws Error naming the columns that the member needs and lacks */
+/** @throws Error naming the required columns that the member lacks */
 function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
   if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
   const header = new CsvHeader(file, values)
@@ -262,12 +262,12 @@ function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values
 const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
 
 /**
- * Whether a line holds names instead of values: the key's and every needed column's among them, and mostly names that the
- * file has. Files that were joined have their header again in the middle.
+ * Whether a line is a header: it has the names of the key and of every required column, and most of its values are column
+ * names of the file. Joined files repeat their header in the middle.
  */
 function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
   const at = key.map((column) => header.at(column)).find((place) => place !== undefined)
-  // Nearly every line ends here, because keys are numbers.
+  // Nearly every line returns here, because keys are numbers.
   if (/^\s*\d+\s*$/.test(values[at!] ?? '')) return false
   const names = new Set(plain(values))
   if (!key.some((column) => names.has(column.toLowerCase()))) return false

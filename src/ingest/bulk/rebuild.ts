@@ -1,4 +1,4 @@
-/** Rebuilds a bulk dataset from the archive: reads the editions in which its records stand again, into a shadow schema. */
+/** Rebuilds a bulk dataset from the archive: reads the editions that hold its records again, into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -16,11 +16,13 @@ import { stage } from './stage.ts'
 interface BulkRebuildResult {
   editions: number
   records: number
-  /** Records that the current parsers cannot read, or that their edition no longer holds. Their rows are lost. */
+  /** Records that the current parsers cannot read, or that their edition no longer contains. Their rows are lost. */
   lost: number
 }
 
-/** Loads of the dataset wait for it; requests go on reading the old tables. Each edition is committed by itself. */
+/**
+ * Loads of the dataset wait for the rebuild; requests read the old tables meanwhile. Each edition is committed by itself.
+ */
 export async function rebuildBulk(
   {
     store,
@@ -56,7 +58,7 @@ export async function rebuildBulk(
   return result
 }
 
-/** Series whose history is made again of all their editions, because nothing of it was kept before. */
+/** Series whose history is made from all their editions, because it was never kept. */
 async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<string[]> {
   const lacking: string[] = []
   for (const [name, series] of Object.entries(source.series)) {
@@ -65,7 +67,7 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
   return lacking
 }
 
-/** Which records stand in an edition: of a zip of 900,000 members only these are parsed. */
+/** Which records an edition holds: only these are parsed, of a zip of 900,000 members. */
 async function standingIn(tx: Transaction, { series, name }: StoredEdition): Promise<(key: string) => boolean> {
   const rows = await tx<{ key: string }[]>`select key from bulk.record where series = ${series} and edition = ${name}`
   const keys = new Set(rows.map(({ key }) => key))
@@ -73,7 +75,7 @@ async function standingIn(tx: Transaction, { series, name }: StoredEdition): Pro
 }
 
 /**
- * Makes the rows of the records that stand in this edition, and their digests, which change with the parsers.
+ * Makes the rows of the records that this edition holds, and their digests, which change with the parsers.
  *
  * @param isReplayed whether the edition's other records are entered into the history too
  */
@@ -85,7 +87,7 @@ async function fill(
   edition: StoredEdition,
   isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
-  // The newest edition has the records of those that were released.
+  // The newest edition contains the records of the released ones.
   const isNewest = (await newestOf(tx, edition.series)) === edition.name
   const isOfIt = tx`r.series = ${edition.series} and (r.edition = ${edition.name} or ${isNewest} and exists (
     select from bulk.edition e where e.series = r.series and e.name = r.edition and e.released))`
@@ -95,7 +97,7 @@ async function fill(
   const found = notes()
   const staged = await stage(tx, dataset, { schema: shadow, series, found })
   const files = (edition.rest ?? edition.files).map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  // Gives no digests, so that every record is read anew.
+  // Passes no digests, so that every record is read again.
   const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined
   await readInto(staged, series, read(series, files, found, undefined, update), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`

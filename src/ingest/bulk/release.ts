@@ -1,8 +1,8 @@
 /**
- * Lets go of files of editions that nothing is made of any more. A snapshot has every record that is not gone, so the newest
- * one stands for those before it: the records that it has as they are stored are read from its file at a rebuild.
+ * Releases files of editions from which no row is made any more. A snapshot has every record that is not gone, so the
+ * newest one replaces those before it. A rebuild reads the records that are stored as in the newest file from there.
  *
- * What holds: a record of an edition that was released is in the newest edition of its series, as it is stored.
+ * Invariant: a record of a released edition is in the newest edition of its series, as it is stored.
  */
 import type { Store } from '../../archive/store.ts'
 import type { Edition } from '../../declare/series.ts'
@@ -10,9 +10,9 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
 
 /**
- * Releases the editions that a snapshot stands for which was just loaded; its records stand in `bulk_standing`.
+ * Releases the editions that the snapshot just loaded replaces. Its records are in `bulk_standing`.
  *
- * @returns digests of their files, to be removed once that is committed
+ * @returns digests of their files, to be removed after the commit
  */
 export async function releaseOlder(tx: Transaction, { series, name, to }: Edition): Promise<string[]> {
   const isHeld = tx`exists (select from bulk_standing s where s.key = r.key and s.digest = r.digest)`
@@ -25,8 +25,8 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
     const as = isAgain
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
-    // What the new edition lacks, or has in a way that could not be read, stands in the one before, whose file has all of it;
-    // one that has little is older than the newest, which has what was released.
+    // The edition before holds the records that the new one lacks, or has in an unreadable form: its file has all of them.
+    // An edition that was reduced to a rest is older than the newest one, which has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -52,7 +52,7 @@ interface Before {
   to_day: string
 }
 
-/** An edition that came again under its name takes the place of this one, which goes on as one of the day before. */
+/** Keeps an edition whose name came again: the new one takes its name, and the old one is renamed to the day before. */
 async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
     insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
@@ -64,7 +64,7 @@ async function keepAs(tx: Transaction, series: string, name: string, { files, re
 const digestsOf = (editions: readonly { files: readonly ArchivedFile[] }[]): string[] =>
   editions.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
 
-/** The newest loaded edition of a series, in whose file the records of released ones are. */
+/** The newest loaded edition of a series. Its file has the records of the released ones. */
 export async function newestOf(tx: Sql | Transaction, series: string): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
     select name from bulk.edition where series = ${series} and state = 'done' and not released
@@ -73,7 +73,8 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes the entries among these that nothing names any more. What another process puts anew at this very moment stays.
+ * Removes those of the given entries that nothing names any more. Keeps an entry that another process writes at this
+ * moment.
  *
  * @param before entries that were written at this moment or later stay
  * @returns how many there were, and their bytes on disk
@@ -95,11 +96,11 @@ export async function removeUnneeded(
   return removed
 }
 
-/** As `removeUnneeded`, after a load: a file that cannot be removed costs its room alone, and `prune` finds it. */
+/** Does `removeUnneeded` after a load. A file that cannot be removed only costs space, and `prune` finds it. */
 export const letGo = (sql: Sql, store: Store, digests: readonly string[]) =>
   removeUnneeded(sql, store, digests).catch(() => null)
 
-/** Those of files that no edition, set or row of a dataset names. */
+/** Digests of files that no edition, set or row of a dataset names. */
 async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]> {
   const wanted = sql`select d from unnest(${[...new Set(digests)]}::text[]) d`
   const inTables = await tablesWithDigests(sql)
@@ -114,8 +115,8 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
 }
 
 /**
- * Tables that name entries of the archive: sets of filings, and what slices say of files that they have by themselves, as
- * brochures do; in the shadows of rebuilds too. Submissions are files of their own.
+ * Tables that name entries of the archive: sets of filings, and tables of slices that store files of their own, as
+ * brochures do. Includes the shadows of rebuilds. Submissions have files of their own.
  */
 export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
   select nspname as schema, relname as name

@@ -1,6 +1,7 @@
 /**
- * What an older snapshot says of those who are gone is kept without the rest of it: a feed of all representatives has
- * 440,000, and every day some leave. Their records go into a small file as they were, which rebuilds read instead.
+ * Keeps the records of an older snapshot that are gone from later ones, without the rest of its file. A feed of all
+ * representatives has 440,000, and some leave every day. Their records go unchanged into a small file, which rebuilds read
+ * instead.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../archive/store.ts'
@@ -24,8 +25,8 @@ interface Held {
 }
 
 /**
- * Puts small files in the place of those of older snapshots in which few records stand. One that does not read as before is
- * left as it is.
+ * Replaces the files of older snapshots that hold few records by small ones. A file stays if the small one would not read
+ * the same.
  */
 export async function condense(
   { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },
@@ -54,7 +55,9 @@ export async function condense(
   }
 }
 
-/** Older editions of which the archive has all, and what stands in them: no more than a hundredth of what came with them. */
+/**
+ * Older editions that the archive has in full and that hold at most a hundredth of their records, each with these records.
+ */
 const heldOf = (sql: Sql, series: string) => sql<Held[]>`
   select e.name, e.files, array_agg(r.key order by r.key) as keys
   from bulk.edition e join bulk.record r on r.series = e.series and r.edition = e.name
@@ -70,7 +73,7 @@ const filesOf = (store: Store, files: readonly ArchivedFile[]): BulkFile[] =>
 
 type Record = Omit<Fragment, 'place'>
 
-/** The wanted records as text, and what is read of them. */
+/** The selected records as text, and what the parser reads of them. */
 async function recordsOf(
   series: XmlSeries,
   files: readonly BulkFile[],
@@ -103,7 +106,7 @@ async function recordsOf(
   return found
 }
 
-/** Null of one that is not wanted, or that no load could read either. */
+/** Returns null for a record that is not selected, or that no load could read either. */
 function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
   const record = new Element(node)
   try {
@@ -115,7 +118,7 @@ function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): R
   }
 }
 
-/** What rebuilds will make of a small file. */
+/** The records that rebuilds will read from a small file. */
 async function readAgain(series: XmlSeries, file: BulkFile): Promise<Record[]> {
   const all = await Array.fromAsync(read(series, [file], notes()))
   return all.map(({ place: _, ...fragment }) => fragment)
@@ -125,7 +128,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** The element as XML again; blanks between elements are none of it. */
+/** Writes the element as XML again, without the blanks between elements. */
 function textOf(node: Node): string {
   const { tag } = node.shape
   const { layout, texts } = node.attributes ?? { layout: { names: [] }, texts: [] }
@@ -135,5 +138,5 @@ function textOf(node: Node): string {
   return `<${tag}${attributes}>${escaped(node.text)}${children.join('')}</${tag}>`
 }
 
-/** Line ends and tabs too, which a reader of attributes takes for blanks. */
+/** Escapes line ends and tabs too, which a reader of attributes turns into blanks. */
 const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)

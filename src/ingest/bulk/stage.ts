@@ -1,6 +1,6 @@
 /**
- * Takes the records of an edition into a dataset's tables. They are copied to temporary tables as they are read, compared
- * there with what is known, and then moved set by set. None is held in memory, so an edition may have any number of them.
+ * Moves the records of an edition into a dataset's tables. They are copied to temporary tables as they are read, compared
+ * there with the known ones, and then moved set by set. None is held in memory, so an edition may have any number.
  */
 
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -14,12 +14,12 @@ import { deny, type Notes } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
- * From this many records on, the load itself has the database analyse what it wrote. The rollups made next are planned by
- * these statistics; with half a million new rows taken for one they took minutes.
+ * From this many records on, the load has the database analyse what it wrote. The statistics serve to plan the rollups that
+ * follow; when half a million new rows were taken for one, they took minutes.
  */
 export const ANALYZE_MIN = 10_000
 
-/** How many records wait to be copied, and how many characters of JSON. */
+/** Most characters of JSON that wait to be copied, and most records. */
 const PENDING_MAX = 2 * 1024 * 1024
 const PENDING_RECORDS_MAX = 2_000
 
@@ -27,11 +27,11 @@ const PENDING_RECORDS_MAX = 2_000
 export interface Piece {
   key: string
   version: string
-  /** Digest of the whole record. Null for a line, since its record is only known after the last line. */
+  /** Digest of the whole record. Null for a line, since its record is complete only after the last line. */
   digest: string | null
-  /** Number within the edition: of two records with one key the right one is moved. 0 for lines. */
+  /** Number within the edition, which selects the right one of two records with one key. 0 for lines. */
   record: number
-  /** Empty where the record is stored already as it is. */
+  /** Empty if the record is already stored as it is. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
   /** File and record or line. */
   place: string
@@ -40,15 +40,15 @@ export interface Piece {
 }
 
 interface Into {
-  /** Where the rows go: the dataset's own, or its shadow during a rebuild. */
+  /** The schema for the rows: the dataset's own, or its shadow during a rebuild. */
   schema: string
-  /** Says which tables are its own, and their constant columns. */
+  /** States which tables belong to the series, and their constant columns. */
   series: Pick<Series, 'tables' | 'scope'>
   /** Collects what the database refuses. */
   found: Notes
 }
 
-/** Opens temporary tables beside the dataset's, until the transaction ends. */
+/** Opens temporary tables in addition to the dataset's, until the transaction ends. */
 export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): Promise<Stage> {
   const staged = new Stage(tx, dataset, into)
   await staged.open()
@@ -56,8 +56,8 @@ export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): 
 }
 
 /**
- * Records of one edition on their way into the tables, within one transaction. Its state in memory is the pieces that wait to
- * be copied (`#pending`, `#size`), which `add` fills and empties; all else stands in temporary tables.
+ * Moves the records of one edition into the tables, within one transaction. Its state in memory is the pieces that wait to
+ * be copied (`#pending`, `#size`), which `add` fills and empties; everything else is in temporary tables.
  */
 export class Stage {
   readonly #tx: Transaction
@@ -81,7 +81,7 @@ export class Stage {
     this.#targets = new Map(tables.map((key, at) => [key, targetFor(this.#tables[at]!)]))
   }
 
-  /** Makes the temporary tables. To be called once, first. */
+  /** Makes the temporary tables. Must be called first, and once. */
   async open(): Promise<void> {
     const tx = this.#tx
     await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
@@ -107,9 +107,9 @@ export class Stage {
   }
 
   /**
-   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record as it finally is.
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state.
    *
-   * @param digests of records that came in lines
+   * @param digests of records that are made of lines
    * @returns how many records there are
    */
   async stand(digests: ReadonlyMap<string, string>): Promise<number> {
@@ -127,7 +127,7 @@ export class Stage {
 
   /**
    * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
-   * `record`. A record that the database refuses is noted and taken out of that table; its former rows stay.
+   * `record`. A record that the database refuses is noted and removed from that table; its former rows stay.
    *
    * @param count rows of bulk_touched
    */
@@ -192,14 +192,14 @@ function* lines(digests: ReadonlyMap<string, string>) {
   for (const [key, digest] of digests) yield [[key, '', digest, 0]]
 }
 
-/** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`, which numbers them. */
+/** The temporary table with the waiting rows of a table; `staged_record` and `staged_line` number them. */
 export const stagedName = ({ name }: Table) => `staged_${name}`
 
 /** SQL condition that begins with `and`: row `t` belongs to the series. */
 const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
   Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
 
-/** If a line repeats a key (a FilingID twice in one file) the last one counts. */
+/** Moves the rows. If a line repeats a key (a FilingID twice in one file), the last one counts. */
 async function replace(
   tx: Transaction,
   schema: string,

@@ -1,4 +1,4 @@
-/** What loads of editions have in common: what is asked of them, their transaction, and what became of them. */
+/** The shared parts of all loads of editions: their options, their transaction, and the record of their result. */
 import type { Store } from '../../archive/store.ts'
 import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -22,45 +22,49 @@ export interface BulkOptions extends Refreshing {
   datasets: readonly BulkDataset[]
   store: Store
   client: EdgarClient
-  /** Paths of lists below the client's host; by default those that the site has. */
+  /** Paths of lists on the client's host; by default those of the site. */
   manifests?: readonly string[]
   /** Local files instead of lists. */
   files?: readonly string[]
-  /** Where the JSON files of companies are; without it they are not looked for. */
+  /** Where the JSON files of companies are; if absent, they are not loaded. */
   dated?: DatedPlace | undefined
   /** PDFs that are fetched one by one, by name, and the host that has them; then no list is read. */
   single?: { client: EdgarClient; names: readonly string[] } | undefined
-  /** The current time: the day of what is fetched where the host says none. */
+  /** The current time, for the day of a fetched file whose host states none. */
   now?: () => number
   /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
-  /** Loads again what was loaded before. */
+  /** Loads editions again that were loaded before. */
   again?: boolean
-  /** Loads again the editions with PDFs of which no text could be had, and tries these. */
+  /** Loads the editions again that have PDFs without text, and tries only these. */
   retry?: boolean
-  /** Keeps the files of editions that nothing is made of any more. */
+  /** Keeps the files of editions from which no row is made any more. */
   originals?: boolean
-  /** Believes a snapshot that lacks a quarter of what was known. */
+  /** Accepts a snapshot that lacks a quarter of the known records. */
   acceptGone?: boolean
-  /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
+  /** The database has the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
   replaces?: boolean
-  /** Called in the transaction of each edition, before anything of it is stored. */
+  /** Called in the transaction of each edition, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
-  /** Called with the files that are going to be fetched. @returns whether they are wanted */
+  /**
+   * Called with the files to be fetched.
+   *
+   * @returns whether to fetch them
+   */
   onPlan?: (files: readonly { name: string; as: string | null }[]) => Promise<boolean>
-  /** Called before each edition, also before one that was loaded already. */
+  /** Called before each edition, including one that is already loaded. */
   onNext?: (edition: Edition, done: number, total: number) => void
   /** Called while an edition's files are read, with the bytes so far and in all. */
   onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
-  /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
+  /** Called for an edition that is skipped because it or a newer one was loaded before. */
   onKnown?: (edition: Edition) => void
 }
 
 export interface EditionOutcome {
   edition: Edition
-  /** Null when the edition failed, or is the same as before. */
+  /** Null if the edition failed, or is the same as before. */
   result: LoadResult | null
   error: string | null
 }
@@ -70,26 +74,30 @@ export interface DatedPlace {
   client: EdgarClient
   /** The host with a file for each company. */
   dataClient: EdgarClient
-  /** Companies of which the own files are wanted, ten digits each; without them the files of all. */
+  /** Companies whose own files are wanted, ten digits each; if absent, the files of all companies. */
   ciks?: readonly string[] | undefined
-  /** Names of the files in a folder of both hosts, which are one: the bundled sample has files of companies, and no zip. */
+  /** Names of the files in a folder that serves as both hosts: the bundled sample has files of companies, and no zip. */
   files?: (folder: string) => readonly string[]
-  /** The day of all of it, whatever the host says: the files of the bundled sample were changed when it was installed. */
+  /** The day of all files, whatever the host states: the sample's files have the date of their installation. */
   day?: string
 }
 
-/** What became of an edition that could not be loaded. @throws what `endsRun` */
+/**
+ * Records that an edition could not be loaded.
+ *
+ * @throws errors for which `endsRun` is true
+ */
 export async function failed(
   { sql, signal, replaces = false }: BulkOptions,
   edition: Edition,
   from: { files: readonly ArchivedFile[]; listed: string | null },
   error: unknown,
 ): Promise<EditionOutcome | null> {
-  // The operator stopped it: nothing failed.
+  // The operator stopped it, so nothing failed.
   if (signal?.aborted) return null
   if (endsRun(error)) throw error
   const reason = messageOf(error)
-  // The sample's editions of this name stay until something takes their place.
+  // The sample's editions of this name stay until real ones replace them.
   if (!replaces) await recordFailed(sql, edition, { ...from, error: reason })
   return { edition, result: null, error: reason }
 }
@@ -100,11 +108,11 @@ export interface Storing extends Omit<BulkOptions, 'files'> {
   edition: Edition
   files: readonly ArchivedFile[]
   listed: string | null
-  /** Called before the definitions are held, for what comes before them in the order of locks. */
+  /** Called before the definitions are locked, for locks that come earlier in the order. */
   before?: ((tx: Transaction) => Promise<unknown>) | undefined
 }
 
-/** Loads an edition of archived files in one transaction, with all that this changes. */
+/** Loads an edition of archived files in one transaction, with everything that this changes. */
 export function stored(
   parts: Storing,
   load: (tx: Transaction, files: BulkFile[]) => Promise<LoadResult>,
@@ -117,7 +125,7 @@ export function stored(
   })
 }
 
-/** The archived files, whose reading is told. */
+/** The archived files; reading them reports progress. */
 export function readableOf({ store, edition, files, onRead, signal }: Storing): BulkFile[] {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let read = 0
@@ -129,7 +137,7 @@ export function readableOf({ store, edition, files, onRead, signal }: Storing): 
   return files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
 }
 
-/** Runs a load and says in its transaction what it changed. */
+/** Runs a load and logs its changes in the same transaction. */
 export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: LoggedChange[] }>(
   { sql, definitions, dataset, claim, before, signal }: Storing,
   load: (tx: Transaction) => Promise<T>,
@@ -140,7 +148,7 @@ export function transacted<T extends { isNews: boolean; also?: readonly string[]
     await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
     const isOther = await claim?.(tx)
     const loaded = await load(tx)
-    // A rebuild that was killed begins anew.
+    // A rebuild that was killed then starts again.
     if (loaded.isNews) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
     if (isOther) await everythingChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
@@ -168,5 +176,7 @@ export function isOutdated(
   return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && isLater(to_day, edition))
 }
 
-/** Two feeds of a day are one that was put out again, and have one name. Files of a day without a name are told by their bytes. */
+/**
+ * Two feeds of one day are a reissue and share a name. Files of a day whose name has none are told apart by their bytes.
+ */
 const isLater = (day: string, { to, name }: Edition) => (name.includes(' ') ? day > to : day >= to)

@@ -1,7 +1,7 @@
 /**
- * Loads an edition that replaces the records that it has: a zip of a million files of companies, or the file of one; a zip
- * of brochures. A batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its
- * digest and not parsed again.
+ * Loads an edition that replaces the records in it: a zip of a million files of companies or the file of one, or a zip of
+ * brochures. Each batch of records is a transaction, so a load that was killed can continue: stored records are recognised
+ * by their digest and not parsed again.
  */
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -19,12 +19,12 @@ import { stage, stagedName } from './stage.ts'
 
 export interface UpdateOptions {
   slices: readonly Slice[]
-  /** Reads everything anew, also what has the digest that is stored. */
+  /** Reads every record again, even if its digest is stored. */
   again: boolean
-  /** Where PDFs are kept, and the clock by which they are read. */
+  /** Where PDFs are stored, and the clock by which they are read. */
   reading: Reading
   signal?: AbortSignal | undefined
-  /** Runs the batch in a transaction and, in the same one, tells what happened. */
+  /** Runs the batch in a transaction, and logs its changes in the same one. */
   store: (batch: (tx: Transaction) => Promise<BatchResult>) => Promise<BatchResult>
 }
 
@@ -38,17 +38,17 @@ export interface BatchResult {
   happened: LoggedChange[]
 }
 
-/** Files of one transaction: at most, and their bytes. A PDF takes a second, and what was read is lost with the process. */
+/** Most files of one transaction, and most bytes of them. A PDF takes a second, and what was read is lost with the process. */
 const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
-/** PDFs that are read at a time, each in a process of its own. */
+/** PDFs that are read at a time, each in a separate process. */
 const READERS = 2
 
 /**
- * Long: records are read ahead while others are stored, and both share what waits.
+ * Long: records are read ahead while others are stored, and both parts share the waiting ones.
  *
- * @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then
- * stays
+ * @throws Error naming the file if it is not a zip or not JSON at all, and the signal's reason; batches that are stored by
+ *   then stay
  */
 export async function loadUpdate(
   sql: Sql,
@@ -74,7 +74,9 @@ export async function loadUpdate(
   const isFirst = !loaded!.some
   let batch: AnyMember[] = []
   let size = 0
-  /** How many members of `records` were refused. A member that cannot be unpacked is refused too, but not in `records`. */
+  /**
+   * How many members of `records` were refused. A member that cannot be unpacked is refused too, but is not in `records`.
+   */
   let refused = 0
   async function settle(): Promise<void> {
     const members = batch
@@ -111,7 +113,7 @@ export async function loadUpdate(
   const first = found.refusals[0] && `${found.refusals[0].place}: ${found.refusals[0].reason}`
   if (result.records === 0)
     throw new Error(`${edition.name} has no record that can be read${first ? `: ${first}` : ''}`)
-  // A zip of which nothing can be read is another file by its name; a single file is its record.
+  // A zip of which no member can be read has the wrong content; a single file is its only record.
   if (result.records === refused) throw new Error(first)
   return { ...result, refused: found.refused, notes: found }
 }
@@ -119,7 +121,7 @@ export async function loadUpdate(
 type AnyMember = Member | PdfMember
 type Reader = (member: AnyMember) => Promise<Fragment | null>
 
-/** Reads a member, each once. */
+/** Reads each member once. */
 function readerOf(series: UpdateSeries, found: Notes, reading: Reading): Reader {
   if (series.format === 'json') return async (member) => parsed(series, member, found)
   const read = new Map<AnyMember, Promise<Fragment>>()
@@ -130,7 +132,7 @@ function readerOf(series: UpdateSeries, found: Notes, reading: Reading): Reader 
   }
 }
 
-/** Reads the PDFs of a batch that are not stored as they are, before its transaction locks anything. */
+/** Reads those PDFs of a batch that are not stored unchanged, before its transaction locks anything. */
 async function readAhead(
   sql: Sql,
   edition: Edition,
@@ -151,7 +153,7 @@ async function readAhead(
 interface Known {
   key: string
   digest: string
-  /** The edition in which the record stands. */
+  /** The edition that holds the record. */
   edition: string
   /** The record came in an edition of a later day. */
   is_newer: boolean
@@ -229,9 +231,9 @@ async function loadBatch(
 }
 
 /**
- * If two members have one name, the first counts. The other is refused, else it would depend on where a
- * batch ends. An edition is known by its bytes, so a record that stands in it with another digest came from such a member
- * of an earlier batch.
+ * If two members have one name, the first counts. The other is refused, otherwise the result would depend on where a batch
+ * ends. An edition is identified by its bytes, so a record that it holds with another digest came from such a member of an
+ * earlier batch.
  */
 function onceEach(
   members: readonly AnyMember[],
@@ -262,7 +264,7 @@ async function knownOf(
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** The newest edition with a record holds it, so that a rebuild reads one zip and not all that there ever were. */
+/** Makes the newest edition with a record hold it, so that a rebuild reads one zip and not all earlier ones. */
 async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly AnyMember[]): Promise<void> {
   const keys = members.map(({ key }) => key)
   await tx`
