@@ -1,38 +1,38 @@
-/** Which encoding bytes are in. What they are decides, and what they are called only where they leave it open. */
+/** Decides which encoding bytes are in. The bytes decide first; the declared name counts only where they leave it open. */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 
-/** How bytes are read: UTF-8 with every other byte by a table, UTF-16, or an encoding of several bytes by its decoder. */
+/** How bytes are read: as UTF-8 with every other byte by a table, as UTF-16, or by the decoder of a multi-byte encoding. */
 export type Charset =
   | { kind: 'bytes'; table: Table | null }
   | { kind: 'utf-16'; isBig: boolean }
   | { kind: 'other'; decoder: TextDecoder }
 
-/** An encoding of one byte a character. */
+/** An encoding with one byte per character. */
 export interface Table {
   name: string
-  /** Characters of the bytes from 0x80 on. */
+  /** The characters for the bytes from 0x80 on. */
   high: string
-  /** Whether its letters are Latin, so that no word has "Â" or "Ã" before a sign. */
+  /** Whether its letters are Latin. No word in such a script has "Â" or "Ã" before a sign. */
   isLatin: boolean
-  /** Whether 0x80 to 0x9F are controls in it, which no text has. */
+  /** Whether 0x80 to 0x9F are control characters in it. Text has none of these. */
   hasControls: boolean
 }
 
-/** Windows-1252 from 0x80 to 0x9F. The five unassigned ones stand for themselves. */
+/** Windows-1252 from 0x80 to 0x9F. The five unassigned bytes keep their own code. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 const LATIN_1 = Buffer.from(Array.from({ length: 96 }, (_, n) => 0xa0 + n)).toString('latin1')
 
-/** A declared ISO-8859-1 is cp1252 throughout: nobody means controls. */
+/** A declared ISO-8859-1 is read as cp1252 throughout, since filers never mean control characters. */
 const CP1252: Table = { name: 'windows-1252', high: C1 + LATIN_1, isLatin: true, hasControls: false }
 
 const UTF_16 = /^(?:utf16|ucs2|ucs4|utf32|iso10646|cs(?:ucs|unicode)|unicode)/
 const UTF_8 = /^(?:utf8|usascii|ascii|ansix34|iso646us)/
 const NOT_LATIN = /^(?:iso-8859-(?:5|6|7|8|11)|windows-(?:874|1251|1253|1255|1256)|koi8|x-mac-cyrillic|ibm866)/
 
-/** Parts of ISO 8859 by their number as Latin alphabets. */
+/** The parts of ISO 8859, in the order of their numbers as Latin alphabets. */
 const LATIN = [1, 2, 3, 4, 9, 10, 13, 14, 15, 16]
 
-/** The name as WHATWG writes it, `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
+/** Returns the name as WHATWG writes it: `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
 function labelOf(declared: string): string {
   const name = declared.toLowerCase().replace(/[^a-z0-9]/g, '')
   const part = /^(?:iso|is0)?8859(\d{1,2})$/.exec(name)?.[1]
@@ -47,18 +47,18 @@ function labelOf(declared: string): string {
 
 const tables = new Map<string, Table>()
 
-/** The table of an encoding of single bytes; null where it is none. */
+/** Returns the table of a single-byte encoding; null for any other encoding. */
 function tableOf(label: string, decoder: TextDecoder): Table | null {
   const known = tables.get(label)
   if (known) return known
   const bytes = Buffer.from(Array.from({ length: 128 }, (_, n) => 0x80 + n))
   const each = [...bytes].map((byte) => decoder.decode(Buffer.of(byte)))
   if (each.some((text) => text.length > 1)) return null
-  // An encoding of several bytes has no character for most of these alone.
+  // A multi-byte encoding has no character for most of these bytes alone.
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each
-    // Signs of cp1252 are meant there, which has them at the same places as all its neighbours.
+    // Filers mean the signs of cp1252 here. All encodings of its family have these signs at the same bytes.
     .map((text, at) =>
       hasControls && at < 32 ? C1[at]! : text === '\ufffd' || text === '' ? String.fromCharCode(0x80 + at) : text,
     )
@@ -68,14 +68,14 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   return table
 }
 
-/** What a document is read as, and what its own word for that is worth. */
+/** How a document is read, and how far its declared encoding is right. */
 export interface Decision {
   charset: Charset
-  /** As the document declares it; null where it declares nothing. */
+  /** The encoding as the document declares it; null if it declares none. */
   declared: string | null
-  /** Whether the bytes cannot be what is declared, whatever comes. */
+  /** Whether the first bytes already contradict the declaration, whatever follows. */
   isOverruled: boolean
-  /** Bytes of a byte order mark that is none. */
+  /** Number of bytes to skip: those of a wrong byte order mark. */
   skip: number
 }
 
@@ -83,7 +83,7 @@ const WIDE = { little: Buffer.from([0xff, 0xfe]), big: Buffer.from([0xfe, 0xff])
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Whether the bytes are UTF-16, and which half comes first; null where they are not. */
+/** Returns the byte order if the bytes are UTF-16; null if they are not. */
 export function wideOf(bytes: Buffer): 'little' | 'big' | null {
   const marked = WIDE.little.equals(bytes.subarray(0, 2))
     ? 'little'
@@ -92,7 +92,7 @@ export function wideOf(bytes: Buffer): 'little' | 'big' | null {
       : null
   const head = bytes.subarray(marked ? 2 : 0, 1_024)
   if (marked) {
-    // Behind a mark that is wrong stands plain text: no NUL, and hardly a byte above ASCII.
+    // The text after a wrong mark is plain: no NUL, and hardly a byte above ASCII.
     const high = head.filter((byte) => byte >= 0x80 || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)).length
     return head.length > 0 && high * 4 < head.length && !head.includes(0) ? null : marked
   }
@@ -103,7 +103,7 @@ export function wideOf(bytes: Buffer): 'little' | 'big' | null {
   return null
 }
 
-/** Whether the bytes are UTF-32, which is not read. */
+/** Whether the bytes are UTF-32, which is not supported. */
 export const isUtf32 = (bytes: Buffer) =>
   bytes.length > 3 &&
   ((bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) ||
@@ -111,9 +111,9 @@ export const isUtf32 = (bytes: Buffer) =>
     (bytes[0] === 0 && bytes[1] === 0 && (bytes[2] === 0xfe || (bytes[2] === 0 && bytes[3] !== 0))))
 
 /**
- * Decides by the first bytes of a document.
+ * Decides from the first bytes of a document how it is read.
  *
- * @param declared the encoding that the document names; null where it names none
+ * @param declared the encoding that the document names; null if it names none
  */
 export function decide(bytes: Buffer, declared: string | null): Decision {
   const name = declared?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? ''
@@ -125,7 +125,7 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   const skip =
     bytes.length > 1 && (WIDE.little.equals(bytes.subarray(0, 2)) || WIDE.big.equals(bytes.subarray(0, 2))) ? 2 : 0
   const plain: Charset = { kind: 'bytes', table: null }
-  // A mark of UTF-8 is text of no other encoding.
+  // Only UTF-8 text begins with this mark.
   if (MARK.equals(bytes.subarray(0, 3)))
     return { charset: plain, declared, isOverruled: declared !== null && !UTF_8.test(name), skip }
   if (declared === null || UTF_8.test(name)) return { charset: plain, declared, isOverruled: skip > 0, skip }
@@ -140,7 +140,8 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   } catch {
     return { charset: plain, declared, isOverruled: skip > 0, skip }
   }
-  // "unicode" and its like; encodings of which a browser shows nothing; private characters.
+  // These cases cannot be used: "unicode" and similar names, encodings for which a browser shows nothing, and private
+  // characters.
   if (decoder.encoding.startsWith('utf-')) {
     return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
   }
@@ -151,10 +152,10 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   return { charset, declared, isOverruled: skip > 0, skip }
 }
 
-/** Whether the first bytes above ASCII of a document can be what its encoding of several bytes makes of them. */
+/** Whether the first bytes above ASCII can be text in the declared multi-byte encoding. */
 export function canBe(bytes: Buffer, { encoding }: TextDecoder): boolean {
   let end = bytes.length
-  // A sequence of UTF-8 that the next piece completes.
+  // The next piece may complete a UTF-8 sequence at the end.
   while (end > 0 && bytes.length - end < 3 && bytes[end - 1]! >= 0x80) end--
   if (isUtf8(bytes) || (end > 0 && !isAscii(bytes.subarray(0, end)) && isUtf8(bytes.subarray(0, end)))) return false
   try {
@@ -165,7 +166,7 @@ export function canBe(bytes: Buffer, { encoding }: TextDecoder): boolean {
   }
 }
 
-/** How many bytes the UTF-8 sequence has that begins here; 1 for a byte that begins none. */
+/** Returns the length in bytes of the UTF-8 sequence that begins here; 1 if none begins here. */
 export function sequence(bytes: Buffer, at: number): number {
   const length = sequenceLength(bytes[at]!)
   return length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 1
@@ -176,7 +177,7 @@ export function sequenceLength(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** A stretch of bytes that is read in one way. */
+/** A stretch of bytes that is decoded in one way. */
 export interface Part {
   from: number
   to: number
@@ -184,8 +185,9 @@ export interface Part {
 }
 
 /**
- * The bytes in stretches. Without a table each valid UTF-8 sequence is that. With one, bytes above ASCII that stand
- * together must be UTF-8 as a whole, and must be unlikely as what is declared: "É®" is a valid sequence too.
+ * Splits the bytes into stretches. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
+ * bytes above ASCII is read as UTF-8 only if the whole run is valid and is unlikely as text of the declared encoding: "É®"
+ * is a valid sequence too.
  */
 export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
   let from = 0
@@ -219,9 +221,9 @@ export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte > 64 && byte < 91) || (byte > 96 && byte < 123))
 
 /**
- * Whether bytes above ASCII that stand together are UTF-8 and hardly what the table makes of them.
+ * Whether a run of bytes above ASCII is UTF-8, and is unlikely as text by the table.
  *
- * @param isInWord whether a letter of ASCII stands next to them, as in no word of another script
+ * @param isInWord whether an ASCII letter stands next to the run, which does not happen in words of another script
  */
 export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord: boolean): boolean {
   if (!isUtf8(run)) return false
@@ -231,7 +233,7 @@ export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord:
   return isLatin ? lead! <= 0xc5 : isInWord
 }
 
-/** Text of bytes by a table, windows-1252 where there is none. */
+/** Decodes bytes by a table, or by windows-1252 if there is none. */
 export function singleByte(bytes: Buffer, table: Table | null): string {
   const latin1 = bytes.toString('latin1')
   if (isAscii(bytes)) return latin1
@@ -239,12 +241,15 @@ export function singleByte(bytes: Buffer, table: Table | null): string {
   return latin1.replace(/[\x80-\xff]/g, (unit) => high[unit.charCodeAt(0) - 0x80]!)
 }
 
-/** Corrects latin1 text. TextDecoder will not do: on some versions of Node it leaves 0x80 to 0x9F as they are. */
+/**
+ * Corrects text that was decoded as latin1. TextDecoder cannot do this: some versions of Node leave 0x80 to 0x9F as they
+ * are.
+ */
 export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
 }
 
-/** UTF-16 as text; half characters become U+FFFD. */
+/** Decodes UTF-16; half characters become U+FFFD. */
 export function wideText(bytes: Buffer, isBig: boolean): string {
   const even = bytes.subarray(0, bytes.length & ~1)
   return (isBig ? Buffer.from(even).swap16() : even).toString('utf16le').toWellFormed()

@@ -1,4 +1,4 @@
-/** Lines of a delimited file as they arrive, the header first. */
+/** Reads the lines of a delimited file as they arrive, the header first. */
 import { pipeline } from 'node:stream'
 import Papa from 'papaparse'
 import { unswallowed } from './csv-swallowed.ts'
@@ -7,19 +7,22 @@ import { storable } from './text.ts'
 
 interface CsvLine {
   values: string[]
-  /** Which values had NUL characters, which were taken out. */
+  /** Indexes of the values that contained NUL characters; these were removed. */
   cleaned: readonly number[]
-  /** A quote in it is not closed: the values after that are not known. Lines that it would take into itself are lines. */
+  /**
+   * Whether a quote in the line is not closed: then the values after it are unknown. The lines that the quote would swallow
+   * are given as lines.
+   */
   isBroken: boolean
 }
 
-/** Characters of a line. The longest real one, a disclosure with its text, has some thousand. */
+/** Longest line, in characters. The longest real one, a disclosure with its text, has some thousand. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Valid UTF-8 is read as that, and every other byte as cp1252: the monthly files come in either. Real files do not double
- * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value. One that
- * is never closed costs its own line, not those that follow.
+ * Valid UTF-8 is read as UTF-8, and every other byte as cp1252: the monthly files come in either. Real files do not double
+ * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value. A quote
+ * that is never closed spoils its own line, not the lines after it.
  *
  * @param file its name, for errors
  * @throws Error when a line is too long, such as one whose quote is never closed
@@ -30,7 +33,7 @@ export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>):
   let hasQuote = false
   let columns = 0
   let before: readonly string[] = []
-  /** Characters given to the splitter since a line last came out of it. */
+  /** Characters given to the splitter since it last returned a line. */
   let held = 0
   let count = 0
   function given(text: string): string {
@@ -42,7 +45,7 @@ export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>):
   }
   async function* decoded() {
     for await (const chunk of bytes) {
-      // The splitter learns the kind of line end from the first text, so that must not be empty.
+      // The splitter learns the kind of line end from the first text, so the first text must not be empty.
       const text = source.next(chunk)
       if (text !== '') yield given(text)
     }

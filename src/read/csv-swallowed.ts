@@ -1,18 +1,18 @@
 /**
- * Finds lines that a quote without its end took into its value. Real texts have line ends within quotes, so what follows one
- * is taken for lines only if it looks like them. Takes time that grows with the length of the value.
+ * Finds lines that an unclosed quote swallowed into its value. Real texts have line ends within quotes, so the text after a
+ * line end counts as lines only if it looks like lines. The time grows with the length of the value.
  */
 
-/** Values of a line, and whether a quote in it is not closed. */
+/** The values of a line, and whether a quote in it is not closed. */
 export interface Split {
   values: string[]
   isBroken: boolean
 }
 
 /**
- * The lines that a line really is: itself, if nothing speaks against it.
+ * Yields the lines that a parsed line consists of: the line itself if nothing speaks against it.
  *
- * @param before the line before it, whose numbers say what the numbers of a line look like
+ * @param before the previous line; its numbers show what the numbers of a line look like
  */
 export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
   const isNext = (line: string, own: readonly string[]) =>
@@ -42,8 +42,8 @@ export function* unswallowed(values: string[], columns: number, before: readonly
 }
 
 /**
- * The lines that a value was made of. The quote that ended it is one of its last line, which goes on with the values after
- * it; the end of a file may have ended it too.
+ * Returns the lines that a value was made of. The quote that ended the value belongs to its last line, which continues with
+ * the values after it. The value may also have ended with the file.
  */
 function linesOf(value: string, after: readonly string[]): string[] {
   if (!value.includes('\n')) return []
@@ -53,7 +53,9 @@ function linesOf(value: string, after: readonly string[]): string[] {
   return [...lines, isEnd ? last : `${last}"${after.map((text) => `,"${text.replaceAll('"', '""')}"`).join('')}`]
 }
 
-/** Whether values are those of a line: as many as there are columns, with numbers like those of another line. */
+/**
+ * Whether the values are those of a line: there is one for each column, and the numbers look like those of another line.
+ */
 function isLine(values: readonly string[], columns: number, like: readonly string[]): boolean {
   if (values.length !== columns) return false
   let numbers = 0
@@ -66,10 +68,10 @@ function isLine(values: readonly string[], columns: number, like: readonly strin
   return numbers > 0
 }
 
-/** Values of a record of one line or more, by the rules of `csvLines`. */
+/** The values of a record of one or more lines, by the rules of `csvLines`. */
 class Fields {
   readonly values: string[] = []
-  /** A quote waits for its end, which stands before a comma or a line end. */
+  /** Whether a quote is open. It closes before a comma or a line end. */
   isOpen = false
 
   static of(line: string): string[] {
@@ -99,7 +101,7 @@ class Fields {
     }
   }
 
-  /** @returns where the next value begins; beyond the line if there is none */
+  /** @returns the index where the next value begins; beyond the line if there is none */
   #quoted(line: string, from: number, before: string): number {
     let at = line.indexOf('"', from)
     while (at >= 0 && at + 1 < line.length && line[at + 1] !== ',')

@@ -1,20 +1,20 @@
 /**
  * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does for
- * XML. Values are typed by the same rules as XML's.
+ * XML. Values are typed by the same rules as in XML.
  */
 
 import { excerpt } from './text.ts'
 import { cik, count, crd, day, decimal, flag, integer, isAmong } from './values.ts'
 import type { Problem } from './xml.ts'
 
-/** The header of a file, and what was read of any of its lines. */
+/** The header of a file, with a record of the columns that were read in any line. */
 export class CsvHeader {
   readonly file: string
   readonly columns: readonly string[]
   readonly #at: Map<string, number>
   readonly #read = new Set<string>()
   readonly #lower: Map<string, number>
-  /** Names as they were asked for, each line anew, and where they stand. */
+  /** The names that parsers ask for, with the position of each: the same names come again for every line. */
   readonly #asked = new Map<string, number | undefined>()
   constructor(file: string, columns: readonly string[]) {
     this.file = file
@@ -23,7 +23,7 @@ export class CsvHeader {
     this.#lower = new Map(columns.map((name, at) => [name.toLowerCase().trim(), at]))
   }
 
-  /** Where the column stands. Names are compared exactly first, then without case. */
+  /** Returns the position of the column. An exact match of the name comes first, then one without case. */
   at(name: string): number | undefined {
     const known = this.#asked.get(name)
     if (known !== undefined || this.#asked.has(name)) return known
@@ -41,11 +41,11 @@ export class CsvHeader {
 }
 
 /**
- * One line. A column is named as the header has it. Where years differ, several names are given and the first that is
- * there counts.
+ * One line. Columns are named as in the header. If the name differs between years, the caller gives several names, and the
+ * first that exists counts.
  */
 export class CsvRow {
-  /** 1 for the first line after the header. */
+  /** Line number; 1 for the first line after the header. */
   readonly number: number
   readonly #header: CsvHeader
   readonly #values: readonly string[]
@@ -62,7 +62,7 @@ export class CsvRow {
     return this.#header.file
   }
 
-  /** Trimmed text; null when blank, or where the file has no such column. */
+  /** Trimmed text; null if it is blank or the file has no such column. */
   text(...names: [string, ...string[]]): string | null {
     for (const name of names) {
       const at = this.#header.at(name)
@@ -80,7 +80,7 @@ export class CsvRow {
     return this.#typed(names, integer, 'not an integer', nulls)
   }
 
-  /** An integer that an `integer` column holds. */
+  /** An integer that fits into an `integer` column. */
   count(names: string | readonly string[]): number | null {
     return this.#typed(names, count, 'not an integer below 2147483648')
   }
@@ -96,9 +96,10 @@ export class CsvRow {
   }
 
   /**
-   * A value by a reader of the file's own.
+   * Reads a value with a function of the parser's own.
    *
-   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   * @param to returns null for a text that it cannot read, which is recorded with the reason, and undefined for one that
+   *   means none
    */
   value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(name, to, reason)
@@ -108,7 +109,7 @@ export class CsvRow {
     return this.#typed(names, flag, 'neither true nor false')
   }
 
-  /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */
+  /** `YYYY-MM-DD` from `MM/DD/YYYY` or ISO; a time after it is dropped. */
   date(...names: [string, ...string[]]): string | null {
     return this.#typed(names, dayOf, 'not a valid day')
   }
@@ -124,7 +125,7 @@ export class CsvRow {
     return found
   }
 
-  /** Marks columns that are of no use as read. */
+  /** Marks columns without use as read. */
   ignore(...names: string[]): void {
     for (const name of names) this.#header.at(name)
   }
@@ -154,9 +155,7 @@ export class CsvRow {
   }
 }
 
-/**
- * The shapes in which Form ADV data files have a day: `06/30/2026`, `06/30/2026 11:59:01 PM`, `2026-06-30 23:59:01`.
- */
+/** The forms of a day in Form ADV data files: `06/30/2026`, `06/30/2026 11:59:01 PM`, `2026-06-30 23:59:01`. */
 function dayOf(text: string): string | null {
   const [first = ''] = text.split(/[ T]/)
   return day(first, first.includes('/') ? 'mdy' : 'iso')

@@ -1,13 +1,13 @@
 /**
- * EDGAR's feed of current filings: Atom, one entry for each filer of a filing, the newest first. An entry that cannot be
- * read is reported, and the others are given.
+ * Reads EDGAR's feed of current filings: Atom, with one entry for each filer of a filing, the newest first. An unreadable
+ * entry is reported, and the others are returned.
  */
 import { type IndexEntry, type IndexProblem, parseLine } from './master-index.ts'
 import { excerpt } from './text.ts'
 import { type Element, type Limits, parse, XmlError } from './xml.ts'
 
 export interface CurrentEntry extends IndexEntry {
-  /** When EDGAR accepted the filing, ISO 8601; null where the entry does not tell it. */
+  /** When EDGAR accepted the filing, ISO 8601; null if the entry does not state it. */
   acceptedAt: string | null
 }
 
@@ -15,21 +15,24 @@ export interface CurrentPage {
   entries: CurrentEntry[]
   /** `line` counts the entries of the page, from 1. */
   problems: IndexProblem[]
-  /** How many entries the page has, with those that cannot be read. */
+  /** Number of entries on the page, with those that cannot be read. */
   listed: number
 }
 
 /** Pages of 100 entries have up to 60 KB and 1,100 elements. */
 export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1024, nodesMax: 20_000 }
 
-/** What is accepted in the evening has the next business day, behind a weekend and holidays at most. */
+/**
+ * A filing accepted in the evening gets the date of the next business day, which comes after a weekend and holidays at
+ * most.
+ */
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
 /**
- * Reads one page. Where it is not well-formed its entries are read one by one, so that one of them does not take the others
- * with it.
+ * Reads one page. If the page is not well-formed, its entries are read one by one, so that a bad entry does not spoil the
+ * others.
  *
- * @throws XmlError for what is not a feed, is cut off or too large, or has no entry that is well-formed
+ * @throws XmlError if it is not a feed, is cut off or too large, or has no entry that is well-formed
  */
 export async function readCurrent(bytes: AsyncIterable<Uint8Array>): Promise<CurrentPage> {
   const chunks: Uint8Array[] = []
@@ -72,10 +75,10 @@ function entriesOf(whole: Buffer): FeedEntry[] {
 
 class NotFeed extends XmlError {}
 
-/** Twice as many as a page has: what follows is not a page of EDGAR. */
+/** Twice as many as a page has. More entries mean that this is not a page of EDGAR. */
 const ENTRIES_MAX = 200
 
-/** The entries of a page that is whole but not well-formed; none of any other. */
+/** Returns the entries of a page that is complete but not well-formed; none for any other page. */
 function entriesApart(whole: Buffer): FeedEntry[] {
   const text = whole.toString('latin1')
   const [head, ...parts] = text.split('<entry>', ENTRIES_MAX + 2)
@@ -98,10 +101,13 @@ function entriesApart(whole: Buffer): FeedEntry[] {
 const accessionOf = (entry: Element) =>
   /accession-number=(\d{10}-\d{2}-\d{6})$/.exec((entry.text('id') ?? '').slice(0, 2_000))?.[1]
 
-/** What is kept of an entry that cannot be read: its accession, by which an index will name it, stands first. */
+/** What is kept of an unreadable entry. Its accession comes first, since an index will name it by that. */
 const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
 
-/** An entry as the line of an index that will name the same, which has the same bounds; or why it cannot be read. */
+/**
+ * Reads an entry as the index line that will list the same filing, with the same limits. Returns the reason if the entry is
+ * unreadable.
+ */
 function entryOf(entry: Element): CurrentEntry | string {
   const text = (path: string) => (entry.text(path) ?? '').slice(0, 2_000)
   const accession = accessionOf(entry)
@@ -109,7 +115,7 @@ function entryOf(entry: Element): CurrentEntry | string {
   const form = entry.maybe('category')?.attribute('term') ?? ''
   if (form.includes('|')) return 'its form has a "|", which no form has'
   const title = text('title')
-  // The role stands last, the CIK before it, and the name between the form and these.
+  // The role comes last and the CIK before it. The name stands between the form and these.
   const named = /^(.*) \((\d{10})\) \([^()]{1,40}\)$/s.exec(title)
   if (!named || !title.startsWith(`${form} - `)) return 'its title is not form, name, CIK and role'
   const name = named[1]!.slice(form.length + 3)

@@ -1,4 +1,4 @@
-/** Markdown of what a document holds: called in a process of its own, since the bytes are a stranger's. */
+/** Makes the Markdown of a document. It is called in a separate process, since the bytes come from outside. */
 import type { Caller } from './apart/call.ts'
 import { textOf } from './encoding.ts'
 import { pack } from './packed.ts'
@@ -8,18 +8,21 @@ import { storable } from './text.ts'
 
 export interface ToMake {
   /**
-   * Its bytes as they came. They are put together where they are read: V8 looks through all memory of a process after each
-   * few megabytes that it allocates, and whoever calls has much in it.
+   * The bytes as they came. They are joined only where they are read: V8 scans all memory of a process after every few
+   * megabytes that it allocates, and the calling process holds much.
    */
   pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'
   isExhibit: boolean
 }
 
-/** What this may ask of its process: that of a PDF may be spent after it. */
+/** What this function uses of its process. The process may be retired after a PDF. */
 export type Maker = Pick<Caller, 'limits' | 'retire'>
 
-/** The text of a document, or why it has none. A process loads the readers that it needs, which takes longer than most texts. */
+/**
+ * Returns the text of a document, or the reason why it has none. A process loads only the readers that it needs, since
+ * loading takes longer than reading most texts.
+ */
 export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker): Promise<DocumentText> {
   const bytes = Buffer.concat(pieces)
   if (kind === 'pdf') return ofPdf(bytes, maker)
@@ -31,7 +34,7 @@ export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker
   return { format: 'markdown', markdown: markdownOf(text), pages: null }
 }
 
-/** The same, packed: what a large document becomes is large too. */
+/** The same, packed, since a large document gives a large text. */
 export const makePacked = async (wanted: ToMake, maker: Maker): Promise<Uint8Array> =>
   pack(await makeText(wanted, maker))
 

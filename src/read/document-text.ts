@@ -1,4 +1,7 @@
-/** A document of a filing as text, whatever it was filed as. Here it is only looked at: it is read in processes of its own. */
+/**
+ * Returns a document of a filing as text, in whatever format it was filed. This module only inspects the bytes; separate
+ * processes read them.
+ */
 import type { Limits } from './apart/call.ts'
 import { callApart, Excessive } from './apart/process.ts'
 import type { ToMake } from './document-made.ts'
@@ -8,27 +11,27 @@ import type { DocumentEntry } from './sgml/document.ts'
 import { HEAD, sniff } from './sniff.ts'
 
 const MB = 1024 * 1024
-/** The largest real document of the corpora, an inline-XBRL 10-K with its pictures within, has 40 MB. */
+/** The largest real document of the corpora, an inline-XBRL 10-K with its pictures inside, has 40 MB. */
 export const SIZE_MAX = 64 * MB
 
-/** Makes the text of a document, packed as by packed.ts. */
+/** Makes the text of a document, packed by packed.ts. */
 export type Make = (wanted: ToMake) => Promise<Uint8Array>
 
-/** The module whose functions are called apart. */
+/** The module whose functions run in a separate process. */
 const MADE = new URL('document-made.ts', import.meta.url)
 
-/** Makes it in a process of its own. */
+/** Makes the text in a separate process. */
 export const makeApart =
   (limits: Partial<Limits> = {}): Make =>
   (input) =>
     callApart<Uint8Array>({ module: MADE, name: 'makePacked', input }, { limits })
 
 /**
- * @param entry what the submission says of the document
- * @param bytes decoded, without the tags of EDGAR's around them
- * @param make makes the text; by default in a process of its own
- * @returns packed, since it may be large: the text, or why there is none, for whatever the bytes may hold; throws what reading
- *   them throws, and Died where the process was ended from outside
+ * @param entry what the submission states about the document
+ * @param bytes decoded, without EDGAR's tags around them
+ * @param make makes the text; by default in a separate process
+ * @returns packed, since it may be large: the text, or the reason why there is none, whatever the bytes hold
+ * @throws the errors of reading the bytes, and Died if the process was ended from outside
  */
 export async function readPacked(
   entry: DocumentEntry,
@@ -42,7 +45,7 @@ export async function readPacked(
   return read(chunks, entry, make)
 }
 
-/** The same for whoever wants all of the text here. */
+/** The same, unpacked, for a caller that needs all of the text. */
 export const readText = async (...of: Parameters<typeof readPacked>): Promise<DocumentText> =>
   unpack(await readPacked(...of))
 
@@ -51,7 +54,7 @@ const none = (why: { reason: string; excessive?: true }) => pack({ format: null,
 async function read(pieces: readonly Uint8Array[], entry: DocumentEntry, make: Make): Promise<Uint8Array> {
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   const found = sniff(Buffer.concat(pieces, Math.min(size, HEAD)))
-  // What EDGAR says of its wrapper is right.
+  // EDGAR's statement of the wrapper is reliable.
   const kind = found === 'text' && entry.wrapper === 'XML' ? 'xml' : found
   if (kind === 'image' || kind === 'other')
     return none({ reason: `it holds ${kind === 'image' ? 'an image' : 'no text'}` })

@@ -1,4 +1,4 @@
-/** Turns bytes into text: UTF-8 where valid, else what is declared, else cp1252. charset.ts says what they are. */
+/** Turns bytes into text: as UTF-8 if valid, else in the declared encoding, else as cp1252. charset.ts decides which. */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import {
   canBe,
@@ -21,42 +21,42 @@ export { cp1252 } from './charset.ts'
 
 /** The XML declaration must lie in these first bytes. */
 const HEAD = 1_024
-/** Bytes above ASCII that stand together are read together, so many at most: a word in Greek has a hundred. */
+/** Longest run of bytes above ASCII that is read together; a Greek word has a hundred bytes. */
 const RUN_MAX = 1_024
 export const NOTHING = Buffer.alloc(0)
 
 /**
- * Makes text out of bytes, whatever pieces they come in. Bytes decide: valid UTF-8 is read as that, UTF-16 is known by its
- * NULs. What a document declares counts for the other bytes alone, and where it says nothing that can be they are cp1252.
- * So a file in either is read right, and so is one pasted together of both.
+ * Turns bytes into text, however they are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and UTF-16 is
+ * known by its NULs. The declared encoding counts only for the other bytes. If it is missing or impossible, these are
+ * cp1252. So a file in either encoding is read correctly, and so is one that mixes both.
  */
 export class Source {
   /**
-   * Line ends that were skipped before the text returned last. XML allows nothing before its declaration, but documents
-   * that were cut out have line ends there.
+   * Number of line ends skipped before the text that was returned last. XML allows nothing before its declaration, but
+   * documents cut out of a larger file have line ends there.
    */
   skipped = 0
   #text = ''
-  /** The bytes that the text was decoded from; null when it came as a string. */
+  /** The bytes from which the current text was decoded; null if it came as a string. */
   #bytes: Buffer | null = null
-  /** Where the text begins: in the source, and among all text returned so far. */
+  /** Where the current text begins: in the source, and in all text returned so far. */
   #offset = 0
   #units = 0
-  /** How long the text is in the source. */
+  /** Length of the current text in the source. */
   #length = 0
   #rest = NOTHING
   #decision: Decision | null = null
-  /** Whether bytes came that cannot be what is declared. */
+  /** Whether bytes came that are impossible in the declared encoding. */
   #contradicted = false
   #isBelieved = false
 
-  /** The encoding that the document declares and its bytes are not in; null while there is none. */
+  /** The declared encoding, if the bytes contradict it; null otherwise. */
   get overruled(): string | null {
     const { declared = null, isOverruled = false } = this.#decision ?? {}
     return isOverruled || this.#contradicted ? (declared ?? 'a byte order mark of UTF-16') : null
   }
 
-  /** The text of these bytes. If they are not the last, bytes of an incomplete character wait for the next piece. */
+  /** Decodes a piece. Unless it is the last, the bytes of an incomplete character wait for the next piece. */
   next(piece: string | Uint8Array, last = false): string {
     this.#units += this.#text.length
     this.#offset += this.#length
@@ -69,7 +69,7 @@ export class Source {
     }
     this.#length = 0
     this.#text = ''
-    // Nothing is left at the end of nearly every document, and the rest of this would take half a microsecond.
+    // Nearly every document ends with nothing left over, and the steps below would take half a microsecond.
     if (piece.length + this.#rest.length === 0) return ''
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : view(piece)
     if (this.#decision === null) {
@@ -88,7 +88,7 @@ export class Source {
     return this.#text
   }
 
-  /** Decides how the document is read. @returns its bytes without what stands before its text */
+  /** Decides how the document is read. @returns its bytes from the beginning of its text */
   #begin(bytes: Buffer): Buffer {
     if (isUtf32(bytes)) throw new XmlError('UTF-32 is not read', 1, 1, 1)
     const wide = wideOf(bytes)
@@ -100,7 +100,7 @@ export class Source {
     return skip + lead > 0 ? bytes.subarray(skip + lead * (wide ? 2 : 1)) : bytes
   }
 
-  /** Asks the first bytes above ASCII whether they can be in a declared encoding of several bytes a character. */
+  /** Tests the first bytes above ASCII against the declared multi-byte encoding. */
   #doubt(bytes: Buffer): void {
     const { charset } = this.#decision!
     if (charset.kind !== 'other' || this.#isBelieved || isAscii(bytes)) return
@@ -117,7 +117,7 @@ export class Source {
     if (isAscii(bytes)) return bytes.toString('latin1')
     if (charset.table === null && isUtf8(bytes)) return bytes.toString('utf8')
     const { text, parts } = byTable(bytes, charset.table)
-    // A table reads every byte: UTF-8 contradicts it. UTF-8 does not: any other byte contradicts that.
+    // A table can read every byte, so valid UTF-8 contradicts it. If UTF-8 is declared, any other byte contradicts that.
     this.#contradicted ||= declared !== null && (charset.table ? parts.utf8 : parts.single)
     return text
   }
@@ -148,11 +148,11 @@ function view(bytes: Uint8Array): Buffer {
 const declaredIn = (head: string): string | null =>
   /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(head)?.[1] ?? null
 
-/** Text by a table, and of which kinds of bytes above ASCII there were any. */
+/** Decodes bytes by a table, and reports which kinds of bytes above ASCII occurred. */
 function byTable(bytes: Buffer, table: Table | null) {
   const parts = { utf8: false, single: false }
   if (table) {
-    // Bytes that stand together are looked at together: a walk byte by byte would take ten times as long.
+    // Handles each run of bytes at once: a loop over single bytes would take ten times as long.
     const text = bytes.toString('latin1').replace(/[\x80-\xff]+/g, (latin1, at: number) => {
       const run = Buffer.from(latin1, 'latin1')
       const isWide = isSurely(run, table, isLetter(bytes[at - 1]) || isLetter(bytes[at + run.length]))
@@ -170,7 +170,7 @@ function byTable(bytes: Buffer, table: Table | null) {
   return { text, parts }
 }
 
-/** How many bytes so many UTF-16 units take. */
+/** Returns the number of bytes that the given number of UTF-16 units takes. */
 function bytesOf(bytes: Buffer, units: number, table: Table | null): number {
   let seen = 0
   for (const { from, to, isUtf8: isWide } of partsOf(bytes, table)) {
@@ -189,14 +189,14 @@ function bytesOf(bytes: Buffer, units: number, table: Table | null): number {
   return bytes.length
 }
 
-/** Text in which every valid UTF-8 sequence is read as that, and every other byte as cp1252. */
+/** Decodes every valid UTF-8 sequence as UTF-8, and every other byte as cp1252. */
 export function mixedText(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : byTable(bytes, null).text
 }
 
 /**
- * Text of a whole document, whatever it says of its encoding: that lies as often as not. UTF-16 is known by its NULs, UTF-8
- * by being valid, sequence by sequence; every other byte is cp1252.
+ * Decodes a whole document without its declared encoding, which is wrong as often as right. UTF-16 is known by its NULs.
+ * Each valid UTF-8 sequence is read as UTF-8, and every other byte as cp1252.
  */
 export function textOf(bytes: Buffer): string {
   const { charset, skip } = decide(bytes, null)
@@ -204,7 +204,7 @@ export function textOf(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** How many bytes at the end the next piece may complete: a sequence of UTF-8, a pair of UTF-16, a run of a table. */
+/** Number of bytes at the end that the next piece may complete: a UTF-8 sequence, a UTF-16 pair, or a run of a table. */
 function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.kind === 'other') return 0
   if (charset.kind === 'utf-16') {
@@ -216,7 +216,7 @@ function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.table) {
     let at = bytes.length
     while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
-    // The letter before bytes above ASCII says what they are in other scripts.
+    // In other scripts, the letter before bytes above ASCII decides how they are read.
     const before = charset.table.isLatin || at === 0 ? 0 : 1
     return bytes.length - at === RUN_MAX ? 0 : bytes.length - at + before
   }

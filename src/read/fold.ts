@@ -1,6 +1,6 @@
 /**
- * A name as it is compared: accents stripped, lower case, white space single. Done here and stored, so that search does
- * not depend on the database server's locale.
+ * Folds a name for comparison: without accents, in lower case, with single blanks. The result is stored, so that search
+ * does not depend on the database server's locale.
  */
 export function fold(name: string): string {
   // Nearly every EDGAR name is ASCII: skip the normalisation, which is five times the cost of the rest.
@@ -15,8 +15,8 @@ export function fold(name: string): string {
 }
 
 /**
- * A folded name as it is stored in an index, which takes no text of more than 2,704 bytes: the first 500 letters. Forms allow
- * 150 for a name.
+ * Cuts a folded name to its first 500 letters for an index, which accepts at most 2,704 bytes. Forms allow 150 letters for
+ * a name.
  */
 export function foldedKey(name: string): string {
   const folded = fold(name)
@@ -25,14 +25,17 @@ export function foldedKey(name: string): string {
 
 const KEY_MAX = 500
 
-/** Whether a text has nothing but ASCII that can be printed. */
+/** Whether a text has only printable ASCII characters. */
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** Comes after every letter: what begins with a text is between it and it with this. */
+/**
+ * Sorts after every letter. A range from a prefix to the prefix plus this character holds everything that begins with the
+ * prefix.
+ */
 export const LAST = '\u{10ffff}'
 
-/** Text for LIKE, in which nothing stands for anything else. */
+/** Escapes a text for LIKE, so that it has no wildcards. */
 export const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Pattern for LIKE over folded names that hold this text, in any case and with or without accents. */
+/** Returns a LIKE pattern for folded names that contain this text, without regard to case and accents. */
 export const containing = (text: string) => `%${likeLiteral(fold(text))}%`

@@ -1,8 +1,8 @@
-/** How EDGAR numbers funds and their classes of shares, for all forms that name them. */
+/** Reads EDGAR's identifiers of funds and share classes, for all forms that name them. */
 import { isNone } from './values.ts'
 import type { Element } from './xml.ts'
 
-/** A letter and nine digits; the schema of N-MFP allows a small letter. Zeros and words like N/A mean none. */
+/** A letter and nine digits; the schema of N-MFP allows a lower-case letter. Zeros and words like N/A mean none. */
 const numbered = (letter: 'S' | 'C') => {
   const [form, none] = [new RegExp(`^${letter}\\d{9}$`), `${letter}000000000`]
   return (text: string): string | null | undefined => {
@@ -12,17 +12,23 @@ const numbered = (letter: 'S' | 'C') => {
   }
 }
 
-/** The number of a fund among all of EDGAR, S000012345. Undefined for what stands for none, null for what is no such number. */
+/**
+ * Reads the series number of a fund in EDGAR, such as S000012345. Returns undefined for a text that means none, null for an
+ * invalid one.
+ */
 export const seriesId = numbered('S')
 
-/** The number of a class of shares, C000012345; the same for what is none. */
+/**
+ * Reads the number of a share class, such as C000012345. Returns undefined for a text that means none, null for an invalid
+ * one.
+ */
 export const classId = numbered('C')
 
-/** Which series of its registrant a fund is. */
+/** The series of its registrant that a fund is. */
 export interface Series {
-  /** Null where the registrant has no series, as closed-end funds have none, and where it cannot be read. */
+  /** Null if the registrant has no series, as with closed-end funds, or if the identifier is unreadable. */
   id: string | null
-  /** False where something stands there that is no series identifier: nobody can say which fund it is. */
+  /** False if the form has a text there that is not a series identifier. Then the fund is unknown. */
   isKnown: boolean
 }
 
@@ -38,8 +44,8 @@ export const classAt = (of: Element, path?: string): string | null =>
   of.value(path, classId, 'is not a valid class identifier, C and nine digits')
 
 /**
- * The key of a fund: the CIK of its registrant, and its series after a dash where it has one. Null where nobody can say which
- * fund it is: its registrant may have many.
+ * Returns the key of a fund: the CIK of its registrant and, after a dash, its series if it has one. Returns null if the
+ * fund is unknown, since its registrant may have many.
  */
 export const fundKey = (registrant: string | null, { id, isKnown }: Series): string | null =>
   registrant === null || !isKnown ? null : id === null ? registrant : `${registrant}-${id}`

@@ -1,17 +1,20 @@
-/** Unpacks a .gz, as far as its bytes can be those of a real file. */
+/** Unpacks a .gz file, within limits that real files never reach. */
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MEMBER_SIZE_MAX, RATIO_MAX } from './zip/directory.ts'
 
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
 const CHUNK = 256 * 1024
-/** Four times what a record may have, so that a record that is too large is named as that. */
+/** Four times the limit of a record, so that a record above its limit is reported as such. */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 
-/** It is larger, or packed more tightly, than a real file can be. */
+/** The file is larger, or compressed more tightly, than a real one can be. */
 export class Swollen extends Error {}
 
-/** @throws Error for what is not gzip, is cut short or damaged, or is larger or packed more tightly than a member of a zip may be */
+/**
+ * @throws Error if the bytes are not gzip, are cut short or damaged, or are larger or compressed more tightly than a member
+ *   of a zip may be
+ */
 async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
   let size = 0
@@ -26,7 +29,10 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): A
   }
 }
 
-/** A host that calls the packing of a .gz its encoding has had it unpacked on the way. @throws as `gunzipped` */
+/**
+ * Unpacks a .gz if it still is one. A host that sends the gzip format as a content encoding has the client unpack it in
+ * transit. @throws as `gunzipped`
+ */
 export async function* unpacked(
   bytes: AsyncIterable<Uint8Array>,
   sizeMax = MEMBER_SIZE_MAX,

@@ -1,4 +1,4 @@
-/** HTML of filings as Markdown: the door to the files in html/. */
+/** Converts the HTML of filings to Markdown. This is the entry point to the files in html/. */
 import type { Block } from './html/block.ts'
 import { DocumentReader } from './html/document.ts'
 import { LIMITS, type Limits } from './html/limits.ts'
@@ -7,12 +7,12 @@ import { readTokens } from './html/tokens.ts'
 import type { Markdown } from './made-markdown.ts'
 
 /**
- * Reads a document in one pass. What people see of it is kept; what is hidden, scripts, and what only pages have (numbers
- * of pages, headers and footers that repeat, links back to the table of contents) is not.
+ * Reads a document in one pass. It keeps what people see, and drops hidden text, scripts and what belongs to pages only
+ * (page numbers, repeated headers and footers, links back to the table of contents).
  *
- * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as it can be
- * @param limits how much is held at a time; what exceeds it is written in parts and stands in `problems`
- * @param watch is given the blocks of each part before they are written
+ * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as possible
+ * @param limits how much is held at a time; anything beyond is written in parts and listed in `problems`
+ * @param watch receives the blocks of each part before they are written
  */
 export function markdownOfHtml(
   html: string,

@@ -1,6 +1,6 @@
 /**
- * The major groups of the Standard Industrial Classification, in short words of our own. A 1-A states four digits, some of
- * which exist nowhere (6532 in 0001999336-23-000002): two are enough for a feed.
+ * The major groups of the Standard Industrial Classification, in short words of our own. A 1-A states four digits, and some
+ * of these codes do not exist (6532 in 0001999336-23-000002). Two digits are enough for a feed.
  */
 const MAJOR_GROUPS = new Map([
   ['01', 'Crops'],
@@ -90,7 +90,7 @@ const MAJOR_GROUPS = new Map([
 
 export const SIC_INDUSTRIES: readonly string[] = [...MAJOR_GROUPS.values()]
 
-/** Industry of a four-digit SIC code; null when there is none, or its group is unknown. */
+/** Returns the industry of a four-digit SIC code; null if there is no code or its group is unknown. */
 export function industryOf(sic: string | null): string | null {
   return MAJOR_GROUPS.get(sic?.slice(0, 2) ?? '') ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * Inline XBRL: facts that tags mark in a document of HTML, with the contexts that its hidden header declares. The tokeniser
- * is that of the HTML reader; what is not well-formed costs a fact and not the document.
+ * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. The tokeniser
+ * is that of the HTML reader. A fault in the markup loses one fact, not the document.
  */
 import { type Declared, type InlineContext, openDeclared } from './ixbrl/declared.ts'
 import { numberOf, scaled, transformed } from './ixbrl/number.ts'
@@ -10,15 +10,15 @@ import { excerpt } from './text.ts'
 export type { InlineContext } from './ixbrl/declared.ts'
 
 export interface InlineFact {
-  /** With its prefix: `ecd:PeoTotalCompAmt`. */
+  /** The name with its prefix: `ecd:PeoTotalCompAmt`. */
   name: string
-  /** A number as an exact decimal, scaled and signed; of what is no number its text. Null for nil, and where `reason` says why. */
+  /** A number as an exact decimal, scaled and signed; for any other fact its text. Null for nil, and if `reason` is set. */
   value: string | null
   reason: string | null
-  /** The measure without its prefix, `USD`, `pure`, `USD/shares`; null of what is no number. */
+  /** The measure without its prefix: `USD`, `pure`, `USD/shares`. Null if the fact is not a number. */
   unit: string | null
   context: InlineContext
-  /** Where its content stands in the document, in UTF-16 units: one span, and one for each continuation. */
+  /** Where the content stands in the document, in UTF-16 units: one span, and one more for each continuation. */
   spans: readonly { start: number; end: number }[]
 }
 
@@ -31,18 +31,18 @@ export interface InlineFacts {
 const FACTS_MAX = 100_000
 const PROBLEMS_MAX = 200
 const TOO_MANY = `more than ${FACTS_MAX} facts`
-/** A text block of a real filing holds some five others. */
+/** A text block of a real filing contains some five others. */
 const DEPTH_MAX = 100
-/** Text of one fact that is kept; its spans say where the whole is. */
+/** Longest text that is kept of one fact; its spans give the whole. */
 const TEXT_MAX = 100_000
-/** A continuation that goes on in more than so many others, or in itself, ends there. */
+/** A chain of continuations ends after this many, or where it returns to itself. */
 const CONTINUATIONS_MAX = 1_000
 
 interface Open {
   tag: 'nonFraction' | 'nonNumeric' | 'continuation'
   attributes: Attributes
   start: number
-  /** Text of a name of a person, or of a number. */
+  /** Text so far; kept for all facts, to read a name or a number from it. */
   text: string
 }
 
@@ -53,13 +53,13 @@ interface Held {
   continuedAt: string | undefined
 }
 
-/** A number, a flag or a name is written in a sign or two, or in a few words; a text block in pages. */
+/** A number, a flag or a name is a few signs or words long; a text block runs over pages. */
 type Raw = Open & Held
 
 /**
- * Long: the handlers of one pass share the facts that are open.
+ * Long: the handlers of one pass share the open facts.
  *
- * @param wanted which facts, by name with prefix
+ * @param wanted selects facts by name with prefix
  */
 export function inlineFacts(html: string, wanted: (name: string) => boolean): InlineFacts {
   const problems: InlineFacts['problems'] = []
@@ -70,9 +70,9 @@ export function inlineFacts(html: string, wanted: (name: string) => boolean): In
   const continuations = new Map<string, Held>()
   const raw: Raw[] = []
   const open: Open[] = []
-  /** Within ix:exclude: numbers of pages and the like. */
+  /** Depth within ix:exclude, which marks page numbers and the like. */
   let excluded = 0
-  /** Facts that are open in more others than any are. */
+  /** Number of open facts beyond the depth limit, which no real document reaches. */
   let tooDeep = 0
   const header = openDeclared(declared, problem)
 

@@ -1,6 +1,6 @@
 /**
- * Strict JSON as values that remember what was read, as `Element` does for XML. What is missing or of another type where
- * a structure is needed is a JsonError; a single value that cannot be read is null with a recorded problem.
+ * Reads strict JSON into values that remember what was read, as `Element` does for XML. If a structure is missing or has
+ * another type, that is a JsonError. A single value that cannot be read is null, with a recorded problem.
  */
 import { Container, isOfJson, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
 import { excerpt, storable } from './text.ts'
@@ -9,18 +9,24 @@ import type { Problem } from './xml.ts'
 
 export { JsonError } from './json/parse.ts'
 
-/** Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are no UTF-8 are a problem of it. */
+/**
+ * Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are not valid UTF-8 are recorded as a
+ * problem.
+ */
 export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   const document = new Json(parseValue(source, limits))
   if (typeof source !== 'string' && !isOfJson(source)) document.note('the bytes are not UTF-8, as JSON requires')
   return document
 }
 
-/** More than this many problems of one document, or unread paths, say nothing new. */
+/** Limit of the problems of one document, and of its unread paths. More say nothing new. */
 const PROBLEMS_MAX = 1_000
 const UNREAD_MAX = 10_000
 
-/** A value at its place in a document. Names are single keys: units of facts such as USD/shares have slashes. */
+/**
+ * A value at its position in a document. Each name is a single key, not a path: units of facts such as USD/shares have
+ * slashes.
+ */
 export class Json {
   readonly #value: Value
   readonly #parent: Json | null
@@ -44,7 +50,7 @@ export class Json {
     this.#problems.push({ path: this.path, value: '', reason })
   }
 
-  /** Keys of the object, in their order. */
+  /** The keys of the object, in order. */
   names(): readonly string[] {
     return this.#object().names!
   }
@@ -53,14 +59,14 @@ export class Json {
     return this.names().includes(name)
   }
 
-  /** The object or array there; JsonError when there is none. */
+  /** The object or array of that name; JsonError if there is none. */
   one(name: string): Json {
     const found = this.maybe(name)
     if (found === null) throw new JsonError(`${this.#pathOf(name)} is missing`)
     return found
   }
 
-  /** The object or array there; null when it is absent or null; JsonError when it is another value. */
+  /** The object or array of that name; null if it is absent or null; JsonError if it is another value. */
   maybe(name: string): Json | null {
     const own = this.#object()
     const at = own.names!.indexOf(name)
@@ -76,7 +82,7 @@ export class Json {
     return own.names!.map((name, at) => [name, new Json(own.values[at]!, this, name)])
   }
 
-  /** Every object or array of this array; JsonError when it has anything else. */
+  /** Every object or array of this array; JsonError if it has any other value. */
   items(): Json[] {
     const { values } = this.#array()
     return values.map((value, at) => {
@@ -86,9 +92,9 @@ export class Json {
   }
 
   /**
-   * The lines of an object of arrays that are equally long: the values at one place of all of them are a line.
+   * Returns the rows of an object of parallel arrays of equal length: the values at one index of all arrays are a row.
    *
-   * @param ignored columns of no use, which lines do not have: to make them for each line took half of the time
+   * @param ignored columns that the rows leave out: making them for each row took half of the time
    */
   lines(ignored: readonly string[] = []): Json[] {
     const own = this.#object()
@@ -115,7 +121,9 @@ export class Json {
     return own.lines.map((line, at) => new Json(line, this, at))
   }
 
-  /** Lines whose columns are named in another array: `{ fields: ['cik', …], data: [[320193, …], …] }`. */
+  /**
+   * Returns the rows of a table whose columns are named in another array: `{ fields: ['cik', …], data: [[320193, …], …] }`.
+   */
   table(fields: string, data: string): Json[] {
     const names = this.one(fields)
       .texts()
@@ -131,12 +139,12 @@ export class Json {
     return rows.lines.map((line, at) => new Json(line, own, at))
   }
 
-  /** Trimmed text; null when absent, null or blank. */
+  /** Trimmed text; null if it is absent, null or blank. */
   text(name: string): string | null {
     return this.#typed(name, 'string', (text) => text, 'not a text')
   }
 
-  /** The texts of this array, each trimmed; null for null and for what is no text, which is a problem. */
+  /** The texts of this array, each trimmed. A null stays null; a value that is not a text gives null and a problem. */
   texts(): (string | null)[] {
     const own = this.#array()
     return own.values.map((_, at) => this.#read(own, at, at, 'string', (text) => text, 'not a text'))
@@ -151,12 +159,12 @@ export class Json {
     return this.#typed(name, 'number', integer, 'not an integer')
   }
 
-  /** An integer that an `integer` column holds. */
+  /** An integer that fits into an `integer` column. */
   count(name: string): number | null {
     return this.#typed(name, 'number', count, 'not an integer below 2147483648')
   }
 
-  /** Ten digits, of a number or a text; null for zeros and words that mean none. */
+  /** Ten digits, from a number or a text; null for zeros and words that mean none. */
   cik(name: string): string | null {
     return this.#typed(name, 'any', cik, 'is not a valid CIK')
   }
@@ -172,15 +180,16 @@ export class Json {
   }
 
   /**
-   * A value by a reader of the file's own, which is given a text, the digits of a number, true or false.
+   * Reads a value with a function of the parser's own, which receives a text, the digits of a number, true or false.
    *
-   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   * @param to returns null for a value that it cannot read, which is recorded with the reason, and undefined for one that
+   *   means none
    */
   value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(name, 'any', to, reason)
   }
 
-  /** Marks these members, and everything in them, as read. A member may be absent. */
+  /** Marks these members and everything in them as read. A member may be absent. */
   ignore(...names: string[]): void {
     const own = this.#object()
     for (const name of names) {
@@ -200,7 +209,10 @@ export class Json {
     return [...this.#problems]
   }
 
-  /** Distinct paths of values that were neither read nor ignored, sorted; `*` for any place of an array. Blank ones do not count. */
+  /**
+   * Distinct paths of values that were neither read nor ignored, sorted; `*` stands for any index of an array. Blank values
+   * do not count.
+   */
   unread(): string[] {
     const paths = new Set<string>()
     unreadOf(this.#value, this.path, paths)
@@ -269,7 +281,7 @@ export class Json {
 /** `any`: a text, a number, true or false. */
 type Kind = 'string' | 'number' | 'any'
 
-/** A decimal of any number of JSON: 1.5E3 is 1500. An exponent beyond 64 places is no amount of anything. */
+/** Writes a JSON number as an exact decimal: 1.5E3 is 1500. An exponent beyond 64 places is not a plausible amount. */
 function exact(text: string): string | null {
   const [, sign = '', whole = '', fraction = '', power] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   if (power === undefined) return decimal(text)

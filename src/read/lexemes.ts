@@ -1,39 +1,39 @@
 /**
- * What a document and its passages are found by, as texts of tsvectors. The database stores and indexes them and never makes
- * them itself: products/textsearch asks by the same words.
- *
- * What is stored: `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with
- * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
+ * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database stores and indexes
+ * them and never makes them itself: products/textsearch asks by the same words. Stored are `documents.document.search` and
+ * `documents.passage.search`, `tsvector not null`, each with `using gin (search) with (fastupdate = off)`;
+ * `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
  */
 import type { Passage } from './passages.ts'
 import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
-/** What is told of a document beside its text. */
+/** What is known of a document in addition to its text. */
 export interface Described {
-  /** Name under which its passages are found: `documentName`. */
+  /** The name under which its passages are found: `documentName`. */
   name: string
-  /** Exact values by which it is filtered: `filterLexeme`. */
+  /** The exact values by which it is filtered: `filterLexeme`. */
   corpus: string
   form: string
   filedDate: string
   cik: string | null
   crd?: string | null
-  /** Names of company and document. Their words count as words of the first passage, after its own. */
+  /** The names of company and document. Their words count as words of the first passage and come after its own. */
   titles: readonly string[]
-  /** Headings, whose words say more than others what a document is about. They stand in the text too. */
+  /** The headings. Their words count more for the subject of a document than others. They are part of the text too. */
   headings: readonly string[]
 }
 
 export interface Lexemes {
-  /** Text of the tsvector of the document: words and pairs of words by how much it is about them, and what it is filtered by. */
+  /** The text of the document's tsvector: its words and pairs of words, each with its level, and its filters. */
   document: string
-  /** Text of the tsvector of each passage: words with their places, and the name of the document. */
+  /** The text of each passage's tsvector: words with their positions, and the name of the document. */
   passages: string[]
 }
 
 /**
- * How much a document is about a word: 0 for a word that it has, up to 4. A document has a lexeme for its level and for each below, so
- * that whatever a query asks of a word is one lexeme: with one for the level alone, finding two common words took 4.6 ms and not 1.6.
+ * Number of levels, which say how much a document is about a word: from 0, if it only contains the word, up to 4. A
+ * document has a lexeme for its level and for each level below, so that a query needs one lexeme for each word and level.
+ * With a lexeme for the level alone, finding two common words took 4.6 ms and not 1.6.
  */
 export const LEVELS = 5
 
@@ -41,10 +41,13 @@ export const documentName = (accession: string, sequence: number) => `${accessio
 
 export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year' | 'sample'
 
-/** Half of all documents are of sample 1, half of these of sample 2, and so on: an even choice, whatever their days and forms. */
+/**
+ * Number of nested samples. Half of all documents are in sample 1, half of these in sample 2, and so on: an even choice,
+ * independent of their days and forms.
+ */
 export const SAMPLES = 24
 
-/** No word has these signs, so none is taken for a filter, and no filter for a word. */
+/** No word has these signs, so a word and a filter are never mistaken for each other. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
 /** Matches documents whose relevance to the word is at least this level. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
@@ -54,22 +57,22 @@ export const prefixLexeme = (beginning: string) => `${beginning}*`
 /** Marks a document that has more pairs than one vector holds. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
 
-/** Beginnings of words are kept in these lengths. Numbers have none. */
+/** Lengths in which beginnings of words are kept. Numbers have no beginnings. */
 export const PREFIXES = [3, 5] as const
 
-/** Beside an amount is no pair: tables are full of them, and the amount itself is rare enough. */
+/** Two words are not a pair if one is an amount: tables are full of amounts, and an amount is rare enough by itself. */
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))
 
-/** Nearly all words begin with a letter, and are known by that. */
+/** Nearly all words begin with a letter, so the first character decides most cases. */
 const isNumber = (word: string) => word.charCodeAt(0) <= DIGIT_MAX && /^[\d.]+$/.test(word)
 const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Two words as 22 bits. There are 4 million keys and not one for each of the pairs that language has, half of which
- * stand in one document alone. Among documents of 20,000 pairs that have both words, one in 200 is found although they stand
- * apart in it, so the caller looks at the passages.
+ * Hashes two words to 22 bits. That gives 4 million keys, fewer than there are pairs in the language; half of the pairs
+ * occur in one document alone. Among documents of 20,000 pairs that have both words, one in 200 is found although the words
+ * stand apart in it, so the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -84,14 +87,14 @@ const PAIR_BITS = 22
 
 const hashOf = (text: string): number => mixed(hashed(text))
 
-/** FNV-1a. @param before the hash of the text that this one follows */
+/** FNV-1a. @param before the hash of the preceding text */
 function hashed(text: string, before = 0x811c9dc5): number {
   let hash = before
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash
 }
 
-/** Each bit depends on every sign. */
+/** Mixes the hash, so that each bit depends on every character. */
 function mixed(before: number): number {
   let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
@@ -100,22 +103,25 @@ function mixed(before: number): number {
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Bytes of lexemes that one tsvector holds are 1,048,575. */
+/** One tsvector holds at most 1,048,575 bytes of lexemes. */
 const BYTES_MAX = 1_000_000
-/** Share of single words in these bytes; a table of 100,000 different numbers would take all. */
+/** Share of these bytes for single words; a table of 100,000 different numbers would take all of them. */
 const WORD_BYTES_MAX = 600_000
 
-/** What a word of the title adds, in occurrences; a heading adds to those of the text. */
+/** Number of occurrences that a word of the title adds. A heading adds to the occurrences of the text. */
 const TITLE_WEIGHT = 4
 const HEADING_WEIGHT = 2
-/** Words of a document whose occurrences count as they are. In a longer one they count less, by the root of its length. */
+/**
+ * Up to this many words, the occurrences of a document count as they are. In a longer document they count less, by the
+ * square root of its length.
+ */
 const USUAL_WORDS = 1000
 
 /**
- * Lexemes of a document and of its passages.
+ * Makes the lexemes of a document and of its passages.
  *
  * @param text the Markdown
- * @param passages of it, by `passagesOf`
+ * @param passages of the document, by `passagesOf`
  */
 export function lexemesOf(described: Described, text: string, passages: readonly Passage[]): Lexemes {
   const counted: Counted = { words: new Map(), pairs: new Map() }
@@ -139,13 +145,13 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   return { document: documentVector(described, counted, titled, norm), passages: vectors }
 }
 
-/** Words by their key, pairs by that of theirs. */
+/** Occurrences of words by their key, and of pairs by theirs. */
 interface Counted {
   words: Map<string, number>
   pairs: Map<number, number>
 }
 
-/** Counts the first `own` words, and the pairs that begin with them. */
+/** Counts the first `own` words and the pairs that begin with them. */
 function tally({ words, pairs }: Counted, found: readonly Word[], own: number, weight: number): void {
   for (let i = 0; i < own; i++) {
     const { key } = found[i]!
@@ -158,7 +164,7 @@ function tally({ words, pairs }: Counted, found: readonly Word[], own: number, w
   }
 }
 
-/** Words with their places, from 1. Between texts a place is left empty, so that no phrase goes across. */
+/** Numbers the words of the texts, from 1. One position stays empty between texts, so that no phrase crosses them. */
 function passageVector(name: string, texts: readonly (readonly Word[])[]): string {
   const places = new Map<string, number[]>()
   let place = 0
@@ -177,14 +183,14 @@ function passageVector(name: string, texts: readonly (readonly Word[])[]): strin
   return parts.join(' ')
 }
 
-/** PostgreSQL knows no place beyond it. */
+/** The largest position that PostgreSQL stores. */
 const PLACE_MAX = 16_383
 
 function documentVector(described: Described, counted: Counted, titled: Counted, norm: number): string {
   const parts = filters(described).map(quoted)
   const beginnings = new Set<string>()
   let bytes = 0
-  /** False for what would make the vector larger than it may be. */
+  /** Adds a lexeme. Returns false if the vector would become larger than allowed. */
   const add = (lexeme: string, bytesMax: number): boolean => {
     const size = Buffer.byteLength(lexeme)
     if (bytes + size > bytesMax) return false
@@ -192,7 +198,7 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
     parts.push(`'${lexeme}'`)
     return true
   }
-  /** Lowest first, so that what does not fit is only told to be less. */
+  /** Adds the lowest level first. If the space runs out, the document only seems to be less about the word. */
   const addLevels = (level: number, lexemeAt: (level: number) => string, bytesMax: number): boolean => {
     for (let each = 0; each <= level; each++) if (!add(lexemeAt(each), bytesMax)) return false
     return true
@@ -211,13 +217,16 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
   return parts.join(' ')
 }
 
-/** How much the document is about each word or pair, those of titles first. */
+/** Yields the level of each word or pair, those of titles first. */
 function* levels<T>(titled: Map<T, number>, counted: Map<T, number>, norm: number): Generator<[T, level: number]> {
   for (const [key, count] of titled) yield [key, levelOf((counted.get(key) ?? 0) / norm + count)]
   for (const [key, count] of counted) if (!titled.has(key)) yield [key, levelOf(count / norm)]
 }
 
-/** From occurrences that length and titles were put into: each level takes twice those of the level before. */
+/**
+ * Returns the level for a number of occurrences, already weighted by length and titles. Each level takes twice the
+ * occurrences of the level below.
+ */
 const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(Math.log2(Math.max(1, occurrences))))
 
 function filters({ name, corpus, form, filedDate, cik, crd }: Described): string[] {

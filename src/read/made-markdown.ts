@@ -1,21 +1,21 @@
-/** What a document became as Markdown: one shape for HTML, plain text and PDF. */
+/** The Markdown of a document: one shape for HTML, plain text and PDF. */
 
 /**
- * A document as Markdown of GitHub's kind, with `\n` as line end. It never holds HTML: signs of the document's own text
- * that Markdown would take for its own are escaped. Offsets count UTF-16 units of `text`.
+ * A document as GitHub's kind of Markdown, with `\n` as line end. It never holds HTML: characters of the document's own
+ * text that have a meaning in Markdown are escaped. Offsets count UTF-16 units of `text`.
  */
 export interface Markdown {
   text: string
   headings: Heading[]
   tables: number
   images: number
-  /** What could not be read as it stands, with its place. Bounded in number. */
+  /** What could not be read as it is, with its position. The number of problems is limited. */
   problems: { place: string; reason: string }[]
 }
 
 export interface Heading {
   level: 1 | 2 | 3 | 4 | 5 | 6
-  /** Without signs of Markdown. */
+  /** The text without Markdown signs. */
   text: string
   /** Where its line begins. */
   start: number

@@ -1,6 +1,6 @@
 /**
- * Elements made of lines. A data set says in columns what a form says in elements: put back into elements it is read by the
- * parser of the form, and so the rows of a filing are the same from either.
+ * Rebuilds the XML elements of a form from the lines of a data set. A data set has in columns what the form has in
+ * elements. So the parser of the form reads both, and a filing has the same rows from either source.
  */
 import type { CsvRow } from './csv.ts'
 import { namedDay } from './values.ts'
@@ -8,33 +8,36 @@ import { AttributeName, Layout, Shape } from './xml/shapes.ts'
 import { Attributes, Node } from './xml/tree.ts'
 import { Element, type Problem } from './xml.ts'
 
-/** Columns by the path of what they say; `a/b`, or `a/@b` for an attribute. */
+/** Columns by the path of the element that they fill: `a/b`, or `a/@b` for an attribute. */
 export type Plan = Readonly<Record<string, string>>
 
-/** What the lines of a member are made into: elements below that of the line that they belong to. */
+/** How the lines of a member become elements below the element of their parent line. */
 export interface Branch {
   member: string
-  /** Path of the element; where a column says which of several it is, by the value of that, in capitals. */
+  /**
+   * Path of the element. If a column tells which of several elements it is, the paths by the value of that column, in
+   * capitals.
+   */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
-  /** Columns with days written as 31-MAR-2026. */
+  /** Columns with days in the form 31-MAR-2026. */
   days?: Plan
-  /** Columns that say nothing of the form: surrogate keys, what EDGAR adds. */
+  /** Columns that are not part of the form: surrogate keys, and what EDGAR adds. */
   ignored?: readonly string[]
-  /** The line adds to the element that is there, in place of one of its own. */
+  /** Whether the line adds to the existing element instead of making one of its own. */
   once?: true
-  /** What no plan can say. */
+  /** Handles what a plan cannot express. */
   more?: (made: Made, row: CsvRow, lines: Lines) => void
-  /** The column by which lines of branches name this line. */
+  /** The column by which lines of branches refer to this line. */
   by?: string
   branches?: readonly Branch[]
 }
 
-/** An element that is being made. Nothing of it is there before something is put into it. */
+/** An element under construction. It stays absent until something is put into it. */
 export class Made {
   readonly #node: Node
   #last: Node | null = null
-  /** Elements on the way to others, which are there once. */
+  /** Elements on the path to others; each exists once. */
   readonly #between = new Map<string, Made>()
   #texts: string[] | null = null
 
@@ -42,7 +45,7 @@ export class Made {
     this.#node = node
   }
 
-  /** @param name of the root, such as comes in a parser's own code: what is known of it is kept */
+  /** @param name of the root. It must come from a parser's own code, since it is kept forever */
   static root(name: string): Made {
     let shape = roots.get(name)
     if (!shape) {
@@ -52,14 +55,14 @@ export class Made {
     return new Made(new Node(shape, null))
   }
 
-  /** A new element at that path, behind others of the same name; those on the way are made once. */
+  /** Appends a new element at that path, after others of the same name. Elements on the path are made once. */
   child(path: string): Made {
     const at = path.lastIndexOf('/')
     const parent = at < 0 ? this : this.within(path.slice(0, at))
     return parent.#append(path.slice(at + 1))
   }
 
-  /** The one element at that path, made if it is not there. */
+  /** Returns the one element at that path, and makes it if it is absent. */
   within(path: string): Made {
     let made = this.#between.get(path)
     if (made) return made
@@ -69,7 +72,7 @@ export class Made {
     return made
   }
 
-  /** Puts a text where it is said; null is not said. */
+  /** Puts a text at a path; null puts nothing. */
   put(path: string, text: string | null): this {
     if (text === null) return this
     const at = path.lastIndexOf('/')
@@ -85,7 +88,7 @@ export class Made {
     this.#node.text = text
   }
 
-  /** Puts what the columns of a line say. */
+  /** Puts the values of a line's columns at their paths. */
   fill(row: CsvRow, texts: Plan, days: Plan = NOTHING): this {
     for (const path in texts) this.put(path, row.text(texts[path]!))
     for (const path in days) this.put(path, isoDay(row.text(days[path]!)))
@@ -121,11 +124,11 @@ export class Made {
   }
 }
 
-/** Lines of a filing by member, and of a member by what a column says. */
+/** The lines of a filing by member, and those of a member by the value of a column. */
 export class Lines {
   readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
   readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
-  /** Lines that branches have put into elements, and those that `more` of a branch notes here. */
+  /** Lines that branches have put into elements, and lines that a branch's `more` adds here. */
   readonly placed = new Set<CsvRow>()
   constructor(lines: ReadonlyMap<string, readonly CsvRow[]>) {
     this.#lines = lines
@@ -146,7 +149,7 @@ export class Lines {
   }
 }
 
-/** Makes the elements of the branches below this one. Lines that cannot be placed are problems of theirs. */
+/** Makes the elements of the branches below this element. A line without a place becomes a problem. */
 export function grow(
   made: Made,
   branches: readonly Branch[],
@@ -188,19 +191,19 @@ function shapeOf(parent: Shape, name: string): Shape {
   return shape
 }
 
-/** `31-MAR-2026` as forms write it; any other text as it is, for the parser to refuse. */
+/** Rewrites `31-MAR-2026` as forms write it. Any other text stays as it is, and the parser refuses it. */
 export function isoDay(text: string | null): string | null {
   const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text ?? '') ?? []
   return day === undefined ? text : (namedDay(year, month, day) ?? text)
 }
 
-/** The day of such a column; what is none is a problem of the line. */
+/** Reads the day of such a column; an invalid day is a problem of the line. */
 export const namedDayOf = (row: CsvRow, column: string): string | null =>
   row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'not a day written as DD-MON-YYYY')
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Problems of an element that was made of a line, with the line in place of the root. */
+/** Yields the problems of an element that was made from a line. The line takes the place of the root in their paths. */
 export function* problemsOf(element: Element, row: CsvRow): Generator<Problem> {
   for (const problem of element.problems()) {
     yield { ...problem, path: problem.path.replace(/^\/[^/]*/, `${row.file}:${row.number}`) }

@@ -1,5 +1,5 @@
 /**
- * Master indexes: what EDGAR says was filed. They are read line by line. A line that does not parse is reported, never
+ * Reads master indexes, EDGAR's lists of what was filed, line by line. A line that does not parse is reported, never
  * skipped.
  */
 import { mixedText } from './encoding.ts'
@@ -29,19 +29,19 @@ export interface IndexProblem {
 }
 
 export interface IndexReader {
-  /** The entries of one chunk at a time: a promise per line would cost more than reading the line. */
+  /** The entries of one chunk at a time: a promise for each line would cost more than reading the line. */
   entries: AsyncGenerator<IndexEntry[]>
-  /** The first 1,000; complete once `entries` is exhausted. */
+  /** The first 1,000 problems; complete once `entries` is exhausted. */
   problems: IndexProblem[]
-  /** How many problems there are in all. */
+  /** The number of all problems. */
   problemCount: number
-  /** `Last Data Received` of the header, `YYYY-MM-DD`; null when it is absent or blank. */
+  /** `Last Data Received` of the header, `YYYY-MM-DD`; null if it is absent or blank. */
   lastReceived: string | null
-  /** False until the rule below the column names was seen. Without it the file is no index. */
+  /** Whether the rule below the column names was seen. Without it the file is not an index. */
   begun: boolean
-  /** Accessions that stand in lines that cannot be read: the index lists these filings all the same. */
+  /** Accessions in unreadable lines. The index lists these filings too. */
   mentioned: Set<string>
-  /** How many unreadable lines name no accession, so that nobody can say which filings they list. */
+  /** Number of unreadable lines without an accession: the filings that they list are unknown. */
   unplaced: number
 }
 
@@ -49,7 +49,7 @@ export interface IndexReader {
 const LINE_MAX = 4096
 /** EDGAR's own limit for a name is 150 characters. */
 const NAME_MAX = 500
-/** The spine's indexes take keys of 2,704 bytes, and folding turns one character into up to eighteen. */
+/** The spine's indexes accept keys of 2,704 bytes, and folding turns one character into up to eighteen. */
 const NAME_KEY_MAX = 2_000
 /** The longest real form code has 17 characters. */
 const FORM_MAX = 40
@@ -69,7 +69,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
 
   function problem(line: number, content: string, reason: string): void {
     reader.problemCount++
-    // Binary garbage is reported as far as it can be stored.
+    // A line of binary garbage is reported as far as it can be stored.
     if (reader.problems.length < PROBLEMS_MAX) reader.problems.push({ line, content: excerpt(content, 500), reason })
   }
 
@@ -105,7 +105,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
   }
 }
 
-/** A line of the index, or why it cannot be read. */
+/** Reads a line of the index. Returns the reason if the line is unreadable. */
 export function parseLine(line: string): IndexEntry | string {
   if (line.length > LINE_MAX) return `is longer than ${LINE_MAX} characters`
   if (line.includes('\0')) return 'has NUL characters'
@@ -116,7 +116,7 @@ export function parseLine(line: string): IndexEntry | string {
     (field) => field.trim(),
   ) as [string, string, string, string, string]
   if (!/^\d{1,10}$/.test(cik)) return `CIK ${quote(cik)} is not a number of at most ten digits`
-  // Indexes write "{-}" for it, as of "40|86 Advisors, Inc."; the feed of current filings does not.
+  // Indexes write "{-}" for "|", as in "40|86 Advisors, Inc."; the feed of current filings does not.
   const companyName = listedName.includes('{-}') ? listedName.replaceAll('{-}', '|') : listedName
   if (companyName.length > NAME_MAX) return `the name has ${companyName.length} characters, more than ${NAME_MAX}`
   if (/[^\x20-\x7e]/.test(companyName) && Buffer.byteLength(fold(companyName)) > NAME_KEY_MAX) {
@@ -140,8 +140,8 @@ function dayOfHeader(text: string): string | null {
 }
 
 /**
- * Lines without their ends, all those of a chunk at a time. Lines are cut before they are decoded, since indexes mix
- * encodings: names with accents have come in UTF-8 and in Latin-1.
+ * Yields the lines without their ends, all lines of a chunk at a time. Lines are split before they are decoded, since
+ * indexes mix encodings: names with accents have come in UTF-8 and in Latin-1.
  */
 async function* lines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest = Buffer.alloc(0)

@@ -1,9 +1,9 @@
-/** Values as they go between processes and lie beside the archive: JSON, compressed. */
+/** Packs values as compressed JSON, to send them between processes and to store them next to the archive. */
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
 
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
-/** What claims to be larger is damaged. */
+/** A value that claims to be larger is damaged. */
 const BYTES = { maxOutputLength: 512 * 1024 * 1024 }
 
 const compress = promisify(zstdCompress)
@@ -11,16 +11,16 @@ const decompress = promisify(zstdDecompress)
 
 export const pack = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value), COMPRESSION)
 
-/** @throws Error where the bytes are damaged */
+/** @throws Error if the bytes are damaged */
 export const unpack = <T>(packed: Uint8Array): T => JSON.parse(zstdDecompressSync(packed, BYTES).toString()) as T
 
-/** Compressed and decompressed in another thread; JSON is made and read in this one. */
+/** Compresses in another thread; the JSON is made in this one. */
 export const packLater = (value: unknown): Promise<Uint8Array> => compress(JSON.stringify(value), COMPRESSION)
 
-/** The JSON. @throws Error where the bytes are damaged */
+/** Returns the JSON. @throws Error if the bytes are damaged */
 export const jsonOf = (packed: Uint8Array): Promise<Buffer> => decompress(packed, BYTES)
 
-/** Bytes of the JSON, as the head of the frame has it (RFC 8878, 3.1.1.1); null where it has none. */
+/** Returns the size of the JSON in bytes, as the frame header states it (RFC 8878, 3.1.1.1); null if it states none. */
 export function sizeOf(packed: Uint8Array): number | null {
   const frame = Buffer.from(packed.buffer, packed.byteOffset, packed.length)
   if (frame.length < 18 || frame.readUInt32LE(0) !== MAGIC) return null
@@ -35,7 +35,7 @@ export function sizeOf(packed: Uint8Array): number | null {
 
 const MAGIC = 0xfd2fb528
 
-/** Whether it can be unpacked: called in a process of its own, where the JSON stays. */
+/** Whether it can be unpacked. Called in a separate process, and the JSON stays there. */
 export function isWhole(packed: Uint8Array): boolean {
   try {
     unpack(packed)

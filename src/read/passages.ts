@@ -1,8 +1,8 @@
-/** A document in pieces that are searched and shown: some paragraphs each. */
+/** Splits a document into passages, which are searched and shown: some paragraphs each. */
 import type { Markdown } from './made-markdown.ts'
 import { wordsOfMarkdown } from './words.ts'
 
-/** What passages need of a section. */
+/** The fields of a section that passages need. */
 interface Within {
   id: string
   start: number
@@ -10,28 +10,28 @@ interface Within {
 }
 
 export interface Passage {
-  /** Place in the Markdown, in UTF-16 units; `end` is exclusive. */
+  /** Position in the Markdown, in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
-  /** Id of the innermost section that it lies in. */
+  /** Id of the innermost section that contains it. */
   section: string | null
 }
 
-/** Length at which a passage ends with its paragraph. */
+/** A passage ends with the paragraph in which it reaches this length. */
 const LENGTH = 1500
-/** A longer paragraph is parted, at the end of a line, of a sentence, or of a word. */
+/** A longer paragraph is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
-/** Passages go on into the next by so many words, so that a phrase of one word more is whole in one of them. */
+/** Number of words by which a passage overlaps the next one, so that a phrase of one word more is whole in one of them. */
 export const OVERLAP_WORDS = 24
-/** Signs that these words may take; a row of a wide table is mostly padding. */
+/** Longest overlap in characters; a row of a wide table is mostly padding. */
 const OVERLAP_MAX = 500
 
 /**
- * Passages of a document, in order. Each begins where a paragraph or a section does (within long paragraphs a line or a
- * sentence) and together they hold the whole text. A passage ends up to 24 words after the start of the next one, but
- * never beyond the start or the end of a section: a phrase is not read across a heading of another item.
+ * Returns the passages of a document, in order. Each begins at the start of a paragraph or a section; within a long
+ * paragraph, at a line or a sentence. Together they hold the whole text. A passage ends up to 24 words after the start of
+ * the next one, but never beyond the start or the end of a section: a phrase never spans a heading of another item.
  *
- * @param sections in any order; they may lie in each other
+ * @param sections in any order; they may be nested
  */
 export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly Within[]): Passage[] {
   const passages: Passage[] = []
@@ -53,7 +53,7 @@ export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly 
   return passages
 }
 
-/** For each stretch between two stops the section that began last and holds it. */
+/** Returns, for each stretch between two stops, the last section to begin that contains it. */
 function innermost(sections: readonly Within[], stops: readonly number[]): (string | null)[] {
   const byStart = sections
     .filter(({ start, end }) => end > start)
@@ -67,16 +67,16 @@ function innermost(sections: readonly Within[], stops: readonly number[]): (stri
   })
 }
 
-/** Where a passage that starts here is cut: behind the first paragraph that makes it long enough. */
+/** Returns where to cut a passage that starts here: after the first paragraph that makes it long enough. */
 function cutAfter(text: string, start: number, stop: number): number {
   if (stop - start <= LENGTH) return stop
-  // Each passage looks no farther than it may go: in a text without paragraphs it would look through the whole.
+  // Looks no farther than a passage may reach: in a text without paragraphs, each search would scan the whole text.
   const near = text.slice(start, Math.min(stop + 1, start + LENGTH_MAX + 2))
   const paragraph = near.indexOf('\n\n', LENGTH / 2)
   if (paragraph === -1 || start + paragraph >= stop) {
     if (stop - start <= LENGTH_MAX) return stop
   } else if (paragraph <= LENGTH) {
-    // The last paragraph that ends within the length, so that passages come near to it.
+    // Cuts at the last paragraph that ends within the length, so that passages come near to it.
     return start + near.lastIndexOf('\n\n', LENGTH)
   } else if (paragraph <= LENGTH_MAX) return start + paragraph
   const least = LENGTH / 3
@@ -89,7 +89,7 @@ function cutAfter(text: string, start: number, stop: number): number {
   return start + (isSecondHalf(near.charCodeAt(LENGTH)) ? LENGTH + 1 : LENGTH)
 }
 
-/** Where the last sentence ends that is followed by another; 0 for none. */
+/** Returns the end of the last sentence that another one follows; 0 if there is none. */
 function lastSentenceEnd(text: string): number {
   let end = 0
   for (const match of text.matchAll(/[.;!?]["”’)]?\s/g)) end = match.index + match[0].length - 1
@@ -111,12 +111,12 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return end
 }
 
-/** Behind the last of the words that the passage shares with the next one, which starts at `next`. */
+/** Returns the end of the words that the passage shares with the next one, which starts at `next`. */
 function overlapEnd(text: string, cut: number, next: number, stop: number): number {
   let end = cut
   let words = 0
   for (const word of wordsOfMarkdown(text.slice(next, Math.min(next + OVERLAP_MAX, stop)))) {
-    // The last word may be cut in two by the slice.
+    // The slice may cut the last word in two.
     if (word.end === OVERLAP_MAX) break
     end = next + word.end
     if (++words === OVERLAP_WORDS) break

@@ -1,10 +1,10 @@
-/** The text of a PDF by PDFium: called in a process of its own, since the bytes are a stranger's. */
+/** Makes the text of a PDF with PDFium. It is called in a separate process, since the bytes come from outside. */
 import type { Caller } from './apart/call.ts'
 import { readFile } from './pdf/file.ts'
 import { type Library, openLibrary } from './pdf/library.ts'
 import type { PdfBounds, PdfText } from './pdf/result.ts'
 
-/** PDFium gives no memory back: a process in which it has more than this is not used again. */
+/** PDFium never frees memory, so a process in which it holds more than this is not used again. */
 const KEPT = 200_000_000
 
 let library: Promise<Library> | undefined
@@ -32,7 +32,7 @@ export async function makePdfText(
   leave()
   return { kind: 'excessive', pages: null, reason: `it needs more than ${Math.round(most / 1e6)} MB of memory` }
 
-  /** What PDFium was in the middle of is unknown: it reads nothing more. */
+  /** Retires the process, since the state of PDFium is unknown. */
   function leave() {
     library = undefined
     retire()

@@ -1,21 +1,21 @@
-/** PDF → Markdown. The bytes are read in a process of their own, so that those that crash or swell it fail alone. */
+/** PDF → Markdown. A separate process reads the bytes, so that a PDF that crashes it or fills its memory fails alone. */
 import { callApart, Died, Excessive } from './apart/process.ts'
 import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
 export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
-/** The module whose digest (`store/code.ts`) changes when PDFs may be read otherwise: it runs in the other process. */
+/** The module that runs in the other process. Its digest (`store/code.ts`) changes when PDFs may be read differently. */
 export const READER = new URL('pdf-made.ts', import.meta.url)
 
-/** Where the header of a PDF begins at the latest; readers of all kinds allow something before it. */
+/** The header of a PDF begins within this many bytes; readers of all kinds allow something before it. */
 const HEADER = 1024
 
 /**
  * Reads a PDF: headings, paragraphs, lists and tables of all its pages.
  *
- * @param limits what differs from `LIMITS`
- * @param started is told the number of each process that takes the file
- * @returns the text, or why there is none; it never rejects for what the bytes hold
+ * @param limits those that differ from `LIMITS`
+ * @param started is called with the id of each process that takes the file
+ * @returns the text, or the reason why there is none; no content of the bytes makes it reject
  * @throws NoProcess
  */
 export async function readPdf(

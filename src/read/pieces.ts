@@ -1,16 +1,16 @@
-/** A stream of bytes, given out in pieces of a wanted length. */
+/** Gives out a stream of bytes in pieces of a requested length. */
 export class Pieces {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #cut: () => Error
   #held: Buffer = Buffer.alloc(0)
 
-  /** @param cut makes the error of a stream that ends too early */
+  /** @param cut makes the error for a stream that ends too early */
   constructor(stream: AsyncIterable<Uint8Array>, cut: () => Error) {
     this.#chunks = stream[Symbol.asyncIterator]()
     this.#cut = cut
   }
 
-  /** From one byte to `max` bytes. */
+  /** Returns from one byte to `max` bytes. */
   async some(max: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const { done, value } = await this.#chunks.next()
@@ -38,7 +38,7 @@ export class Pieces {
     for (let left = length; left > 0; ) left -= (await this.some(left)).length
   }
 
-  /** What is left of the stream. */
+  /** Yields the rest of the stream. */
   async *rest(): AsyncGenerator<Uint8Array> {
     if (this.#held.length > 0) yield this.#held
     for (;;) {

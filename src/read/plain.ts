@@ -1,24 +1,22 @@
 /**
- * Filings of plain text as Markdown: the ASCII documents of 1993 to 2004, and what is filed so still. Lines that were broken
- * at a width become paragraphs again; what stands in columns stays as it is set.
+ * Converts plain-text filings to Markdown: the ASCII documents of 1993 to 2004, and later ones in that format. Lines that
+ * were broken at a width become paragraphs again; text in columns stays as it is.
  */
 import { decoded } from './html/characters.ts'
 import { openOutput } from './html/output.ts'
 import type { Markdown } from './made-markdown.ts'
 import { openBlocks } from './plain/blocks.ts'
 
-/** Tags of EDGAR that say how a text table is set: they mark its heading, its columns and its notes. */
+/** EDGAR's tags for text tables: they mark the heading, the columns and the notes. */
 const TABLE_TAG = /<\/?(?:CAPTION|S|C|FN|F\d{1,2})>/gi
 const PAGE = /^\s*<PAGE>|\f/i
-/** What a page break has in its line: nothing, or the number of the page. */
+/** What may follow a page break in its line: nothing, or the page number. */
 const NUMBER = /^(?:[A-Z]{1,2}-)?\d{0,4}$/
 const TABLE = /<TABLE>/i
 const TABLE_END = /<\/TABLE>/i
 const TAB = 8
 
-/**
- * @param text the document, decoded. Tables that nothing ends go on until another begins, or the document ends
- */
+/** @param text the document, decoded. A table without an end tag ends where another begins, or with the document */
 export function markdownOfText(text: string): Markdown {
   const output = openOutput()
   const blocks = openBlocks()
@@ -64,7 +62,7 @@ function* linesOf(text: string): Generator<string> {
   if (start < text.length) yield text.slice(start)
 }
 
-/** A line with its tabs as blanks and none at its end. */
+/** Replaces the tabs of a line by blanks, and removes blanks at its end. */
 function expanded(line: string): string {
   if (!line.includes('\t')) return line.trimEnd()
   let out = ''

@@ -1,4 +1,7 @@
-/** Sections of reports and prospectuses: where the items of a form, or what it has in their place, begin and end. */
+/**
+ * Finds the sections of reports and prospectuses: where the items of a form, or its headings without numbers, begin and
+ * end.
+ */
 import type { Markdown } from './made-markdown.ts'
 import { currentReportItems } from './sections/current.ts'
 import { itemsOf } from './sections/items.ts'
@@ -10,19 +13,19 @@ export type SectionKind = 'tenk' | 'tenq' | 'eightk' | 'prospectus' | 'fund' | '
 export interface Section {
   /** `1A` of a 10-K, `II-1A` of a 10-Q, `5.02` of an 8-K, `risk-factors` of a prospectus. */
   id: string
-  /** Its heading, as it stands there. */
+  /** The heading as it stands in the text. */
   title: string
   /** Where the line of the heading begins. */
   start: number
-  /** Exclusive: where the next section begins, or what belongs to none. */
+  /** Exclusive: where the next section begins, or text that belongs to no section. */
   end: number
   /**
-   * From 0 to 1. It adds up: 0.35 for standing in the order of the form, 0.25 for being set as a heading, 0.3 for the title that
-   * the form gives, 0.1 for a text of some length. It loses 0.1 for a number without the word "Item", 0.25 for a title without
-   * its number, and what `doubt` costs.
+   * From 0 to 1. Points are added: 0.35 for a position in the order of the form, 0.25 if it is set as a heading, 0.3 for
+   * the title that the form prescribes, 0.1 for a text of some length. Points are subtracted: 0.1 for a number without the
+   * word "Item", 0.25 for a title without its number, and the cost of `doubt`.
    */
   confidence: number
-  /** Why text of another section may stand in it; null where nothing says so. */
+  /** Why it may contain text of another section; null if nothing suggests that. */
   doubt: string | null
 }
 
@@ -35,14 +38,14 @@ const KINDS: readonly (readonly [forms: RegExp, kind: SectionKind])[] = [
   [/^N-CSR/, 'ncsr'],
 ]
 
-/** Which sections a form has; null for one that has none of these kinds. */
+/** Returns the kind of sections that a form has; null if it has none of these kinds. */
 export const sectionKindOf = (form: string): SectionKind | null =>
   KINDS.find(([forms]) => forms.test(form))?.[1] ?? null
 
 /**
- * The sections that were found, in the order of the text. What was not found is not there: a table of contents, a reference
- * to an item, or an item of another form is never taken for one. Sections of a fund's prospectus may have one id several
- * times, once for each of its series.
+ * Returns the sections that were found, in the order of the text. A section that was not found is absent: a table of
+ * contents, a reference to an item, or an item of another form never counts as one. In a fund's prospectus several sections
+ * may have the same id, one for each of its series.
  */
 export function sectionsOf(markdown: Markdown, kind: SectionKind): Section[] {
   switch (kind) {

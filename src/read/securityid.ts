@@ -1,11 +1,14 @@
-/** How a security is known: checks of its numbers, its id among all sources, and whether it is a private holding. */
+/**
+ * Identifies securities: checks their numbers, gives each an id that is the same in all sources, and tells private holdings
+ * from public ones.
+ */
 import { fold } from './fold.ts'
 import { stated } from './values.ts'
 
-/** Why a text may be no CUSIP. */
+/** Reasons why a text may not be a CUSIP. */
 export type CusipFlag = 'missing' | 'length' | 'placeholder' | 'check_digit' | 'case'
 
-/** Why this may be no CUSIP, or null. The text itself is never changed. */
+/** Returns the reason why this may not be a CUSIP, or null. The text itself is never changed. */
 export function cusipFlag(cusip: string | null): CusipFlag | null {
   if (cusip === null) return 'missing'
   if (cusip.length !== 9) return 'length'
@@ -28,13 +31,13 @@ export function cusipFlag(cusip: string | null): CusipFlag | null {
   return isLower ? 'case' : null
 }
 
-/** Characters worth 36, 37 and 38; what stands before them is none of a CUSIP. */
+/** Characters with the values 36, 37 and 38; the empty places before them are not used. */
 const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
- * A CUSIP by which a security is known, in capitals: letters and digits, of which the last is the right one. A CINS such
- * as G0176J109 is one too. Numbers of private placements, which have `*`, `@` or `#`, are none: nobody quotes them, and
- * addresses cannot hold them.
+ * Returns a CUSIP in capitals if it can identify a security: letters and digits, with the correct check digit at the end. A
+ * CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count: nobody quotes
+ * them, and addresses cannot hold them.
  */
 export function validCusip(text: string | null): string | null {
   const flag = cusipFlag(text)
@@ -42,7 +45,7 @@ export function validCusip(text: string | null): string | null {
   return /^[A-Z0-9]{9}$/.test(text!.toUpperCase()) ? text!.toUpperCase() : null
 }
 
-/** An ISIN in capitals: two letters, nine letters or digits, and the digit that the others ask for. */
+/** Returns an ISIN in capitals: two letters, nine letters or digits, and the correct check digit. */
 export function validIsin(text: string | null): string | null {
   const isin = text?.toUpperCase() ?? ''
   if (!/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin)) return null
@@ -66,7 +69,8 @@ export function isLei(text: string): boolean {
 
 /**
  * Countries whose national number is a CUSIP or CINS: the United States and Canada, their territories, and places whose
- * securities are numbered from New York. Elsewhere nine characters may pass the check of a CUSIP by chance: one in ten does.
+ * securities are numbered from New York. Elsewhere nine characters may pass the check of a CUSIP by chance: one in ten
+ * does.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],
@@ -74,26 +78,26 @@ const NUMBERED_AS_CUSIP = new Set([
   ...['MS', 'PA', 'SR', 'SX', 'TC', 'TT', 'VC', 'VG'],
 ])
 
-/** The CUSIP or CINS in a valid ISIN, or null where its country has numbers of another kind. */
+/** Returns the CUSIP or CINS within a valid ISIN; null if its country has numbers of another kind. */
 export function cusipOfIsin(isin: string): string | null {
   return NUMBERED_AS_CUSIP.has(isin.slice(0, 2)) ? validCusip(isin.slice(2, 11)) : null
 }
 
-/** What a report says of a security, as filed. */
+/** What a report states about a security, as filed. */
 export interface SecurityAsFiled {
   cusip: string | null
   isin: string | null
-  /** Name of the issuer; N/A stands for none. */
+  /** Name of the issuer; N/A means none. */
   name: string | null
-  /** Title of the security, which names the issuer where `name` does not. */
+  /** Title of the security. It names the issuer if `name` does not. */
   title: string | null
 }
 
 /**
- * The id of a security among all sources: its CUSIP, else that of its ISIN, else `isin~<ISIN>`, else `name~` with its folded
- * name. A CUSIP whose check digit is wrong is an id only where there is nothing else.
+ * Returns the id of a security, the same in all sources: its CUSIP, else the CUSIP of its ISIN, else `isin~<ISIN>`, else
+ * `name~` with its folded name. A CUSIP with a wrong check digit is used only if there is nothing else.
  *
- * @returns null where the report says nothing of it
+ * @returns null if the report states nothing about it
  */
 export function securityId({ cusip, isin, name, title }: SecurityAsFiled): string | null {
   const number = validCusip(cusip)
@@ -107,8 +111,8 @@ export function securityId({ cusip, isin, name, title }: SecurityAsFiled): strin
 }
 
 /**
- * A name as securities without numbers are known by it: folded, of punctuation and white space one blank. Null for N/A,
- * None and what has neither letter nor digit.
+ * Returns the key of a name, by which securities without numbers are compared: folded, with one blank for each run of
+ * punctuation and white space. Returns null for N/A, None and a text without a letter or digit.
  */
 export function nameKey(name: string | null): string | null {
   const said = stated(name?.trim() ?? null)
@@ -116,7 +120,7 @@ export function nameKey(name: string | null): string | null {
   const key = fold(said)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  // Half a character may be left at the end.
+  // The cut may leave half a character at the end.
   return (
     key
       .slice(0, NAME_MAX)
@@ -125,19 +129,19 @@ export function nameKey(name: string | null): string | null {
   )
 }
 
-/** An index holds no id of more than 2,704 bytes; the form allows names of 150 characters. */
+/** An index accepts ids of at most 2,704 bytes; the form allows names of 150 characters. */
 const NAME_MAX = 300
 
-/** The folded name in an id `name~…`; null for another id and for what is no such text. */
+/** Returns the folded name in an id `name~…`; null for any other id and for an invalid one. */
 export function nameOfId(id: string): string | null {
   if (!/^name~[\w-]+$/.test(id)) return null
   const bytes = Buffer.from(id.slice(5), 'base64url')
   const name = bytes.toString()
-  // Only the one spelling that we give is an id: base64url has unused bits, and bytes that are no UTF-8 become signs.
+  // Only our own spelling counts as an id: base64url has unused bits, and invalid UTF-8 decodes to replacement characters.
   return `name~${Buffer.from(name).toString('base64url')}` === id ? name : null
 }
 
-/** What says whether a holding is private, as the lists of Form N-PORT have it. */
+/** The fields that decide whether a holding is private, with the codes of Form N-PORT. */
 export interface Placed {
   cusip: string | null
   isin: string | null
@@ -153,14 +157,14 @@ export interface Placed {
 
 /**
  * Whether a holding is a share in, or a claim on, a company that is not listed.
- *
- * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report says of it.
- * - Companies and private funds issue what is private; funds, governments and agencies do not.
+ * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report states.
+ * - Companies and private funds issue private holdings; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - Shares and debt of Level 1 without restriction have a price on a market. All others are private: Anthropic's preferred
- *   stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle whose net asset value is taken has no level.
- * - What the filer describes itself (a share in a vehicle, a note that converts) has to be restricted or Level 3.
- * - Loans are Level 3 for many companies whose shares are listed, so a loan has to be restricted.
+ * - Shares and debt of Level 1 without restriction have a market price. All others are private: Anthropic's preferred stock
+ *   is Level 2 and not restricted in 0001193125-26-239358, and a vehicle valued at its net asset value has no level.
+ * - If the filer describes the category itself (a share in a vehicle, a convertible note), the holding must be restricted
+ *   or Level 3.
+ * - Loans are Level 3 for many companies whose shares are listed, so a loan must be restricted.
  */
 export function isPrivate({ cusip, isin, ticker, assetCat, issuerCat, isRestricted, level }: Placed): boolean {
   if (validCusip(cusip) !== null || validIsin(isin) !== null || stated(ticker) !== null) return false

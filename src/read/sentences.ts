@@ -1,17 +1,18 @@
-/** Sentences in Markdown: facts that are read from prose are shown with theirs. */
+/** Finds sentences in Markdown: each fact that is read from prose is shown with its sentence. */
 
-/** A sentence of a real filing has some hundred characters; a list without a full stop can go on for pages. */
+/** A sentence of a real filing has some hundred characters; a list without a full stop can run over pages. */
 const SENTENCE_MAX = 1_500
 
-/** Where a sentence ends: a full stop and a blank before a capital, or an empty line, a heading, a point of a list. */
+/** Where a sentence ends: at a full stop and a blank before a capital, or at an empty line, a heading or a list item. */
 const ENDS =
   /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
-/** A full stop after these ends no sentence. */
+/** A full stop after these does not end a sentence. */
 const ABBREVIATED =
   /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Lt|Sen|Rep|Hon|Rev|Prof|Amb|Wm|Geo|Chas|St|Ste|Sta|Mt|Ft|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$/
 
 /**
- * The sentence around a place of a text: without what Markdown puts before a line, and without blanks at its ends.
+ * Returns the sentence around a position in a text, without the Markdown signs before a line, and without blanks at its
+ * ends.
  *
  * @returns UTF-16 offsets, `end` exclusive
  */

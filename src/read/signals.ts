@@ -2,7 +2,7 @@
 
 export interface Signal<T> {
   readonly name: string
-  /** Added to the score where the test holds. */
+  /** Added to the score if the test holds. */
   readonly weight: number
   readonly test: (seen: T) => boolean
 }

@@ -1,27 +1,25 @@
-/** What the bytes of a document are, whatever its name and its type say: both lie. */
+/** Decides what the bytes of a document are, without its name and type, which may both be wrong. */
 import { mediaType } from './sgml/media.ts'
 
 export type Kind = 'html' | 'text' | 'pdf' | 'xml' | 'image' | 'other'
 
-/** So many bytes are looked at. */
+/** Number of bytes that are examined. */
 export const HEAD = 8_192
 
-/** Elements with which pieces of HTML begin. Those of old text filings (TABLE, PAGE, CAPTION) are not among them. */
+/** Elements with which HTML fragments begin. Those of old text filings (TABLE, PAGE, CAPTION) are not among them. */
 const HTML_FIRST =
   /^(?:html|head|title|meta|style|script|body|p|div|span|font|center|b|i|u|em|strong|a|img|hr|br|h[1-6]|ul|ol|li|pre|form|section|article|main|header|footer)$/
-/** Signs of HTML within a text that begins otherwise; each alone occurs in plain text too. */
+/** Signs of HTML in a text that begins otherwise; each alone occurs in plain text too. */
 const HTML_TAG = /<(?:\/?(?:html|body|p|div|font|span|tr|td|center)|br|hr)\b[^<>]*>/gi
 const HTML_TAGS = 4
 
-/**
- * @param head the first bytes, decoded as the submission says and without the tags of EDGAR's around them
- */
+/** @param head the first bytes, decoded as the submission states, and without EDGAR's tags around them */
 export function sniff(head: Uint8Array): Kind {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, HEAD))
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const text = isUtf16 ? bytes.toString('latin1').replaceAll('\0', '').slice(2) : bytes.toString('latin1')
   const [type = ''] = isUtf16 ? ['text/plain'] : mediaType(bytes, null).split(';')
-  // Some begin with line ends or with a sign of order; readers of PDF allow a kilobyte before its header.
+  // Some begin with line ends or a byte order mark; PDF readers allow a kilobyte before the header.
   if (type === 'application/pdf' || text.slice(0, 1_024).includes('%PDF-')) return 'pdf'
   if (type.startsWith('image/')) return 'image'
   if (type === 'text/html') return 'html'
@@ -29,7 +27,7 @@ export function sniff(head: Uint8Array): Kind {
   return markup(text)
 }
 
-/** Kind of a text: HTML in pieces, XML without a declaration, or plain. */
+/** Returns the kind of a text: an HTML fragment, XML without a declaration, or plain text. */
 function markup(text: string): Kind {
   const { name, declared } = firstElement(text)
   if (name === 'svg') return 'image'
@@ -40,11 +38,11 @@ function markup(text: string): Kind {
   return /^\s*<[\w.:-]+(?:\s[^>]*)?\sxmlns[:=]/.test(text) ? 'xml' : 'text'
 }
 
-/** Local name of the first element, and whether an XML declaration comes before it. */
+/** Returns the local name of the first element, and whether an XML declaration precedes it. */
 function firstElement(text: string): { name: string | null; declared: boolean } {
   let rest = text.replace(/^(?:\xef\xbb\xbf)?\s*/, '')
   const declared = rest.startsWith('<?xml')
-  // One at a time: a single expression takes exponential time on a row of comments.
+  // Skips one at a time: a single expression takes exponential time on a row of comments.
   for (let before = ''; rest !== before; ) {
     before = rest
     rest = rest.replace(/^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<![A-Za-z][^>]*>)/, '')
@@ -53,7 +51,7 @@ function firstElement(text: string): { name: string | null; declared: boolean } 
   return { name, declared }
 }
 
-/** How many matches there are, no more than `max`. */
+/** Counts the matches, up to `max`. */
 function countOf(text: string, pattern: RegExp, max: number): number {
   let count = 0
   for (const _ of text.matchAll(pattern)) if (++count === max) break

@@ -5,34 +5,34 @@ import { Pieces } from './pieces.ts'
 export class TarError extends Error {}
 
 export interface TarMember {
-  /** As the archive has it, folder and all. */
+  /** The name as the archive has it, with its folder. */
   name: string
   size: number
-  /** Can be read once, before the next member is asked for; what is left of it is then skipped. */
+  /** Can be read once, before the next member is requested; any bytes left are then skipped. */
   bytes: AsyncGenerator<Buffer>
 }
 
 const BLOCK = 512
-/** The longest name that a header of its own may give. */
+/** Longest name that a separate name header may give. */
 const NAME_MAX = 64 * 1024
-/** Most bytes of one member. */
+/** Largest size of one member. */
 const SIZE_MAX = 8 * 1024 ** 3
 
 /**
- * Members that are files, in their order. Folders, links and the like are skipped.
+ * Yields the members that are files, in order. Folders, links and the like are skipped.
  *
- * @throws TarError where a header is damaged or the archive ends before its last block
+ * @throws TarError if a header is damaged or the archive ends before its last block
  */
 export async function* tarMembers(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TarMember> {
   const input = new Pieces(stream, () => new TarError('the archive is cut off'))
-  /** The name of the next member, where it does not fit into its header. */
+  /** The name of the next member, if it does not fit into its header. */
   let long: string | null = null
   try {
     for (;;) {
       const header = await input.exactly(BLOCK)
-      // Two empty blocks end an archive; some writers leave the second out.
+      // Two empty blocks end an archive; some writers leave out the second.
       if (header.every((byte) => byte === 0)) {
-        // To the end, so that what packs the archive can be checked as a whole.
+        // Reads to the end, so that the compressed file around the archive can be checked as a whole.
         for await (const _ of input.rest());
         return
       }
@@ -64,7 +64,7 @@ export async function* tarMembers(stream: AsyncIterable<Uint8Array>): AsyncGener
 
 const isFile = (type: string) => type === '0' || type === '\0' || type === '7'
 
-/** @throws TarError where its checksum does not match */
+/** @throws TarError if its checksum does not match */
 function readHeader(block: Buffer): { name: string; size: number; type: string } {
   const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0)
   if (octal(block, 148, 8) !== sum) throw new TarError('a header is damaged')
@@ -78,7 +78,7 @@ function readHeader(block: Buffer): { name: string; size: number; type: string }
 const text = (block: Buffer, at: number, length: number) =>
   block.toString('latin1', at, at + length).replace(/\0.*$/s, '')
 
-/** A number in octal digits or, of more than 8 GB, in binary; null for anything else. */
+/** Reads a number: in octal digits, or in binary if it is above 8 GB. Returns null for anything else. */
 function octal(block: Buffer, at: number, length: number): number | null {
   if (block[at]! & 0x80) return block.readUIntBE(at + length - 6, 6)
   const digits = text(block, at, length).trim()

@@ -1,6 +1,6 @@
 /**
- * Reads a ticker by its structure. JPM-PC (preferred series C of JPM), T-PC and TPC are three things, while JPM-PC, JPMpC,
- * JPM.PR.C, JPM PRC and JPM^C are one.
+ * Reads a ticker by its structure. JPM-PC (preferred series C of JPM), T-PC and TPC are three different tickers, while
+ * JPM-PC, JPMpC, JPM.PR.C, JPM PRC and JPM^C are the same.
  */
 
 type TickerKind = 'plain' | 'class' | 'preferred' | 'warrant' | 'unit' | 'right'
@@ -8,26 +8,28 @@ type TickerKind = 'plain' | 'class' | 'preferred' | 'warrant' | 'unit' | 'right'
 export interface Ticker {
   root: string
   kind: TickerKind
-  /** Letter of the class or series; empty where there is none. */
+  /** Letter of the class or series; empty if there is none. */
   series: string
-  /** The same for every spelling of this ticker: JPM, BRK.B, JPM.PR.C. */
+  /** The key, equal for every spelling of this ticker: JPM, BRK.B, JPM.PR.C. */
   key: string
 }
 
-/** Longest root and longest text that are looked at. */
+/** The longest root and the longest text that are examined. */
 const ROOT = '([A-Z0-9]{1,10})'
 const TEXT_MAX = 40
 
-/** Sets a class apart: BRK-B in the SEC's lists, BRK.B, BRK/B and BRK B elsewhere. */
+/** Separates a class from the root: BRK-B in the SEC's lists, BRK.B, BRK/B and BRK B elsewhere. */
 const SEP = "[-./_' ]"
 
-/** An exchange or a label before a ticker: NASDAQ:TWK. A label of another kind of number is not an exchange. */
+/** An exchange or a label before a ticker: NASDAQ:TWK. The label of another kind of number is not an exchange. */
 const BEFORE = /^(?!CIK|CUSIP|ISIN|LEI)[A-Z][A-Z ]{0,19}:/
-/** The country or market of the United States after a ticker, as terminals write it: TWK US, TWK.US, TWK US EQUITY, TWK:NASDAQ. */
+/**
+ * A suffix for the United States or one of its markets, as terminals write it: TWK US, TWK.US, TWK US EQUITY, TWK:NASDAQ.
+ */
 const AFTER = /(?: U[SNWQRAPFV](?: EQUITY)?|[-./]US)$/
 const MARKET = /:(?:US|NYSE|NASDAQ|AMEX|OTC)$/
 
-/** How kinds are spelled after the root; the last group is the series. */
+/** How each kind is spelled after the root; the last group is the series. */
 const KINDS: readonly (readonly [kind: TickerKind, pattern: RegExp])[] = [
   ['preferred', new RegExp(`^${ROOT}(?:${SEP}PR?${SEP}?|\\^)([A-Z]?)$`)],
   ['warrant', new RegExp(`^${ROOT}(?:${SEP}W[ST]${SEP}?|\\+)([A-Z]?)$`)],
@@ -51,12 +53,13 @@ function made(root: string, kind: TickerKind, series: string): Ticker {
 }
 
 /**
- * The readings of a text as a ticker, the likeliest first; none where it cannot be one. TWK UN is TWK in New York, or its
- * units. BRKB is itself, or class B of BRK. Letters of a preferred series are never guessed: TPC is not T-PC.
+ * Returns the possible readings of a text as a ticker, the likeliest first; none if it cannot be one. TWK UN is TWK in New
+ * York, or its units. BRKB is itself, or class B of BRK. The letters of a preferred series are never guessed: TPC is not
+ * T-PC.
  */
 export function tickersOf(typed: string): Ticker[] {
   if (typed.length > TEXT_MAX) return []
-  // "JPMpC" as the consolidated tape writes it: the case of the letters tells it from JPMPC.
+  // The consolidated tape writes "JPMpC": only the case of the letters distinguishes it from JPMPC.
   const tape = /^\$?([A-Z]{1,6})p([A-Z]?)$/.exec(typed.trim())
   if (tape) return [made(tape[1]!, 'preferred', tape[2]!)]
   const text = typed
@@ -81,7 +84,7 @@ function read(text: string): Ticker[] {
   return []
 }
 
-/** The key of a ticker as a filer states it; null where it states none. */
+/** Returns the key of a ticker as a filer states it; null if the text states none. */
 export const tickerKey = (stated: string): string | null => tickersOf(stated)[0]?.key ?? null
 
 const SEPARATORS = ['-', '.', '/', ' ', '']
@@ -94,7 +97,7 @@ const CODES: Readonly<Record<TickerKind, readonly string[]>> = {
   right: ['RI', 'RT', 'R'],
 }
 
-/** How sources spell a ticker; the first is that of the SEC's lists. */
+/** Returns the spellings of a ticker in all sources; the first is that of the SEC's lists. */
 export function spellings({ root, kind, series }: Ticker): string[] {
   if (kind === 'plain') return [root]
   const apart = SEPARATORS.filter((each) => each !== '')
@@ -102,7 +105,8 @@ export function spellings({ root, kind, series }: Ticker): string[] {
 }
 
 /**
- * The tickers that a filer states in one field: "BRK.A, BRK.B", "NYSE: JPM", "GOOG; GOOGL", "(Nasdaq: FOX and FOXA)".
+ * Returns the tickers that a filer states in one field: "BRK.A, BRK.B", "NYSE: JPM", "GOOG; GOOGL", "(Nasdaq: FOX and
+ * FOXA)".
  */
 export function statedTickers(stated: string): Ticker[] {
   const parts = stated

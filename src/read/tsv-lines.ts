@@ -1,12 +1,12 @@
-/** Lines of a tab-separated file as they arrive, the header first. Quotes are characters as any other. */
+/** Reads the lines of a tab-separated file as they arrive, the header first. Quotes are ordinary characters. */
 import { NOTHING, Source } from './encoding.ts'
 import { storable } from './text.ts'
 
-/** Characters of a line. The longest of a real set, a cover with additional information, has some thousand. */
+/** Longest line, in characters. The longest of a real set, a cover with additional information, has some thousand. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Lines, as many at a time as came together: one at a time took twice as long as everything else that is done here.
+ * Yields lines in groups, as they arrived: one at a time took twice as long as all other work here.
  *
  * @param file its name, for errors
  * @throws Error when a line is too long
@@ -24,12 +24,12 @@ export async function* tsvLines(file: string, bytes: AsyncIterable<Uint8Array>):
     return lines.map(plain)
   }
   for await (const chunk of bytes) yield given(source.next(chunk))
-  // What the end decides may be several lines.
+  // The end of the file may complete several lines.
   yield given(source.next(NOTHING, true))
   if (rest !== '') yield [plain(rest)]
 }
 
-/** One value of a line; empty where the line has fewer. */
+/** Returns one value of a line; empty if the line has fewer. */
 export function tsvValue(line: string, at: number): string {
   let from = 0
   for (let column = 0; column < at; column++) {
@@ -41,7 +41,7 @@ export function tsvValue(line: string, at: number): string {
   return end < 0 ? line.slice(from) : line.slice(from, end)
 }
 
-/** How many values a line has. */
+/** Returns the number of values of a line. */
 export function tsvCount(line: string): number {
   let count = 1
   for (let at = line.indexOf('\t'); at >= 0; at = line.indexOf('\t', at + 1)) count++

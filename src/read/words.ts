@@ -1,27 +1,28 @@
 /**
- * Words of a text as the search knows them: the same rules for documents, for what is typed, and for what is marked in an
- * excerpt. Made here and not by the database, so that they depend on no locale, dictionary or extension of a server.
+ * Splits a text into words for the search. The rules are the same for documents, for queries, and for the marked words of
+ * an excerpt. The words are made here and not by the database, so that they depend on no locale, dictionary or extension of
+ * a server.
  */
 
 export interface Word {
-  /** As it is compared: without case and accents, in the singular. */
+  /** The form in which words are compared: without case and accents, in the singular. */
   key: string
-  /** Place of the word in the text, in UTF-16 units; `end` is exclusive. */
+  /** Position of the word in the text, in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
 }
 
-/** What is longer is no word but data that stands in a text. It keeps its place among the words and is not found. */
+/** Longest word. A longer one is data within the text: it keeps its position among the words but is not found. */
 export const WORD_MAX = 40
 
 /**
- * A number with its thousands and decimals, or letters and digits with apostrophes inside. What else stands between words
- * parts them: AT&T is two words, 10-K too, and typed so they are a phrase.
+ * A number with its thousands and decimals, or letters and digits with apostrophes inside. Any other character separates
+ * words: AT&T is two words and so is 10-K, and a query for either is a phrase.
  */
 const WORD =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|\d+\.\d+(?![\p{L}\p{N}.])|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
-/** The words of a text, in order. */
+/** Yields the words of a text, in order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.matchAll(WORD)) {
     const end = match.index + match[0].length
@@ -29,19 +30,19 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** The words of a document's Markdown: those that a reader sees, without the targets of its links. */
+/** Yields the words of a document's Markdown that a reader sees: those in link targets are left out. */
 export const wordsOfMarkdown = (text: string): Generator<Word> => wordsOf(withoutTargets(text))
 
-/** Blanks for the targets of links, so that words stay where they are. */
+/** Replaces link targets by blanks, so that words keep their positions. */
 function withoutTargets(text: string): string {
   if (!text.includes('](')) return text
   return text.replace(TARGET, (target) => ' '.repeat(target.length))
 }
 
-/** Target of a link, with the bracket before it. */
+/** The target of a link, with the bracket before it. */
 export const TARGET = /\]\([^()\s]{0,1000}\)/g
 
-/** A word as it is compared; empty for what is too long to be one. */
+/** Returns a word in the form for comparison; empty if it is too long to be a word. */
 function keyOf(written: string): string {
   if (written.length > WORD_MAX) return ''
   const first = written.charCodeAt(0)
@@ -52,8 +53,8 @@ function keyOf(written: string): string {
 }
 
 /**
- * The singular of an English noun in -s, as far as it can be told by letters. No other ending is taken off: a stemmer
- * makes one word of "general" and "generate", of "organ" and "organization". Words of three letters (GAS, CVS) and those in
+ * Returns the singular of an English noun in -s, as far as its letters decide. No other ending is removed: a stemmer makes
+ * one word of "general" and "generate", and of "organ" and "organization". Words of three letters (GAS, CVS) and those in
  * -ss, -us and -is stay.
  */
 export function singular(word: string): string {

@@ -1,18 +1,18 @@
-/** A form that was filed as XML as text: what each of its boxes is called, and what stands in it. */
+/** Converts a form that was filed as XML to text: the label and the content of each box. */
 import type { Heading, Markdown } from './made-markdown.ts'
 import { escaped } from './pdf/markdown.ts'
 import { type Element, parse } from './xml.ts'
 
-/** Forms are read whole; a table of holdings of 100 MB is data and no text. */
+/** Forms are read whole; a table of holdings of 100 MB is data, not text. */
 const LIMITS = { sizeMax: 8 * 1024 * 1024, nodesMax: 50_000 }
 
-/** What is for EDGAR alone. */
+/** Elements that are only for EDGAR. */
 const LEFT_OUT = new Set(['headerData', 'filerCredentials', 'ccc', 'schemaVersion'])
 
 /**
- * Boxes that hold others are headings, the others paragraphs: `Reporting person name: …`.
+ * Boxes that contain others become headings, and all others paragraphs: `Reporting person name: …`.
  *
- * @throws XmlError for what is no XML, or more than is read whole
+ * @throws XmlError if it is not XML, or exceeds these limits
  */
 export function markdownOfXml(text: string): Markdown {
   const parts: string[] = []
@@ -42,7 +42,7 @@ export function markdownOfXml(text: string): Markdown {
     if (own !== null) put(paragraphs(own))
     for (const name of names) for (const child of element.all(name)) write(child, depth + 1)
     if (parts.length > before.parts + 1) return
-    // Nothing stands in it: no heading either.
+    // A box without content gets no heading.
     parts.length = before.parts
     headings.length = before.headings
     length = before.length

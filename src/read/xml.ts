@@ -1,6 +1,6 @@
 /**
- * Strict XML: a whole document, or the records of a large one one after the other, as elements that remember what was
- * read. Names are local names, since filers put any prefix on the same form. Nothing is repaired: a document that is not
+ * Reads strict XML into elements that remember what was read: a whole document, or the records of a large one, one at a
+ * time. Names are local names, since filers use any prefix on the same form. Nothing is repaired: a document that is not
  * well-formed, has an unbound prefix or declares a DTD is an XmlError.
  */
 
@@ -26,7 +26,7 @@ export type { Limits } from './xml/reader.ts'
 
 import { XmlError } from './xml/error.ts'
 
-/** A value that is there but is not what its reader wants. It is plain JSON, with the value cut at 200 characters. */
+/** A value that is present but does not fit its reader. It is plain JSON, with the value cut at 200 characters. */
 export interface Problem {
   path: string
   value: string
@@ -45,7 +45,7 @@ export function parse(source: string | Uint8Array, options?: Limits): Element {
   return rootOf(reader)
 }
 
-/** Reads a whole document as it arrives and returns its root. Its bytes are never all there at once. */
+/** Reads a whole document as it arrives and returns its root. The bytes are never held all at once. */
 export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: Limits): Promise<Element> {
   const reader = new Reader(null, options)
   for await (const chunk of stream) for (const piece of pieces(chunk)) reader.write(piece)
@@ -58,7 +58,7 @@ function rootOf(reader: Reader): Element {
   return new Element(node!, notes(reader, node!))
 }
 
-/** What is said of a document that declares another encoding than its bytes are in. */
+/** Reports a document whose bytes contradict its declared encoding. */
 function notes({ overruled }: Reader, node: Node): Problem[] {
   if (overruled === null) return []
   const reason = 'the bytes are not in the declared encoding, so they decided how the document was read'
@@ -66,10 +66,10 @@ function notes({ overruled }: Reader, node: Node): Problem[] {
 }
 
 /**
- * Reads a document as it arrives and yields every element with that local name, or one of them (the outermost, where they
- * nest), as `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB
- * completes. What stands outside the records is checked and not kept, so no `unread()` names it; `outside` of the limits
- * collects where it stands. Each record has its own `problems()`. A fault is thrown after the records before it.
+ * Reads a document as it arrives and yields every element with that local name, or with one of those names (the outermost
+ * if they nest). Each is as `parse` would return it, with its path from the root. Only the records that one piece of 64 KB
+ * completes are held. Text outside the records is checked but not kept, so no `unread()` reports it; `outside` of the
+ * limits collects its paths. Each record has its own `problems()`. A fault is thrown after the records before it.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ export async function* each(
 ): AsyncGenerator<Element> {
   const reader = new Reader(name, options)
   let isNoted = false
-  // The first record after a contradiction was met says so.
+  // The first record after a contradiction reports it.
   const element = (node: Node) => {
     if (isNoted || reader.overruled === null) return new Element(node)
     isNoted = true
@@ -89,7 +89,7 @@ export async function* each(
       try {
         reader.write(piece)
       } finally {
-        // Not by `yield*`, which makes three promises for a record in place of one: a quarter of the time of an empty loop.
+        // `yield*` would make three promises for a record instead of one: a quarter of the time of an empty loop.
         for (const node of reader.take()) yield element(node)
       }
     }
@@ -101,7 +101,7 @@ export async function* each(
   }
 }
 
-/** Bytes decoded and tokenised at a time. */
+/** Number of bytes that are decoded and tokenised at a time. */
 const PIECE = 65_536
 
 function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
@@ -109,8 +109,8 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * An element and what was read of it. Paths are relative, `a/b`, and made of local names; a last step `@name` is an
- * attribute. The text of an element is its own, without that of the elements in it.
+ * An element, with a record of what was read of it. Paths are relative, `a/b`, and made of local names; a last step `@name`
+ * is an attribute. The text of an element is its own, without that of its child elements.
  */
 export class Element {
   readonly #node: Node
@@ -124,48 +124,51 @@ export class Element {
     return this.#node.shape.name
   }
 
-  /** Local names from the root, without indexes: `/edgarSubmission/primaryIssuer/cik`. */
+  /** Path of local names from the root, without indexes: `/edgarSubmission/primaryIssuer/cik`. */
   get path(): string {
     return this.#node.shape.path
   }
 
-  /** Local names of the elements directly in this one, each as often as it occurs. */
+  /** Local names of the child elements, each as often as it occurs. */
   childNames(): string[] {
     return childNames(this.#node)
   }
 
-  /** The one element there; XmlError when there is none, or several. */
+  /** The one element at that path; XmlError if there is none, or several. */
   one(path: string): Element {
     const found = this.maybe(path)
     if (found === null) throw new XmlError(`one ${path} is needed under ${this.path}, there are 0`)
     return found
   }
 
-  /** The one element there, or null; XmlError when there are several. */
+  /** The one element at that path, or null; XmlError if there are several. */
   maybe(path: string): Element | null {
     const node = this.#single(pathOf(path), path)
     return node && new Element(node, this.#problems)
   }
 
   /**
-   * For each of these names what `maybe` gives. The children are walked once and not once a name: to ask for each of a
-   * firm's 57 items alone takes a tenth more time for a feed.
+   * Returns for each name what `maybe` returns. It walks the children once, not once for each name: asking for each of a
+   * firm's 57 items separately takes a tenth more time for a feed.
    *
-   * @param names comes from a parser's own code, since what is made of it is kept
+   * @param names must come from a parser's own code, since the result is kept
    */
   maybeEach(names: readonly string[]): (Element | null)[] {
     const found = singles(this.#node, names)
-    // One of them is there twice: the error says which.
+    // One of them occurs twice: the error names it.
     if (found === null) return names.map((name) => this.maybe(name))
     return found.map((node) => node && new Element(node, this.#problems))
   }
 
-  /** Every element there: every `item` under every `list` for `list/item`. */
+  /** Every element at that path: for `list/item`, every `item` under every `list`. */
   all(path: string): Element[] {
     return find(this.#node, pathOf(path)).map((node) => new Element(node, this.#problems))
   }
 
-  /** Trimmed text of the one element or attribute there, or of this element; null when absent or blank. Marks it read. */
+  /**
+   * Trimmed text of the one element or attribute at that path, or of this element; null if it is absent or blank. Marks it
+   * as read.
+   */
   text(path?: string): string | null {
     if (path === undefined) return read(this.#node, null)
     const at = pathOf(path)
@@ -173,7 +176,7 @@ export class Element {
     return node && read(node, at.attribute)
   }
 
-  /** All texts there that are not blank: path by path, and in document order. */
+  /** All texts at those paths that are not blank: path by path, and in document order. */
   texts(...paths: string[]): string[] {
     const found: string[] = []
     for (const path of paths) {
@@ -186,12 +189,12 @@ export class Element {
     return found
   }
 
-  /** An attribute by local name; the first in document order where two prefixes share the name. */
+  /** An attribute by local name; if two prefixes share the name, the first in document order. */
   attribute(name: string): string | null {
     return read(this.#node, name)
   }
 
-  /** Every attribute of this element that is not blank, by local name; null when there is none. Marks them all read. */
+  /** Every attribute of this element that is not blank, by local name; null if there is none. Marks them all as read. */
   attributes(): Record<string, string> | null {
     return readAll(this.#node)
   }
@@ -206,7 +209,7 @@ export class Element {
     return this.#typed(integer, 'not an integer', path, nulls)
   }
 
-  /** An integer that an `integer` column holds. */
+  /** An integer that fits into an `integer` column. */
   count(path?: string, nulls?: readonly string[]): number | null {
     return this.#typed(count, 'not an integer below 2147483648', path, nulls)
   }
@@ -227,9 +230,10 @@ export class Element {
   }
 
   /**
-   * A value by a reader of the form's own.
+   * Reads a value with a function of the parser's own.
    *
-   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   * @param to returns null for a text that it cannot read, which is recorded with the reason, and undefined for one that
+   *   means none
    */
   value<T>(path: string | undefined, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(to, reason, path)
@@ -261,7 +265,7 @@ export class Element {
 
   /**
    * Distinct paths of texts and attributes (`path/@name`) in this element that were neither read nor ignored, sorted, the
-   * first 10,000 of them. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
+   * first 10,000 of them. Blank values, xmlns declarations, schema locations and xsi:nil do not count.
    */
   unread(): string[] {
     const paths = new Set<string>()
@@ -306,7 +310,7 @@ export class Element {
   }
 }
 
-/** More than this many of one document say nothing new. */
+/** Limit of the problems of one document. More say nothing new. */
 const PROBLEMS_MAX = 1_000
 const DAYS = {
   iso: { to: (text: string) => day(text, 'iso'), reason: 'not a day written as YYYY-MM-DD' },

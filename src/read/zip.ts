@@ -1,7 +1,7 @@
 /**
- * Reads the members of a zip in the archive. A zip is what its directory says. One that contradicts itself, whose members
- * overlap, or that has too many of them is refused as a whole; a member that is not as the directory says fails alone, when
- * it is read.
+ * Reads the members of a zip in the archive. Only the directory of the zip counts. A zip is refused as a whole if it
+ * contradicts itself, if its members overlap, or if it has too many of them. A member that does not match the directory
+ * fails alone, when it is read.
  */
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
@@ -12,29 +12,29 @@ import { type Directory, directoryOf, type Entry, entriesOf } from './zip/direct
 import { ahead, memberBytes } from './zip/member.ts'
 
 interface Member {
-  /** The name as the zip has it, folder and all. */
+  /** The name as the zip has it, with its folder. */
   name: string
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** A zip that lies in a temporary file, since its directory stands at its end. */
+/** A zip in a temporary file, since the directory of a zip is at its end. */
 export interface Zip {
   members: readonly {
     name: string
-    /** May be asked for any number of times, and need not be read. */
+    /** May be called any number of times; the bytes need not be read. */
     bytes: () => AsyncIterable<Uint8Array>
   }[]
-  /** Gives up the file. */
+  /** Closes the file. */
   close: () => Promise<void>
 }
 
-/** Most inflated bytes of all members together, where who reads it names none. */
+/** Most inflated bytes of all members together, if the caller sets no limit. */
 const SIZE_MAX = 32 * 1024 ** 3
-/** Most members; a month has a hundred. */
+/** Most members; a zip of a month has a hundred. */
 const MEMBERS_MAX = 1_000
-/** Characters of a name that a reason shows. */
+/** Longest part of a name that a reason shows, in characters. */
 const NAME_MAX = 100
-/** A local header without the name. */
+/** Size of a local header without the name. */
 const HEADER_SIZE = 30
 
 interface Limits {
@@ -45,9 +45,10 @@ interface Limits {
 }
 
 /**
- * Names of all members first, then each with its bytes, which are read before the next member is asked for, or not at all.
+ * Yields the names of all members first, then each member with its bytes. The bytes must be read before the next member is
+ * requested, or not at all.
  *
- * @throws Error for what is not a zip, or has members that are too many, too large together, or overlap
+ * @throws Error if it is not a zip, or if its members are too many, too large together, or overlap
  */
 export async function* membersOf(
   bytes: AsyncIterable<Uint8Array>,
@@ -63,7 +64,8 @@ export async function* membersOf(
 }
 
 /**
- * The members one after the other as the directory names them, so that the names of a million are never held in memory.
+ * Yields the members one by one in the order of the directory, so that the names of a million members are never held in
+ * memory.
  *
  * @param membersMax most members
  * @throws as `membersOf`
@@ -78,7 +80,7 @@ export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: 
 }
 
 /**
- * The members, to be read in any order. Their names are held.
+ * Opens a zip whose members can be read in any order. Their names are held.
  *
  * @throws as `membersOf`
  */
@@ -94,7 +96,7 @@ export async function openZip(bytes: AsyncIterable<Uint8Array>, limits: Limits =
 }
 
 interface Opened {
-  /** Those of files, in the order of the directory. */
+  /** The entries that are files, in the order of the directory. */
   entries(): AsyncGenerator<Entry>
   bytesOf(entry: Entry): AsyncIterable<Uint8Array>
   close(): Promise<void>
@@ -109,7 +111,7 @@ async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise
     await pipeline(bytes, createWriteStream(name))
     const file = await open(name)
     handle = file
-    // An open file can be read without its name, so a process that is killed leaves nothing. Not so on Windows.
+    // An open file can be read after its name is removed, so a killed process leaves nothing. Windows does not allow this.
     if (process.platform !== 'win32') await remove()
     const directory = await directoryOf(file)
     const limitOf = await placesOf(file, directory, limits)
@@ -134,10 +136,10 @@ async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<
 }
 
 /**
- * Looks through the directory before anything is read: members that share bytes make a zip of 42 KB swell to petabytes.
+ * Checks the directory before anything is read: members that share bytes make a zip of 42 KB swell to petabytes.
  *
- * @returns where the bytes of an entry must end: where the next one or the directory begins
- * @throws Error for members that are too many, too large together, or overlap
+ * @returns where the bytes of each entry must end: where the next one or the directory begins
+ * @throws Error if the members are too many, too large together, or overlap
  */
 async function placesOf(
   file: FileHandle,
@@ -149,7 +151,7 @@ async function placesOf(
   let size = 0
   for await (const { name, at, packed, size: own, fault } of entriesOf(file, directory)) {
     if (starts.length >= membersMax) throw new Error(`more than ${membersMax} members`)
-    // The length of the name may differ in the local header. What it hides is seen when the member is read.
+    // The local header may state another length of the name. An overlap that this hides is noticed when the member is read.
     starts.push(at)
     ends.push(at + HEADER_SIZE + packed)
     if (fault === null) size += own
@@ -159,7 +161,7 @@ async function placesOf(
     }
   }
   const [first, last] = [starts, ends].map((places) => Float64Array.from(places).sort()) as [Float64Array, Float64Array]
-  // Sorted apart: if each end lies before the next start, no two members share a byte, and otherwise two do.
+  // Starts and ends are sorted separately: no two members share a byte exactly if each end lies before the next start.
   const overlapping = last.findIndex((end, at) => end > (first[at + 1] ?? Number.POSITIVE_INFINITY))
   if (overlapping >= 0) throw new Error(`members overlap at byte ${first[overlapping + 1]}`)
   return ({ at }) => {
