@@ -1,6 +1,7 @@
 /**
- * Corrections of an operator: files that settings name, read when a command starts that loads or serves, and kept in
- * core.correction. So rollups are made of them whoever makes them, a rebuild too, and what changed is marked.
+ * Corrections of an operator: files that settings name. A command that loads or serves reads them at its start and stores
+ * them in core.correction. So all processes make the rollups with them, also in a rebuild, and the affected keys are
+ * marked.
  */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,17 +10,17 @@ import { UserError } from '../declare/errors.ts'
 import type { Sql } from '../store/db.ts'
 import { mark } from './marks.ts'
 
-/** Some ten thousand lines, which a person no longer reviews. */
+/** Largest file: some ten thousand lines, more than a person can review. */
 const FILE_BYTES_MAX = 1_000_000
 
-/** Lines by slice; none where its setting is not set. */
+/** Lines by slice; none if the slice's setting is not set. */
 export type CorrectionLines = ReadonlyMap<Slice, readonly string[]>
 
 /**
  * Reads the files.
  *
- * @param fileOf value of a setting
- * @throws UserError that names setting and file and, of a file that can be read, the first wrong line
+ * @param fileOf returns the value of a setting
+ * @throws UserError naming setting and file, and the first wrong line of a file that can be read
  */
 export async function readCorrections(
   slices: readonly Slice[],
@@ -40,7 +41,11 @@ export async function readCorrections(
   return found
 }
 
-/** @param name how errors call it */
+/**
+ * Reads a file.
+ *
+ * @param name how errors call it
+ */
 async function textOf(file: string, name: string): Promise<string> {
   const bytes = await readWhole(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${name} cannot be read: ${error.code ?? error.message}`)
@@ -66,11 +71,11 @@ async function readWhole(file: string): Promise<Buffer> {
   return readFile(file)
 }
 
-/** Stores these lines in place of those that are there, and marks what is derived with them. The next refresh makes it. */
+/** Stores these lines instead of the previous ones, and marks what is derived from them. The next refresh makes it. */
 export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {
-      // If two start at once, the second finds what the first one stored.
+      // If two processes start at once, the second finds what the first one stored.
       await tx`lock table core.correction in share row exclusive mode`
       const before = (
         await tx<{ line: string }[]>`select line from core.correction where slug = ${slug} order by n`

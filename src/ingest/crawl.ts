@@ -1,4 +1,4 @@
-/** Chooses the indexes to read: quarters from full-index, the days after them from daily-index. */
+/** Chooses the indexes to read: full-index for quarters, daily-index for the days after them. */
 import type { Catalog } from '../declare/catalog.ts'
 import type { EdgarClient, EdgarResponse } from '../fetch/client.ts'
 import { readIndex } from '../read/master-index.ts'
@@ -14,16 +14,20 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
   from: string
   to: string
   now: Date
-  /** Reads again what a watermark says was read. */
+  /** Re-reads indexes that the watermark marks as read. */
   again?: boolean
-  /** Called in the transaction of each index that lists something, before anything of it is stored. */
+  /** Called in the transaction of each index that has entries, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
-  /** Called with the whole indexes that are going to be asked for. @returns whether they are wanted */
+  /**
+   * Called with the whole indexes to be requested.
+   *
+   * @returns whether to request them
+   */
   onPlan?: (paths: readonly string[]) => Promise<boolean>
-  /** Called before each index is asked for. `total` grows by the days of a quarter once its whole index was read. */
+  /** Called before each index is requested. `total` grows by the days of a quarter once its whole index was read. */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
-  /** Ends every wait. Indexes that were read stay read. */
+  /** Aborting ends every wait. Indexes that were read stay read. */
   signal?: AbortSignal | undefined
 }
 
@@ -35,16 +39,16 @@ interface Quarter {
 }
 
 /**
- * EDGAR rebuilds the whole index on Saturdays, with corrections and removals. So the index of a recent quarter is read
- * again when its last reading is this old.
+ * Age in days after which a recent quarter's index is read again. EDGAR rebuilds the whole index on Saturdays, with
+ * corrections and removals.
  */
 const REREAD_DAYS = 7
 
 /**
- * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
- * is not an error. Ends with the rollups of filings that the indexes removed.
+ * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that is
+ * not an error. At the end refreshes the rollups of filings that the indexes removed.
  *
- * @returns one result per index read, in order
+ * @returns one result for each index that was read, in order
  * @throws EdgarError, and the signal's reason
  */
 export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
@@ -71,7 +75,7 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
-    // Where the whole index is not there now, or an older edition of it, days that one covered are not read again.
+    // If the whole index is missing now, or is an older edition, the days that it covered before are not read again.
     let through = mark?.through ?? null
     if (settled && !options.again) asked.done++
     else {
@@ -99,10 +103,10 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   return results
 }
 
-/** Whether the whole index of a quarter was read, and is not to be read again yet. */
+/** Whether the whole index of a quarter was read, and need not be read again yet. */
 function isSettled(quarter: Quarter, mark: { read_at: string } | undefined, now: Date): boolean {
   if (!mark) return false
-  // A reading to come is of a clock that has gone back since.
+  // A reading in the future means that the clock was set back since.
   const age = ageDays(mark.read_at, now)
   return quarter.last < recentFrom(now) || (age > -1 && age < REREAD_DAYS)
 }
@@ -136,9 +140,9 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 }
 
 /**
- * Where a run without `--from` begins: in the quarter of this host's newest watermark, else in this quarter. The quarter
- * before belongs to it while its whole index is recent: corrections and removals come after its last day, and a corrected
- * date moves filings from one into the other. The sample's watermarks do not count, since it has a host of its own.
+ * The first day of a run without `--from`: the start of the quarter of this host's newest watermark, or of this quarter.
+ * The quarter before is included while its whole index is recent: corrections and removals come after its last day, and a
+ * corrected date moves filings between quarters. The sample's watermarks do not count, since it has a host of its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
@@ -153,7 +157,7 @@ export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date):
 
 const wholeIndex = ({ year, quarter }: Quarter) => `/Archives/edgar/full-index/${year}/QTR${quarter}/master.idx`
 
-/** Whole indexes of older quarters are read once. */
+/** Whole indexes of quarters before this day are read only once. */
 const recentFrom = (now: Date) => quarterOf(shift(dayIn(now), -95)).first
 
 /** Day D's index is complete from 06:00 New York time on D+1. */
@@ -161,7 +165,7 @@ export function lastPublished(now: Date): string {
   return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
 }
 
-/** The day it is in New York, by which EDGAR dates filings. */
+/** Today's date in New York, by which EDGAR dates filings. */
 function dayIn(now: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now)
 }

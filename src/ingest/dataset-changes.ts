@@ -1,9 +1,9 @@
-/** What a load did to the filings of a dataset, for the log of events. */
+/** Determines how a load changed the filings of a dataset, for the log of events. */
 import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
 
-/** Those of the filings of which the dataset has rows. */
+/** The filings among these for which the dataset has rows. */
 export async function withRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -15,9 +15,9 @@ export async function withRows(
 }
 
 /**
- * What happened to filings between two looks at who has rows.
+ * Changes of filings between two looks at which of them have rows.
  *
- * @param loaded whose rows were replaced in between
+ * @param loaded filings whose rows were replaced in between
  */
 export function changesTo(
   { slug }: FilingsDataset,

@@ -1,4 +1,4 @@
-/** The documents of one filing by role, and its rows as a process of their own reads them. */
+/** Selects the documents of one filing by role, and reads its rows in a separate process. */
 
 import type { Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset, FilingsSource, ParsedRow } from '../declare/dataset.ts'
@@ -21,13 +21,13 @@ import {
 } from './parsing.ts'
 import type { Task } from './queue.ts'
 
-/** By role. */
+/** Documents by role. */
 export type Found = readonly (readonly [string, Role, DocumentEntry])[]
 
 /**
- * The documents of a filing that its dataset reads, or may ask for.
+ * The documents of a filing that its dataset reads or may request.
  *
- * @throws Error naming the role and what it is found by, where one is missing that is not optional
+ * @throws Error naming the role and its rule, if a required document is missing
  */
 export function documentsOf({ documents: roles }: FilingsSource, submission: StoredSubmission): Found {
   const { documents, accession, header } = submission
@@ -41,33 +41,33 @@ export function documentsOf({ documents: roles }: FilingsSource, submission: Sto
   })
 }
 
-/** What a reading told beside its rows. */
+/** What a reading reports in addition to its rows. */
 export interface Told {
   unreadPaths: string[]
   problems: Problem[]
 }
 
-/** A filing that is to be read. */
+/** A filing to be read. */
 export interface ToRead {
   task: Task
   dataset: FilingsDataset
   submission: StoredSubmission
-  /** Its documents that are read, or may be asked for. */
+  /** Its documents that are read or may be requested. */
   found: Found
-  /** The bytes of those that are read are sent at once. */
+  /** Whether the bytes of its documents are sent with the job. */
   isSmall: boolean
 }
 
 interface Reading {
   submissions: Submissions
-  /** Ends the reading at once. */
+  /** Aborting ends the reading at once. */
   signal: AbortSignal | undefined
   limits: Partial<Limits>
 }
 
 const PARSER = new URL('parsing.ts', import.meta.url)
 
-/** Bytes of what goes with a job; null where something that is read has to be asked for. */
+/** Number of bytes sent with a job; null if a document that is read has to be requested. */
 export function sentOf({ documents }: ParseJob): number | null {
   let sum = 0
   for (const { bytes, json } of documents) {
@@ -79,10 +79,10 @@ export function sentOf({ documents }: ParseJob): number | null {
 }
 
 /**
- * Rows of a filing in the order in which its parser yields them; nothing is read before the first is asked for.
+ * Rows of a filing in the order of its parser; nothing is read before the first is requested.
  *
- * @param told is filled, completely once the rows ended
- * @param made what the process is to do, where that is known
+ * @param told is filled; complete once the rows have ended
+ * @param made the job for the process, if known already
  * @throws Error of the parser, Excessive and Died of its process, Stopped; InDocument with either
  */
 export async function* rowsOf(
@@ -123,10 +123,10 @@ export async function* rowsOf(
   }
 }
 
-/** Texts go with a call where their documents have no more bytes. */
+/** Texts up to this size are sent with the job. */
 const TEXTS_MAX = 1024 * 1024
 
-/** What a process is to do to read a filing, with the bytes or the texts of its documents where they are few. */
+/** The job for a process to read a filing, with the bytes or texts of its documents if they are small. */
 export async function jobOf(wanted: ToRead, submissions: Submissions): Promise<ParseJob> {
   const { dataset, submission, found, isSmall } = wanted
   const { documents: roles, parse } = dataset.source
@@ -160,22 +160,22 @@ function headerOf({ task, dataset: { slug, source }, submission: { header, acces
   return { accession, form, family, filedDate, cik, name, period, effectiveDate, items, filers, series }
 }
 
-/** An error of a parser, as the class that it had there. */
+/** Restores an error of a parser as the class that it had in the process. */
 export const ofFiling = (error: Thrown): Error =>
   error.kind === InDocument.name ? new InDocument(error.message) : error
 
-/** Rows that the process has given, and what lets it go on. */
+/** A piece of rows from the process, and the function that lets the process continue. */
 interface Piece {
   rows: ParsedRow[]
   taken: () => void
 }
 
-/** Answers what the process asks while it reads a filing. */
+/** Answers the requests of the process while it reads a filing. */
 class Answers {
   readonly #wanted: ToRead
   readonly #submissions: Submissions
   readonly #streams: AsyncIterator<Buffer>[] = []
-  /** Texts that the process makes, by the place of their document. */
+  /** Texts that the process is making, by the index of their document. */
   readonly #making = new Map<number, PromiseWithResolvers<Uint8Array>>()
   readonly #texts: Promise<unknown>[] = []
   #piece = Promise.withResolvers<Piece>()
@@ -185,7 +185,7 @@ class Answers {
     this.#submissions = submissions
   }
 
-  /** The next piece of rows. */
+  /** Waits for the next piece of rows. */
   rows(): Promise<Piece> {
     return this.#piece.promise
   }
@@ -219,7 +219,10 @@ class Answers {
     return promise
   }
 
-  /** A text that is not kept is made by the process that wants it: its bytes are sent there, and what it made is kept. */
+  /**
+   * Sends a stored text. A text that is not stored is made by the process that requested it: it gets the bytes, and its
+   * result is stored.
+   */
   #text(at: number): Promise<TextAnswer> {
     const entry = this.#entry(at)
     const answer = Promise.withResolvers<TextAnswer>()
@@ -237,7 +240,10 @@ class Answers {
     return answer.promise
   }
 
-  /** What a call's error says of the filing. A document whose text was being made is named, and what is excessive is kept. */
+  /**
+   * Converts a call's error to one of the filing. Names the document whose text was being made, and stores what is
+   * excessive.
+   */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const [making] = this.#making.keys()
     for (const made of this.#making.values()) made.reject(error)

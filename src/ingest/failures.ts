@@ -1,4 +1,6 @@
-/** What a failure is about: the whole run, or only the filing, line or record at hand; and whether it will pass. */
+/**
+ * Classifies failures: whether one ends the whole run or only affects a filing, line or record, and whether it will pass.
+ */
 
 import { CorruptEntry } from '../archive/store.ts'
 import { messageOf } from '../declare/errors.ts'
@@ -7,19 +9,19 @@ import { NoProcess } from '../read/apart/start.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
-/** The run was asked to end while a filing was read. */
+/** The run was asked to stop while a filing was read. */
 export class Stopped extends Error {}
 
-/** EDGAR gives this answer to every filing. */
+/** Kinds of refusals that EDGAR gives for every filing. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
-/** `ENOSPC` and `ECONNRESET` are the system's codes, `CONNECTION_CLOSED` is the driver's. */
+/** Codes of the system (`ENOSPC`, `ECONNRESET`) and of the driver (`CONNECTION_CLOSED`). */
 const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
 
 /**
- * Whether nothing else of the run can be expected to go better: the database or the disk is not there or of a newer version,
- * EDGAR refuses us, no process can be started, or somebody wants it to end.
+ * Whether the failure would affect everything else in the run. Examples: the database or the disk is unavailable or of a
+ * newer version, EDGAR refuses us, no process can be started, or the run was stopped.
  */
 export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
@@ -29,15 +31,15 @@ export function endsRun(error: unknown): boolean {
   return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !isOfDataCode(code)
 }
 
-/** SQLSTATE classes and codes of a connection that is gone: it was lost (08), or the server stops or is not up yet (57P). */
+/** SQLSTATE classes and codes of a lost connection (08), and of a server that stops or is not up yet (57P). */
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
 
 /**
- * Whether the database is not there at the moment: it restarts, recovers, has no connection left, or its machine is out of
- * reach. It can be waited for.
+ * Whether the database is unavailable at the moment: it restarts, recovers, has no free connection, or its machine cannot
+ * be reached. A caller can wait for it.
  */
 export function isAway(error: unknown): boolean {
-  // What broke on the way to EDGAR has the same codes.
+  // Failures on the way to EDGAR have the same codes.
   if (!(error instanceof Error) || error instanceof EdgarError) return false
   const code = ownCode(error)
   if (code === null) return isAway(error.cause)
@@ -45,14 +47,17 @@ export function isAway(error: unknown): boolean {
   return GONE.test(code) || UNREACHABLE.test(code) || (error as NodeJS.ErrnoException).syscall === 'connect'
 }
 
-/** We closed the pool ourselves. */
+/** Codes after we closed the pool ourselves. */
 const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
 
-/** Too many connections (53300), a database that is made anew (3D000), a password that changes (28), no way to the host. */
+/**
+ * Too many connections (53300), a database that is being recreated (3D000), a password that changes (28), no route to the
+ * host.
+ */
 const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 /**
- * Whether whoever goes on for days can do the same again later: the database or the disk refuses for now, and no statement
+ * Whether a long-running command can try the same again later: the database or the disk refuses for now, and no statement
  * of ours is to blame.
  */
 export const isOfPlace = (error: unknown): boolean =>
@@ -62,10 +67,10 @@ export const isOfPlace = (error: unknown): boolean =>
     !OURS.test(codeOf(error)) &&
     !CLOSED.test(codeOf(error)))
 
-/** The database does not understand the statement, or lacks what it names; 42501 is a right that the role lacks. */
+/** The database does not understand the statement, or lacks what it names. Not 42501: a right that the role lacks. */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 
-/** Why a run ended, in words for a person. Null for a fault of ours, whose stack is wanted. */
+/** Why a run ended, in words for a person. Null for a fault of ours, which needs its stack. */
 export function endingOf(error: unknown): string | null {
   if (!endsRun(error)) return null
   const code = codeOf(error)
@@ -75,10 +80,10 @@ export function endingOf(error: unknown): string | null {
   return messageOf(error)
 }
 
-/** Whether the disk of the database, or ours, is full. */
+/** Whether the disk of the database or our own is full. */
 export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
 
-/** Code of the database or the system; null of any other error. */
+/** Code of the database or the system; null for any other error. */
 function ownCode(error: Error): string | null {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && (SQLSTATE.test(code) || OF_SYSTEM.test(code)) ? code : null
@@ -87,10 +92,10 @@ function ownCode(error: Error): string | null {
 /** The code of the error, or of the nearest cause that has one. */
 const codeOf = (error: unknown): string => (error instanceof Error ? (ownCode(error) ?? codeOf(error.cause)) : '')
 
-/** Whether another try later may succeed without anybody doing anything. */
+/** Whether a later try may succeed without any intervention. */
 export function passes(error: unknown): boolean {
   if (error instanceof EdgarError) return isPassing(error)
-  // Its reader moved the entry aside, so the next try fetches it anew.
+  // The reader moved the corrupt entry aside, so the next try fetches it again.
   if (error instanceof CorruptEntry) return true
   return error instanceof Error && passes(error.cause)
 }

@@ -1,6 +1,5 @@
 /**
- * Keeps the names of filers as they are searched, together with the spine, and makes them again when the rules for names
- * change.
+ * Keeps searchable names of filers next to the spine, and makes them again when the rules for names change.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -21,7 +20,7 @@ import { copy } from '../store/copy.ts'
 import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
-/** Filers are found by name, those with the most filings first. */
+/** Filers are found by name; those with the most filings come first. */
 export const FILERS: Named = {
   table: 'edgar.filer_search',
   dictionary: 'edgar.filer_word',
@@ -32,13 +31,13 @@ export const FILERS: Named = {
   hasPlaces: false,
 }
 
-/** One process makes the names again; the others wait. */
+/** Held by the process that makes the names again; the others wait. */
 export const FILL_LOCK = 4_713_005
 
 /** How many names one transaction makes: a second of work, which is all that a killed process loses. */
 const BATCH_SIZE = 20_000
 
-/** A name of edgar.filer_name with what was filed under it. */
+/** A name of edgar.filer_name, and the number of filings under it. */
 interface FilerName {
   name_id: number
   cik: string
@@ -50,31 +49,31 @@ interface FilerName {
   kind?: NameKind
 }
 
-/** Names that are taken apart at a time: 20 ms. */
+/** Names that are split at a time, which takes 20 ms. */
 const PIECE_SIZE = 1_000
 
 const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
 
-/** Names under which filings came. */
+/** Names under which filings arrived. */
 export interface FiledNames {
-  /** Those that are not searched yet. */
+  /** Names that are not searchable yet. */
   fresh: readonly FilerName[]
-  /** Filers whose names of now and former ones may have changed. */
+  /** Filers whose current and former names may have changed. */
   ciks: readonly string[]
 }
 
-/** The same, ready to be stored. */
+/** The same names, ready to be stored. */
 interface TakenApart {
   records: readonly (readonly unknown[])[]
-  /** How many of the names each word is in. */
+  /** How many of the names contain each word. */
   counts: ReadonlyMap<string, number>
   ciks: readonly string[]
 }
 
 /**
- * Counts filings that came. `takenApart`, which needs no database, and `addFilerNames` are to follow.
+ * Counts new filings by name. Call `takenApart`, which needs no database, and `addFilerNames` next.
  *
- * @param filed yields a `FilerName` each
+ * @param filed yields one `FilerName` each
  */
 export async function countFiled(tx: Transaction, filed: Fragment): Promise<FiledNames> {
   const again = await tx<{ cik: string }[]>`
@@ -89,7 +88,7 @@ export async function countFiled(tx: Transaction, filed: Fragment): Promise<File
   return { fresh, ciks: [...again, ...fresh].map(({ cik }) => cik) }
 }
 
-/** Takes the names apart, in pieces between which the process does other things: 60,000 names take a second. */
+/** Splits the names into words. Yields to other work between pieces, since 60,000 names take a second. */
 export async function takenApart({ fresh, ciks }: FiledNames): Promise<TakenApart> {
   const counts = new Map<string, number>()
   const records: unknown[][] = []
@@ -100,7 +99,7 @@ export async function takenApart({ fresh, ciks }: FiledNames): Promise<TakenApar
   return { records, counts, ciks }
 }
 
-/** Adds what `takenApart` made. */
+/** Stores the result of `takenApart`. */
 export async function addFilerNames(tx: Transaction, { records, counts, ciks }: TakenApart): Promise<void> {
   if (records.length > 0) await store(tx, records, counts)
   await index(tx)
@@ -108,7 +107,7 @@ export async function addFilerNames(tx: Transaction, { records, counts, ciks }: 
 }
 
 /**
- * Takes filings that went out of the counts.
+ * Subtracts removed filings from the counts.
  *
  * @param gone `select name_id, filings from …`, one row a name
  */
@@ -120,7 +119,11 @@ export async function filerNamesRemoved(tx: Transaction, gone: Fragment): Promis
 
 const bandOfFilings = (tx: Transaction, filings: string) => tx.unsafe(bandSql(FILERS, filings))
 
-/** @param counts is told of the words of the name */
+/**
+ * Makes the search record of a name.
+ *
+ * @param counts is increased for each word of the name
+ */
 function recordOf(
   { name_id, cik, name, name_key, kind = 'now', filings, last_filed }: FilerName,
   counts: Map<string, number>,
@@ -141,7 +144,7 @@ async function store(
 
 const INDEXES = [
   ['filer_search_cik', 'filer_search (cik)'],
-  // Covering, so that names are walked in order without reading their rows: a common name sorted by name takes 4 ms
+  // Covering, so that names are walked in order without reading their rows: a common name sorted by name then takes 4 ms
   // instead of 60.
   ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
@@ -150,8 +153,8 @@ const INDEXES = [
 ] as const
 
 /**
- * Makes the indexes that are missing: all of them after the first names were added, none later. To ask for them takes a
- * third of what it takes to tell the server to make those that it has.
+ * Makes the missing indexes: all of them after the first names were added, none later. Asking which exist takes a third of
+ * the time of `create index if not exists`.
  */
 async function index(tx: Transaction): Promise<void> {
   const missing = await tx<{ name: string }[]>`
@@ -162,7 +165,7 @@ async function index(tx: Transaction): Promise<void> {
     await tx.unsafe(toMake.map(([name, on]) => `create index if not exists ${name} on edgar.${on};`).join('\n'))
 }
 
-/** Marks which names of these filers are of now and which are former, after names or filings came. */
+/** Marks the names of these filers as current or former, after names or filings arrived. */
 async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<void> {
   await tx`
     with several as materialized (
@@ -174,12 +177,12 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 }
 
 /**
- * Makes the stored names again if they were made by other rules than the code's. It works in batches, so that a process
- * that is killed is continued by the next one. If the names are as they should be it costs one small query.
+ * Makes the stored names again if they were made by other rules than the code's. Works in batches, so that the next process
+ * can continue for one that is killed. If the names are up to date, it costs one small query.
  *
- * @param indexLock taken by whoever adds filings
- * @param onBatch told how many names of how many are done
- * @param version of the code's rules
+ * @param indexLock the lock that is taken to add filings
+ * @param onBatch receives how many of how many names are done
+ * @param version version of the code's rules
  */
 export async function bringFilerNamesOver(
   sql: Sql,
@@ -209,14 +212,14 @@ export async function bringFilerNamesOver(
       await dataChanged(tx, [SPINE])
     })
   } finally {
-    // If the connection broke it took the lock with it.
+    // A broken connection has released the lock already.
     await lock`select pg_advisory_unlock(${FILL_LOCK})`.catch(() => {})
     lock.release()
   }
 }
 
 /**
- * Two facts in core.meta: by which rules the names are stored; and, while they are being made, by which rules and up to
+ * Keys of core.meta: the rules by which the names are stored; and while names are being made, by which rules and up to
  * which name.
  */
 const DONE = 'filer_names'
@@ -260,7 +263,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
 
 type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
 
-/** Folds names again, and the filings that show them, where the stored form is no longer what `fold` makes. */
+/** Folds names again, and the filings that show them, if their stored form differs from what `fold` makes now. */
 async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
   const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
   if (changed.length === 0) return

@@ -1,4 +1,4 @@
-/** Files that a publisher puts out, as its lists name them or as they lie on disk, on their way into the archive. */
+/** Takes a publisher's files into the archive, from its lists or from disk. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,24 +15,30 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** The day of a file whose name has none, and who says so. */
+  /** The day of a file whose name has none, and its source. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
-  /** How many parts a zip had. */
+  /** Number of parts of a zip. */
   parts?: number
-  /** By what its host is asked whether it has changed. */
+  /** Values with which its host is asked whether it has changed. */
   validators?: Validators
 }
 
-/** A file that can be fetched, or lies on disk. */
+/** A file that can be fetched, or is on disk. */
 export interface SourceFile {
   name: string
   url: string
-  /** What the list says of it, which changes when the file does. Null for local files, which are compared by content. */
+  /**
+   * What the list states about it, which changes when the file does. Null for local files, which are compared by content.
+   */
   as: string | null
   /** The host whose list names it, or the folder of a local file. */
   from: string
-  /** @param known what was archived from the same address before: its host may say that this has not changed */
+  /**
+   * Archives the file.
+   *
+   * @param known what was archived from the same address before: its host may answer that this is unchanged
+   */
   put: (known?: ArchivedFile) => Promise<ArchivedFile>
 }
 
@@ -41,17 +47,17 @@ interface Place {
   signal?: AbortSignal | undefined
 }
 
-/** The SEC's list of 13F sets has 109 KB, those of adviser files some hundred. */
+/** Largest list. The SEC's list of 13F sets has 109 KB, those of adviser files some hundred. */
 const LIST_SIZE_MAX = 8 * 1024 ** 2
-/** The two halves of all Form ADV filings from 2011 to 2024 have 600 MB each. */
+/** Largest file. The two halves of all Form ADV filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3
 
 /**
- * The files that lists of a host name.
+ * The files that a host's lists name.
  *
- * @param lists their paths; one that is not there is passed over, unless none is
- * @param read what a list's text names: names, and paths below the host
- * @throws EdgarError when there is none of the lists, or one cannot be read
+ * @param lists their paths; a missing list is skipped unless all are missing
+ * @param read returns what a list's text names: names, and paths on the host
+ * @throws EdgarError if none of the lists exists, or one cannot be read
  */
 export async function listedFiles(
   { client, store, signal }: Place & { client: EdgarClient },
@@ -98,8 +104,8 @@ export async function listedFiles(
 }
 
 /**
- * A file that the list does not name any more, already fetched; null where the host has it no more either. A failure is
- * that of the file, so that others go on.
+ * Fetches a file that the list does not name any more; null if the host no longer has it. A failure is recorded for this
+ * file, so that others continue.
  */
 export async function unlisted(
   { client, store, signal }: Place & { client: EdgarClient },
@@ -121,10 +127,10 @@ export async function unlisted(
 }
 
 /**
- * A file at a place that is known, and no list tells of. It is of the day on which the host says that it last changed.
+ * A file at a known address that no list names. Its day is that of its last change, as the host states it.
  *
- * @param today where the host says none
- * @param name what it is called here
+ * @param today the day if the host states none
+ * @param name the file's name here
  */
 export function fetchedFile(
   { store, signal, client }: Place & { client: EdgarClient },
@@ -135,7 +141,7 @@ export function fetchedFile(
   const url = client.baseUrl + at
   async function put(before?: ArchivedFile): Promise<ArchivedFile> {
     const { validators } = before ?? {}
-    // What is no longer in the archive is fetched again, whatever its host says.
+    // A file that is no longer in the archive is fetched again, whatever its host answers.
     const known = before && validators && (await store.has(before.sha256)) ? { validators, result: before } : undefined
     const file = await client.get(
       at,
@@ -152,9 +158,9 @@ export function fetchedFile(
 }
 
 /**
- * @param isKnown whether a file of this name is one that is wanted
- * @param names what such names are, for the error
- * @throws UserError for a file of another name, or that is not there
+ * @param isKnown whether a file with this name is expected
+ * @param names describes the expected names, for the error
+ * @throws UserError for a file with another name, or a missing one
  */
 export async function localFiles(
   { store }: Place,

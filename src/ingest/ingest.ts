@@ -1,6 +1,7 @@
 /**
- * Ingest: claim → archive → document → parse → load. Any number of workers and processes; a process killed at any point
- * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
+ * Ingest: claim → archive → document → parse → load. Runs any number of workers and processes. A process that is killed at
+ * any point loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one
+ * transaction.
  */
 
 import type { Submissions } from '../archive/submissions.ts'
@@ -30,17 +31,19 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   catalog: Catalog
   submissions: Submissions
   selection: Selection
-  /** Loops in this process. */
+  /** Number of workers in this process. */
   workers: number
   /** Called after each committed batch. */
   onBatch?: (outcomes: readonly Outcome[]) => void
-  /** No batch begins after this moment, by `performance.now()`; what is left waits for the next call. */
+  /** No batch begins after this moment, by `performance.now()`; the remaining tasks wait for the next call. */
   until?: number | undefined
-  /** Puts back what failed for a reason that passes (default); a run that goes on for days says itself what is due. */
+  /**
+   * Puts back tasks that failed for a passing reason (default). A long-running command decides itself which ones are due.
+   */
   retries?: boolean
-  /** Ends every wait; what was read by then is stored. */
+  /** Aborting ends every wait; filings that were read by then are stored. */
   signal?: AbortSignal | undefined
-  /** What reading one filing may take, where that differs from what is usual. */
+  /** Limits for reading one filing, if they differ from the usual ones. */
   limits?: Partial<Limits>
 }
 
@@ -54,11 +57,12 @@ export interface IngestResult {
 const BATCH_SIZE = 20
 
 /**
- * Works on pending tasks until there are none that another worker does not hold. Begins with putting back those that
- * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever. Ends
- * with the rollups of what was read.
+ * Works on pending tasks until only those remain that other workers hold. First puts back tasks that failed for a passing
+ * reason: each is tried once a run, so that a long outage of EDGAR does not cause endless requests. At the end refreshes
+ * the rollups of what was read.
  *
- * @throws EdgarError when EDGAR refuses us altogether, and what `endsRun` of the database; tasks then stay pending
+ * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then stay
+ *   pending
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
   const { slices } = options.catalog
@@ -90,7 +94,7 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
   if (options.retries ?? true) await retryPassing(sql, selection)
   const loops = Array.from({ length: options.workers }, () =>
     work().catch((error) => {
-      // The others wait for the same EDGAR or the same database.
+      // The other workers wait for the same EDGAR or the same database.
       stop.abort()
       throw error
     }),
@@ -121,16 +125,16 @@ async function workOn(
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
   await append(tx, happened)
-  // The header of a filing that is left is known now.
+  // The headers of the filings that are left are known now too.
   const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
   if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }
 }
 
 /**
- * Archive entries, rows and marks of a batch. What the database refuses of one filing fails that filing alone.
+ * Stores archive entries, rows and marks of a batch. If the database refuses part of a filing, only that filing fails.
  *
- * @returns what became of the rows
+ * @returns how the rows changed
  */
 async function store(
   tx: Transaction,
@@ -161,7 +165,7 @@ async function store(
     await touch(tx, touched, slices, dataset, records, 'before_load')
     await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
     await touch(tx, touched, slices, dataset, records, 'after_load')
-    // Also what could not be read: a rebuild has to know that it failed.
+    // Includes filings that could not be read: a rebuild has to know that they failed.
     const archived = own.filter(({ submission }) => submission).map(({ task }) => task.accession)
     await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)
@@ -169,12 +173,12 @@ async function store(
     happened.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Before any lock that a worker holds while it waits for others, and by slug as those.
+  // Before any lock that a worker holds while it waits for others, and in the order of slugs, as all workers do.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return happened
 }
 
-/** Filings whose rows are about to be replaced. */
+/** The filings whose rows are about to be replaced. */
 const recordsOf = (filings: readonly FilingRead[]): Records => ({
   series: null,
   keys: filings.filter(({ rows }) => rows).map(({ task }) => task.accession),
@@ -182,8 +186,8 @@ const recordsOf = (filings: readonly FilingRead[]): Records => ({
 })
 
 /**
- * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`
- * is to follow.
+ * Loads the filings that were read and not refused before. If the database refuses part of a filing, only that filing
+ * fails. Call `closeDictionaries` next.
  */
 export async function loadEach(
   tx: Transaction,
@@ -195,7 +199,7 @@ export async function loadEach(
   const load = async (sp: Transaction, some: readonly FilingRead[]) => {
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
     await loadRows(sp, dataset, read, into)
-    // A rebuild says so when its tables take the place of those that are served.
+    // A rebuild logs its changes when its tables replace the served ones.
     if (into.schema === dataset.slug)
       await itemsOfText(
         sp,
@@ -213,20 +217,21 @@ export async function loadEach(
   const held = filings.filter((filing) => filing.rows && !isLarge(filing))
   for (const some of [held, ...filings.filter(isLarge).map((filing) => [filing])]) {
     await bisect(tx, some, load, fail)
-    // The rows are the largest part of a batch.
+    // Frees the rows, which are the largest part of a batch.
     for (const filing of some) delete filing.rows
   }
 }
 
-/** Digest of the DDL that this code writes for, by slug. */
+/** Digests of the DDL that this code expects, by slug. */
 export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
   new Map(datasets.map((dataset) => [dataset.slug, ddlHashOf(dataset)]))
 
 /**
- * Holds the definitions that this code writes for until the transaction ends, so that a rebuild swaps tables between two
- * batches and never under one.
+ * Locks the definitions that this code writes for until the transaction ends. A rebuild can then swap tables between two
+ * batches, but not during one.
  *
- * @throws Overtaken when the database or the tables are of another version: rows of one must not enter tables of another
+ * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter tables
+ *   of another
  */
 export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
   await assertNotOvertaken(tx)

@@ -1,12 +1,12 @@
-/** edgar.filing_item: items that datasets found in the text of filings, beside those that headers name. */
+/** edgar.filing_item: items that datasets found in the text of filings, in addition to those that headers name. */
 import type { FilingsDataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 
 /**
- * Puts the items of these filings as the dataset's table has them now. A filing without rows loses those that its text had.
+ * Stores the items of these filings as the dataset's table has them now. A filing without rows loses the items of its text.
  *
- * @param accessions null for all filings of the dataset, when a rebuild puts its tables in place
- * @param schema of a rebuild its shadow
+ * @param accessions null for all filings of the dataset, when a rebuild swaps its tables in
+ * @param schema the shadow, for a rebuild
  */
 export async function itemsOfText(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
+/** Loads rows into Postgres by COPY. Idempotent by accession: loading a filing twice is the same as once. */
 import { type FilingsDataset, filingTable, type ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
@@ -6,12 +6,12 @@ import type { Transaction } from '../store/db.ts'
 import { madeWithin, type Partitions } from '../store/partitions.ts'
 import { outgoing, type Target, targetOf } from './rows.ts'
 
-/** What was read of one filing. */
+/** The rows that were read from one filing. */
 export interface FilingRows {
   accession: string
   /** From the spine, `YYYY-MM-DD`. */
   filedDate: string
-  /** `[table key, row]` in the parser's order; a function reads them anew each time, where they are too many to be held. */
+  /** `[table key, row]` in the parser's order. A function reads them again each time, if they are too many to hold. */
   rows: readonly ParsedRow[] | (() => Iterable<ParsedRow> | AsyncIterable<ParsedRow>)
 }
 
@@ -19,15 +19,15 @@ export type Parsed = FilingRows & { rows: readonly ParsedRow[] }
 
 /** Where rows go. */
 export interface Into {
-  /** The dataset's own, or its shadow during a rebuild. */
+  /** The dataset's own schema, or its shadow during a rebuild. */
   schema: string
   partitions: Partitions
 }
 
 /**
- * Replaces the rows of these filings in the dataset's tables. Part of the caller's transaction.
+ * Replaces the rows of these filings in the dataset's tables, within the caller's transaction.
  *
- * @throws the database's error, for example on a row that repeats a key; nothing of the batch is then stored
+ * @throws the database's error, for example for a row that repeats a key; nothing of the batch is then stored
  */
 export async function load(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function load(
   await closeDictionaries(tx, dataset, into.schema)
 }
 
-/** As `load`, between `openDictionaries` and `closeDictionaries`. */
+/** Does `load`, between `openDictionaries` and `closeDictionaries`. */
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -70,7 +70,7 @@ export async function loadRows(
       }
       const all = typeof rows === 'function' ? rows() : rows
       if (Symbol.iterator in all) {
-        // Without a pause for each row that is there already: a set took a fifth longer with one.
+        // No await for each row of an array: with one a set took a fifth longer.
         for (const row of all) {
           const pause = take(row)
           if (pause) await pause
@@ -81,7 +81,7 @@ export async function loadRows(
   })
 }
 
-/** Deletes the rows of these filings. In a partitioned table, that touches only the partitions that they are in. */
+/** Deletes the rows of these filings. In a partitioned table, this touches only the partitions that have them. */
 export async function removeRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -102,7 +102,7 @@ export async function removeRows(
   }
 }
 
-/** The quarter of a filing's rows: where they are is known by what the family's table says, so they must agree. */
+/** The quarters of a filing's rows. They must agree, because the family's table tells in which partition the rows are. */
 class Quarters {
   readonly #dataset: FilingsDataset
   readonly #isAsked: boolean
@@ -120,7 +120,11 @@ class Quarters {
     if (key === filingTable(this.#dataset).name) this.#said = storedQuarter(row.period as string | null)
   }
 
-  /** @throws Error for rows that would not be found again */
+  /**
+   * Checks the quarters.
+   *
+   * @throws Error for rows that would not be found again
+   */
   check(): void {
     for (const quarter of this.#found) {
       if (quarter === this.#said) continue
@@ -131,7 +135,7 @@ class Quarters {
   }
 }
 
-/** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
+/** The target for the rows of each key: a table, its partition, or the temporary table of a dictionary. */
 function targetsOf(
   { tables, dictionaries, slug }: FilingsDataset,
   schema: string,
@@ -167,9 +171,9 @@ function targetsOf(
 const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.name}`
 
 /**
- * Makes room for what the filings of this transaction say of a dictionary. Entries wait in a table of the connection's
- * own: an entry that two workers insert makes one wait until the other commits, and with entries in another order both
- * for ever.
+ * Prepares the dictionaries for the entries of this transaction. Entries wait in a temporary table of the connection. If
+ * two workers inserted one entry directly, one would wait until the other commits; with entries in another order, both
+ * would wait forever.
  */
 export async function openDictionaries(tx: Transaction, dataset: FilingsDataset, schema = dataset.slug): Promise<void> {
   for (const t of Object.values(dataset.dictionaries)) {
@@ -177,7 +181,7 @@ export async function openDictionaries(tx: Transaction, dataset: FilingsDataset,
   }
 }
 
-/** Inserts the waiting entries that are not there yet, in the order of their keys. To be called last before a commit. */
+/** Inserts the waiting entries that are missing, in the order of their keys. Must be called last before a commit. */
 export async function closeDictionaries(
   tx: Transaction,
   dataset: FilingsDataset,

@@ -1,18 +1,18 @@
-/** core.mark: which rollup rows a load makes outdated. */
+/** core.mark: the dirty keys of rollups, which a load has made outdated. */
 import type { Slice } from '../declare/dataset.ts'
 import type { DatasetRefresh, Records, When } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { within } from '../store/path.ts'
 
-/** Keys by the slug of the slice whose rollups have them. */
+/** Keys by the slug of the slice with the rollups. */
 export type Touched = Map<string, Set<string>>
 
-/** Slices whose rollups are made of what this one publishes. */
+/** Slices whose rollups are made from what this one publishes. */
 export const followersOf = (slices: readonly Slice[], { slug }: Slice): Slice[] =>
   slices.filter(({ refresh }) => refresh?.follows?.[slug])
 
 /**
- * Adds the keys that the records are about as they are stored now. To be called before a load changes them, and again
+ * Adds the keys that depend on the records as they are stored now. Must be called before a load changes them, and again
  * afterwards.
  *
  * @param slices all that may follow the dataset
@@ -29,13 +29,14 @@ export async function touch(
   const { slug, refresh } = dataset
   const keys = refresh ? await within(tx, slug, () => (refresh as DatasetRefresh).touched(tx, records)) : records.keys
   if (refresh) add(touched, slug, keys)
-  // Views may be of tables, which change here, or of rollups: what follows those is asked again when they are made.
+  // Views may be of tables, which change here, or of rollups: followers of those are marked again when the rollups are
+  // made.
   for (const follower of followersOf(slices, dataset)) {
     add(touched, follower.slug, await followed(tx, follower, slug, keys, when))
   }
 }
 
-/** The follower's keys that depend on these of another slice, as both are stored now. */
+/** The follower's keys that depend on these keys of another slice, as both are stored now. */
 export const followed = (
   tx: Transaction,
   { slug, refresh }: Slice,
@@ -50,7 +51,7 @@ export function add(touched: Touched, slug: string, keys: Iterable<string>): voi
   touched.set(slug, own)
 }
 
-/** Appends the marks. Nobody waits for it: a key that others mark at the same time stands twice. */
+/** Appends the marks. Never waits for a lock: a key that others mark at the same time gets two rows. */
 export async function mark(tx: Transaction, touched: Touched): Promise<void> {
   for (const [slug, keys] of touched) {
     if (keys.size > 0) await tx`insert into core.mark (slug, key) select ${slug}, unnest(${[...keys]}::text[])`
@@ -64,18 +65,18 @@ export async function markAll(tx: Transaction, slices: readonly Slice[]): Promis
 
 interface Marked {
   slug: string
-  /** Keys that wait, and keys whose rows the database refused. */
+  /** Keys that wait; `refused` counts those whose rows the database refused. */
   waiting: number
   refused: number
   /** Whether the rows of all keys wait. */
   all: boolean
   /** Moment of the oldest mark. */
   since: string
-  /** Key and reason of one that was refused. */
+  /** Key and reason of a refused key. */
   example: { key: string | null; reason: string } | null
 }
 
-/** What rollups are not made yet, by slice; nothing where all are. */
+/** The rollups that are not up to date, by slice; empty if all are. */
 export async function marked(sql: Sql): Promise<Marked[]> {
   return sql<Marked[]>`
     select slug, count(distinct coalesce(key, '')) filter (where reason is null)::int as waiting,

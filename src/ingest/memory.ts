@@ -1,43 +1,43 @@
-/** Keeps the memory of the service, and of commands that read what others wrote, low. */
+/** Keeps the memory use low: that of the service, and of commands that read files of unknown size. */
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
 let isShared = false
 
-/** To be called where commands run in a process beside other work: how that uses its memory is not theirs to say. */
+/** Must be called if commands run in one process with other work, whose memory settings they must not change. */
 export function shareMemory(): void {
   isShared = true
 }
 
 /**
- * Lets the heap at most double between two collections. By itself it may grow to four times what is in use. Reading
- * 200,000 people took 392 to 544 MB without this limit and 320 to 330 with it (*measured*; 5 % more processor time). The
- * service with 64 MB of answers, under 32 connections that mostly asked for new ones, took 478 MB without and 353 with it
- * (5 to 10 %).
+ * Lets the heap at most double between two collections. Without this, V8 may let it grow to four times what is in use.
+ * Reading 200,000 people took 392 to 544 MB without this limit and 320 to 330 with it (*measured*; 5 % more processor
+ * time). The service with 64 MB of answers, under 32 connections that mostly requested new ones, took 478 MB without and
+ * 353 with it (5 to 10 %).
  */
 export function collectEarly(): void {
   if (isShared) return
   v8.setFlagsFromString('--heap-growing-percent=100')
 }
 
-/** Bytes. Twice as much was as fast, half of it 15 % slower. */
+/** Bytes of a half. Twice as much was as fast, half of it 15 % slower. */
 const YOUNG = 2 * 2 ** 20
 
 /**
- * Holds the generation of new objects at two halves of 2 MB, which else grow to 16 MB each, and to more on the way to the
- * old one. An information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time
- * (*measured*, five runs of each).
+ * Limits the young generation to two halves of 2 MB. Otherwise each half grows to 16 MB, and the heap grows with it. An
+ * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*, five
+ * runs of each).
  *
- * V8 has a flag for the limit, but reads it at its start alone, and a command runs in the process that started it. Its
- * growth can be stopped later: so the generation is emptied, which gives back what the start of the program made it
- * grow to (34 ms), grows to what it is to have, and then no more.
+ * V8 has a flag for the limit, but reads it only at its start, and a command runs in the process that started it. Its
+ * growth can be stopped later. So the generation is emptied, which undoes the growth during the program's start (34 ms); it
+ * then grows to the wanted size, and is stopped there.
  */
 export function keepYoungSmall(): void {
   if (isShared) return
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as (how: object) => void
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  // It grows when more than it holds has survived; twice was enough.
+  // It grows when more than its size has survived; twice was enough.
   for (let tries = 0; tries < 8 && youngBytes() < YOUNG; tries++) {
     const survivors = Array.from({ length: 100_000 }, (_, at) => [at])
     collect({ type: 'minor', execution: 'sync' })

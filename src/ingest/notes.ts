@@ -1,34 +1,34 @@
-/** What is noted while files of many records are read, beside their rows. */
+/** Collects notes while files of many records are read, in addition to the rows. */
 import { excerpt, storable } from '../read/text.ts'
 import type { Problem } from '../read/xml.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 
-/** A record that could not be read, or that the database refused: its former rows stay. */
+/** A record that could not be read, or that the database refused. Its former rows stay. */
 interface Refusal {
   /** File and record or line. */
   place: string
-  /** Null where not even the key could be read. */
+  /** Null if not even the key could be read. */
   key: string | null
   reason: string
 }
 
 export interface Notes {
-  /** The first 1,000, as of paths and problems. */
+  /** The first 1,000 refusals; the same bound holds for paths and problems. */
   refusals: Refusal[]
   refused: number
-  /** How many of the refused the database refused. */
+  /** How many of the refused records the database refused. */
   denied: number
-  /** How many of the refused had a key that could not be read. */
+  /** How many of the refused records had an unreadable key. */
   keyless: number
   unread: Set<string>
   problems: Problem[]
   problemCount: number
-  /** XML members of a zip that comes in parts. */
+  /** Number of XML members of a zip that comes in parts. */
   parts?: number
 }
 
 const KEPT_MAX = 1_000
-/** Each costs statements: what came with it is done again in halves, down to it alone. */
+/** Most records that the database may refuse. Each costs statements, because its batch is repeated in halves down to it. */
 const DENIED_MAX = 1_000
 
 export const notes = (): Notes => ({
@@ -51,7 +51,7 @@ export function refuse(found: Notes, { place, key, reason }: Refusal): void {
 /**
  * Notes a record that the database refuses.
  *
- * @throws Error when they are too many
+ * @throws Error if there are too many
  */
 export function deny(found: Notes, refusal: Refusal): void {
   refuse(found, refusal)
@@ -71,7 +71,7 @@ export function told(found: Notes, problems: Iterable<Problem>): void {
   }
 }
 
-/** The columns that bulk.edition and bulk.filing_set have for it. */
+/** The values for the columns of bulk.edition and bulk.filing_set. */
 export const columnsOf = (sql: Sql | Transaction, { refused, refusals, unread, problems, problemCount }: Notes) => ({
   refused,
   refusals: sql.json(refusals as never),

@@ -1,16 +1,16 @@
-/** Where the data came from, and how real filings take the place of the bundled sample. */
+/** Records where the data came from, and replaces the bundled sample by real filings. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { allRemoved, append } from '../store/events.ts'
 import { everythingChanged } from '../store/meta.ts'
 
-/** What was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
+/** The data that was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
 type Origin = 'sample' | 'edgar' | null
 
 /**
- * What the database holds. `part`: a load of the sample is under way or was cut off. `old sample`: the sample of another
- * version. `empty`: nothing is there; if `origin` is not null something was loaded once.
+ * What the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of another
+ * version. `empty`: there is no data; if `origin` is not null, something was loaded once.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
@@ -39,10 +39,10 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
 }
 
 /**
- * Says where the data of this transaction is from. Called in the transaction that loads the first of it. Real data
- * removes the sample in the same transaction, so the sample stands until real filings do, whatever ends the process.
+ * Records where the data of this transaction is from. Called in the transaction that loads the first data. Real data
+ * removes the sample in the same transaction, so the sample stays until real filings are stored, however the process ends.
  *
- * @returns whether that is new, and with it the data of every slice
+ * @returns whether that is new; the data of every slice is then new too
  */
 export async function claimOrigin(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function claimOrigin(
   return true
 }
 
-/** Empties the database for the sample: what is there is an older sample, or a part of one. */
+/** Empties the database for the sample. It may have an older sample, or a part of one. */
 export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise<void> {
   await sql.begin(async (tx) => {
     await removeAll(tx, datasets)
@@ -66,7 +66,7 @@ export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise
   })
 }
 
-/** Says that the whole sample is there. */
+/** Marks the sample as fully loaded. */
 export async function sampleIsWhole(sql: Sql, sample: string): Promise<void> {
   await sql`insert into core.meta values ('sample', ${sample}) on conflict (name) do update set value = excluded.value`
 }
@@ -76,25 +76,25 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
 }
 
 /**
- * Removes every filing and record, and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
- * sample is small, and requests go on reading it until the transaction ends.
+ * Removes every filing and record, and what was read from them; keys and runs stay. Rows are deleted and not truncated: the
+ * sample is small, and requests continue to read it until the transaction ends.
  */
 async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
-  // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
+  // Filings go first. A worker on a filing holds its task, so its rows are committed by the time the datasets' rows are
   // deleted.
   const tables = await tx<{ schema: string; name: string }[]>`
     select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
     order by nspname <> 'edgar', relname <> 'filing', nspname, relname`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
-  // A shadow of which nothing is noted is begun anew.
+  // A shadow without a row here is started again.
   for (const name of ['mark', 'shadow', 'shadow_key', 'shadow_task']) await tx`delete from ${tx(`core.${name}`)}`
   await tx`delete from core.meta where name = 'sample'`
 }
 
 /**
- * Waits until no other process loads or replaces the sample, and keeps others from it until `release`.
+ * Waits until no other process loads or replaces the sample, and locks others out until `release`.
  *
  * @param onWait called once if there is such a process
  * @throws the signal's reason
@@ -121,7 +121,7 @@ export async function holdSample(
     async release() {
       if (released) return
       released = true
-      // If the connection broke it took the lock with it.
+      // A broken connection has released the lock already.
       await session`select pg_advisory_unlock(${SAMPLE_LOCK})`.catch(() => {})
       session.release()
     },

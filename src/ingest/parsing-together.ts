@@ -1,12 +1,16 @@
-/** Reads small filings in one call of a process: each alone, so that one that cannot be read costs the others nothing. */
+/** Reads small filings in one call of a process. Each is read by itself, so a bad one does not affect the others. */
 import type { ParsedRow } from '../declare/dataset.ts'
 import { type Caller, saidOf, type ThrownThere } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
 
-/** A filing whose reader asks for something that did not go with the call is to be read alone. */
+/** The result of a filing. If its reader requests something that the call did not carry, the filing is to be read alone. */
 export type Parsed = { read: Read } | { asks: true } | ThrownThere
 
-/** @param jobs with the bytes or the texts of the documents that are read */
+/**
+ * Reads the filings.
+ *
+ * @param jobs with the bytes or the texts of the documents that are read
+ */
 export async function parseFilings(jobs: readonly ParseJob[], caller: Caller): Promise<Parsed[]> {
   const parsed: Parsed[] = []
   for (const job of jobs) parsed.push(await parsedOf(job, caller))

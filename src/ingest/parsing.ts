@@ -1,4 +1,4 @@
-/** Reads one filing in a process of its own: the documents in, rows out. */
+/** Reads one filing in a separate process: documents in, rows out. */
 import type { FilingsSource, ParsedRow } from '../declare/dataset.ts'
 import type { FiledDocument, FilingHeader, Reader, Tell } from '../declare/documents.ts'
 import type { Caller } from '../read/apart/call.ts'
@@ -11,62 +11,62 @@ import { Element, type Limits, type Problem, parseStream, parse as parseXml } fr
 
 const MB = 1024 * 1024
 
-/** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
+/** Larger forms must be read record by record. The richest real document of any form, an N-CEN, has 24,000 nodes. */
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
-/** A document as its reader is told of it. */
+/** A document as its reader receives it. */
 export interface Given {
   role: string
   entry: DocumentEntry
-  /** What a small one holds; the others are asked for. */
+  /** The content of a small document; others are requested. */
   bytes?: Uint8Array
-  /** JSON of its text where that is kept and small: asking for it would take as long as reading it. */
+  /** JSON of its text if that is stored and small: requesting it would take as long as reading it. */
   json?: Uint8Array
 }
 
 export interface ParseJob {
-  /** Where the parser is: a module and the name under which it exports it. */
+  /** The parser: a module and the name of its export. */
   parser: { module: string; name: string }
   header: FilingHeader
   /** All roles that the dataset declares, with the reader of each. */
   roles: Readonly<Record<string, Reader>>
-  /** Those that are there, in the order of the roles. */
+  /** The documents of the filing, in the order of the roles. */
   documents: readonly Given[]
 }
 
-/** What is asked of the process that called. Documents are known by their place in the job. */
+/** Requests to the calling process. Documents are identified by their index in the job. */
 export type Question =
-  /** To be answered with the number of a stream. */
+  /** Opens a document; the answer is the number of a stream. */
   | { open: number }
-  /** The next bytes of a stream; null at its end. */
+  /** Requests the next bytes of a stream; the answer is null at its end. */
   | { chunk: number }
-  /** The text of a document, or what it is to be made of. */
+  /** Requests the text of a document; the answer may be the source to make it from. */
   | { text: number }
-  /** The text that it became, packed. */
+  /** Delivers the text that was made, packed. */
   | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-/** A large text packed, the JSON of any other, or what it is to be made of. */
+/** A large text packed, the JSON of any other, or the source to make it from. */
 export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
-/** What a reading told beside its rows, and the rows that were not given before. */
+/** What a reading reports in addition to its rows, and the rows that were not sent before. */
 export interface Read {
   rows: ParsedRow[]
   unreadPaths: string[]
   problems: Problem[]
 }
 
-/** What went wrong in one document of several, which its message names. */
+/** An error in one document of several, whose name is in the message. */
 export class InDocument extends Error {}
 
 export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
 
-/** Rows are given away when there are so many: 500 lines of a portfolio take half a megabyte. */
+/** Rows are sent in pieces of this many: 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
-/** More than this many problems of one filing say nothing new. */
+/** Most problems of one filing that are reported. More would say nothing new. */
 const TOLD_MAX = 1_000
 
-/** Reads a filing. Its rows are given in pieces while it is read; the last of them are in the result. */
+/** Reads a filing. Sends its rows in pieces while it is read; the last piece is in the result. */
 export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> {
   const told: Read = { rows: [], unreadPaths: [], problems: [] }
   const parse = (await caller.load(job.parser.module, job.parser.name)) as FilingsSource['parse']
@@ -102,7 +102,7 @@ async function* rowsOf(
   for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
 }
 
-/** What stands for a role: null where nothing does. */
+/** The parser's input for a role; null if the filing has no document for it. */
 async function documentFor(role: string, reader: Reader, job: ParseJob, caller: Caller): Promise<unknown> {
   const places = job.documents.flatMap((given, at) => (given.role === role ? [at] : []))
   if (reader === 'lazy') return places.map((at) => lazyOf(job, at, caller))
@@ -131,7 +131,7 @@ const tellInto =
     told.unreadPaths.push(...unread)
   }
 
-/** The text as it is kept, else made here, and told so that it is kept. */
+/** Returns the stored text, or makes it here and sends it to be stored. */
 async function madeText({ documents }: ParseJob, at: number, caller: Caller): Promise<DocumentText> {
   const { json } = documents[at]!
   const answer: TextAnswer = json ? { json } : await caller.ask({ text: at } satisfies Question)

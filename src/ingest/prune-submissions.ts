@@ -1,4 +1,4 @@
-/** Takes out of submissions that were archived as a whole what nothing reads, as an ingest leaves it out today. */
+/** Removes unread documents from submissions that were archived whole. An ingest now leaves them out from the start. */
 import { keepPart } from '../archive/keep.ts'
 import { CorruptEntry } from '../archive/store.ts'
 import { type Reads, readsOf, readsOfForms } from '../declare/kept.ts'
@@ -6,7 +6,7 @@ import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Pruning } from './prune.ts'
 
 const PAGE = 500
-/** Less is not worth writing the rest anew. */
+/** Smaller savings are not worth rewriting the rest. */
 const SPARE_MIN = 16 * 1024
 
 interface Whole {
@@ -49,7 +49,7 @@ export async function pruneSubmissions(
   return total
 }
 
-/** The documents that are read of a filing: by the dataset of its family, and by others that were asked to. */
+/** The documents that are read of a filing: by the dataset of its family, and by others that were asked to read it. */
 function readsOfFilings({ catalog }: Pruning): (filing: Whole) => Reads {
   const usual = readsOfForms(catalog)
   return ({ form, datasets }) => {
@@ -65,7 +65,7 @@ const wholes = ({ sql }: Pruning, table: 'submission' | 'look_up', after: string
   where s.kept_sha256 is null and not s.originals and s.accession > ${after}
   order by s.accession limit ${PAGE}`
 
-/** Entries that are several submissions, which an index lists twice. */
+/** Entries that are shared by several submissions, because an index lists them twice. */
 async function sharedEntries({ sql }: Pruning): Promise<ReadonlySet<string>> {
   const rows = await sql<{ sha256: string }[]>`
     select sha256 from (
@@ -75,7 +75,11 @@ async function sharedEntries({ sql }: Pruning): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ sha256 }) => sha256))
 }
 
-/** @returns the bytes that this freed; null where the entry is damaged, or was replaced meanwhile */
+/**
+ * Rewrites one entry.
+ *
+ * @returns the bytes that this freed; null if the entry is damaged, or was replaced meanwhile
+ */
 async function reduce(
   { sql, store }: Pruning,
   table: 'submission' | 'look_up',
@@ -90,11 +94,11 @@ async function reduce(
       update edgar.${sql(table)} set kept_sha256 = ${kept}, dropped = ${sql.json(dropped)}
       where accession = ${accession} and sha256 = ${sha256} and kept_sha256 is null`
     if (count === 0) return null
-    // If it is shared, the next run finds its last use, among what nothing names.
+    // If the old entry is shared, a later run removes it as unnamed once its last use is gone.
     const freed = shared.has(sha256) ? 0 : ((await store.remove(sha256)) ?? 0)
     return freed - ((await store.sizeOf(kept)) ?? 0)
   } catch (error) {
-    // Whoever reads it next has it fetched again.
+    // The next reader fetches it again.
     if (error instanceof CorruptEntry) return null
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * Finds what the archive has and nothing needs, and removes it. Whatever ends it in the middle, nothing needed is lost: what
- * takes the place of something is there before it goes, and what is left over is found by the next run.
+ * Finds and removes archive entries that are not needed. If it is interrupted, nothing needed is lost: a replacement is
+ * written before the old entry is removed, and the next run finds what is left over.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,26 +22,26 @@ export interface Pruning {
   catalog: Catalog
   /** The archive's folder. */
   archive: string
-  /** Removes it; else it is only counted. */
+  /** Removes the entries; otherwise they are only counted. */
   act: boolean
   now?: () => number
   signal?: AbortSignal | undefined
 }
 
-/** What of one kind is not needed, or was removed. */
+/** The entries of one kind that are not needed, or were removed. */
 export interface Pruned {
   kind: 'submissions' | 'editions' | 'sets' | 'unnamed' | 'texts' | 'aside'
-  /** Filings, files, folders. */
+  /** Number of filings, files or folders. */
   count: number
   bytes: number
-  /** The bytes are those of the whole, by the share of documents in it. */
+  /** Whether the bytes are estimated: those of the whole entry by the share of its documents. */
   isEstimate: boolean
 }
 
-/** What was written in the last day may belong to a load that has not said so yet. */
+/** Entries that were written in the last day may belong to a load that has not committed yet. */
 const YOUNG_MS = 24 * 60 * 60 * 1000
 
-/** One kind after the other, each when it is done. */
+/** Handles one kind after the other, and yields each when it is done. */
 export async function* prune(pruning: Pruning): AsyncGenerator<Pruned> {
   const { now = Date.now } = pruning
   const before = now() - YOUNG_MS
@@ -58,11 +58,11 @@ interface Counted {
   bytes: number
 }
 
-/** Files of editions in which no record stands, but for the newest of each series. */
+/** Files of editions that hold no record, except the newest of each series. */
 async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
-    // Its history is made of all editions by the next rebuild.
+    // The next rebuild makes its history from all editions.
     if (await lacksHistory(sql, series, declared)) continue
     const spare = (tx: Sql) => tx`
       e.series = ${series} and not e.released and not e.originals
@@ -89,7 +89,7 @@ async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted>
   return total
 }
 
-/** Files of sets of which no filing has its rows any more, but for the newest of each dataset. */
+/** Files of sets that supply no filing's rows any more, except the newest of each dataset. */
 async function sets({ sql, store, act }: Pruning): Promise<Counted> {
   const spare = sql`
     s.sha256 is not null and s.state = 'done' and not s.originals
@@ -110,7 +110,7 @@ async function sets({ sql, store, act }: Pruning): Promise<Counted> {
   )
 }
 
-/** Removes entries that nothing names any more, or counts what they take. */
+/** Removes entries that nothing names any more, or counts their size. */
 async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>, digests: readonly string[]) {
   if (act) return removeUnneeded(sql, store, digests)
   const total = { count: 0, bytes: 0 }
@@ -124,7 +124,7 @@ async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>,
 /** Entries that are looked up at a time. */
 const CHUNK = 1_000
 
-/** Entries that no row names: of loads that failed, and what was put in the place of others. */
+/** Entries that no row names: those of failed loads, and replacements that were never recorded. */
 async function unnamed({ sql, store, act, signal }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   const session = await sql.reserve()
@@ -165,7 +165,7 @@ async function unnamed({ sql, store, act, signal }: Pruning, before: number): Pr
   return total
 }
 
-/** Texts that other versions of the code made. */
+/** Texts that were made by other versions of the code. */
 async function texts({ archive, act }: Pruning): Promise<Counted> {
   const current = [...textVersions(), pdfVersion()].map((version) => version.slice(0, 12))
   const folder = path.join(archive, DERIVED)
@@ -178,7 +178,7 @@ async function texts({ archive, act }: Pruning): Promise<Counted> {
   return total
 }
 
-/** Entries that were found damaged and fetched anew, and what killed processes left. */
+/** Damaged entries that were fetched again, and leftovers of killed processes. */
 async function aside({ archive, act }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for (const folder of ['corrupt', 'tmp'].map((name) => path.join(archive, name))) {
@@ -197,7 +197,7 @@ function add(total: Counted, { count, bytes }: Counted): void {
   total.bytes += bytes
 }
 
-/** None of a folder that there is not. */
+/** The names in a folder; none if it does not exist. */
 const names = (folder: string) => readdir(folder).catch(() => [] as string[])
 
 async function bytesBelow(folder: string): Promise<number> {

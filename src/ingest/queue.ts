@@ -1,5 +1,5 @@
 /**
- * The queue: rows of edgar.task, claimed by row lock, so that a killed worker's claims are free as soon as its connection
+ * The queue: rows of edgar.task, claimed by row lock. The claims of a killed worker are free as soon as its connection
  * ends.
  */
 
@@ -24,12 +24,12 @@ export interface Selection {
   to?: string | undefined
 }
 
-/** What became of a task. */
+/** The result of a task. */
 export interface Outcome {
   task: Task
   /** One line if the task failed: document, element and reason. */
   error: string | null
-  /** Whether it failed for a reason that passes by itself; then the next run takes it up. */
+  /** Whether it failed for a reason that passes by itself; the next run then tries it again. */
   passing: boolean
   unreadPaths: readonly string[]
   problems: readonly { path: string; value: string; reason: string }[]
@@ -52,7 +52,7 @@ export function claim(tx: Transaction, { datasets, from, to }: Selection, max: n
     for update of t skip locked`
 }
 
-/** Records what became of claimed tasks, and counts what was read. */
+/** Records the results of claimed tasks, and counts the filings that were read. */
 export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
   const rows = outcomes.map(({ task, error, passing, unreadPaths, problems }) => ({
     accession: task.accession,
@@ -85,10 +85,10 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 }
 
 /**
- * Makes the tasks of a dataset that claims no family, for filings of its forms that are listed and that it has not read.
+ * Makes the tasks of a dataset that claims no family, for listed filings of its forms that it has not read.
  *
- * @param options `families`: of these alone
- * @returns how many filings wait now that did not before
+ * @param options `families`: only these
+ * @returns how many more filings wait now
  */
 export async function ask(
   sql: Sql,
@@ -104,7 +104,9 @@ export async function ask(
   return count
 }
 
-/** Day from which a dataset that claims no family goes on by itself: that of its newest filing; null before the first. */
+/**
+ * The day from which a dataset that claims no family continues by itself: that of its newest filing; null before the first.
+ */
 export async function askedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
     select max(filed_date) as day from ${sql(filingTable(dataset).id)}`
@@ -126,14 +128,14 @@ export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, sele
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
 
 /**
- * Puts back what failed for a reason that passes, each a while after its last attempt that doubles with every one, up to
- * an hour: a run that goes on for days would ask for it at every turn.
+ * Puts back tasks that failed for a passing reason, each after a wait since its last attempt. The wait doubles with every
+ * attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
  */
 export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(
     sql,
     selection,
-    // What failed later than now did so by a clock that has been set back since.
+    // A time of failure in the future means that the clock was set back since.
     sql`and passing and (finished_at > now() or finished_at < now()
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )

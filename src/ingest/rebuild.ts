@@ -1,4 +1,4 @@
-/** Rebuilds a dataset of filings: the shadow is filled from archived submissions, in the order of accessions, and sets. */
+/** Rebuilds a dataset of filings: fills the shadow from archived submissions in the order of accessions, then from sets. */
 
 import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
@@ -18,7 +18,7 @@ import { loadSet } from './sets/load.ts'
 import { ofSubmissions } from './sets/origin.ts'
 
 interface RebuildResult {
-  /** Filings that were read now; a rebuild that goes on does not read again what is in its shadow. */
+  /** Filings that were read now. A resumed rebuild does not read again what is in its shadow. */
   filings: number
   failed: number
 }
@@ -43,13 +43,13 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. Its state is how many filings were read and failed (`#read`, `#failed`): its own
- * steps alone count. How far the shadow is filled stands in the database, so another process can go on from there.
+ * One rebuild of a dataset in this process. Its state is how many filings were read and failed (`#read`, `#failed`); only
+ * its own steps count. The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions
   readonly #dataset: FilingsDataset
-  /** Schema that is filled. */
+  /** The schema to fill. */
   readonly #shadow: string
   #read = 0
   #failed = 0
@@ -81,7 +81,7 @@ class FilingsRebuild {
         order by accession limit ${BATCH_SIZE}`
       if (filings.length === 0) break
       let waiting = this.#tasksOf(filings)
-      // Batches end where memory does: those of one page are committed one by one, in the order of accessions.
+      // Memory limits a batch: the filings of one page are committed in several batches, in the order of accessions.
       while (waiting.length > 0) {
         waiting = await sql.begin(async (tx) => {
           const left = await this.#readSome(tx, waiting)
@@ -98,7 +98,11 @@ class FilingsRebuild {
     this.#failed += await this.#replay()
   }
 
-  /** Fills the shadow with the filings whose rows are of sets. @returns how many of them cannot be read any more */
+  /**
+   * Fills the shadow with the filings whose rows are from sets.
+   *
+   * @returns how many of them cannot be read any more
+   */
   async #replay(): Promise<number> {
     const { sql, slices, store, signal } = this.#options
     const { slug, sets } = this.#dataset
@@ -115,13 +119,17 @@ class FilingsRebuild {
     return lost
   }
 
-  /** Reads these filings into the shadow again. @returns keys of the rollups that it touches */
+  /**
+   * Reads these filings into the shadow again.
+   *
+   * @returns keys of the rollups that it affects
+   */
   async again(tx: Transaction, schema: string, accessions: readonly string[]): Promise<string[]> {
     const { slug, refresh } = this.#dataset
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
-    // Those of a set stay until their submission can be read, as they do outside the shadow.
+    // Rows of a set stay until the filing's submission can be read, as they do outside the shadow.
     const ofSets = await tx<{ accession: string }[]>`
       select accession from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
     const kept = new Set(ofSets.map(({ accession }) => accession))
@@ -141,13 +149,13 @@ class FilingsRebuild {
     return [...before, ...(await touched())]
   }
 
-  /** Puts the outcomes of the new definition in the place of the old ones. */
+  /** Replaces the old outcomes by those of the new definition. */
   async settle(tx: Transaction): Promise<void> {
     const { slug } = this.#dataset
     const exceptions = await tx<{ outcome: Outcome }[]>`
       select s.outcome from core.shadow_task s join edgar.task t on t.accession = s.accession and t.dataset = s.slug
       where s.slug = ${slug} order by s.accession`
-    // A filing that never came into the archive was not read now either, so it stays failed.
+    // A filing that was never archived was not read now either, so it stays failed.
     await tx`
       update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
       where dataset = ${slug} and state <> 'pending'
@@ -164,7 +172,7 @@ class FilingsRebuild {
     await ofSubmissions(tx, this.#dataset)
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
-  /** As on ingest's first try: a submission in the archive is not fetched again. */
+  /** Tasks as at ingest's first try: an archived submission is not fetched again. */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }

@@ -52,7 +52,7 @@ interface Before {
   to_day: string
 }
 
-/** Keeps an edition whose name came again: the new one takes its name, and the old one is renamed to the day before. */
+/** Keeps an edition whose name came again under another name, as an edition of the day before. */
 async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
     insert into bulk.edition (series, name, from_day, to_day, state, files, rest)

@@ -1,4 +1,4 @@
-/** New filings from EDGAR's feed of current filings into the spine. It adds what it names and changes nothing that is known. */
+/** Loads new filings from EDGAR's feed of current filings into the spine. Adds filings and never changes known ones. */
 import type { Catalog } from '../../declare/catalog.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { type CurrentEntry, type CurrentPage, PAGE_LIMITS, readCurrent } from '../../read/current-feed.ts'
@@ -12,60 +12,61 @@ interface CurrentOptions {
   catalog: Catalog
   client: EdgarClient
   now: Date
-  /** Acceptance before which nothing can come into the feed any more, as far as earlier polls of this process know. */
+  /** Acceptance before which no new entry can appear in the feed, as far as earlier polls of this process know. */
   settled?: string | null
-  /** Called in the transaction before anything is stored, as of an index. */
+  /** Called in the transaction before anything is stored, as for an index. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
   pageMs?: number
 }
 
 export interface PollResult extends IndexResult {
-  /** How many pages were asked for. */
+  /** How many pages were requested. */
   pages: number
-  /** Acceptance of the newest entry; null where none tells it. */
+  /** Acceptance of the newest entry; null if no entry has one. */
   newest: string | null
-  /** What of the feed was gone before it was read. */
+  /** The stretch of the feed that was gone before it was read. */
   gap: FeedGap | null
 }
 
-/** Longest that a page may take: it has 60 KB, and the next turn asks again. */
+/** Longest time for a page: it has 60 KB, and the next turn tries again. */
 const PAGE_MS = 60_000
 
-/** Entries of a page: EDGAR gives no more. */
+/** Entries of a page; EDGAR returns no more. */
 const PAGE = 100
 
 /**
- * From one page to the next. Pages move while they are read: entries that come push others to the next page, and one that is
- * taken back pulls others to the page before, which was read already. So each page has to share an entry with those before.
+ * Entries from one page to the next. Pages move while they are read: new entries push others to the next page, and a
+ * withdrawn one pulls others to the page before, which was already read. So each page must share an entry with those before
+ * it.
  */
 const STEP = 90
 
-/** EDGAR has no entries beyond the page from here on: 5,100. It answers 503 to whoever asks. */
+/** The last start that EDGAR serves: 5,100 entries in all. Beyond it EDGAR answers 503. */
 const START_MAX = 5_000
 
-/** Pages that are asked for at most, with those that are asked for again: three times what there is. */
+/** Most pages that are requested, including repeats: three times what the feed has. */
 const PAGES_MAX = 180
 
-/** An entry may come to stand below others that were read already, so late after its acceptance. */
+/** An entry may be inserted below others that were already read, up to this long after its acceptance. */
 const LATE_MS = 15 * 60_000
 
-/** No feed has an acceptance so far ahead of our clock and of the host's: believed, it would hide every later gap. */
+/** An acceptance this far ahead of our clock and of the host's is not believed: it would hide every later gap. */
 const AHEAD_MS = 2 * 86_400_000
 
-/** An acceptance is that of the filing if it is so near to its day. */
+/** An acceptance this near to the filing's date is believed to be the filing's own. */
 const NEAR_MS = 10 * 86_400_000
 
 const pathOf = (start: number) =>
   `/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=${start}&count=${PAGE}&output=atom`
 
 /**
- * Reads the feed back to a page of which every filing is known and that is older than what may still be inserted, or to its
- * end, and stores what is new in one transaction. A poll that breaks off has stored nothing, so the next one finds the same
- * filings unknown: what is known has no hole that a poll left. Where the end came before what was known, that is a gap.
+ * Reads the feed from its newest entry back to a page whose filings are all known and which is older than anything that may
+ * still be inserted, or to the feed's end. Stores what is new in one transaction. A poll that breaks off stores nothing, so
+ * no poll leaves a hole in what is known. If the feed ends before known filings are reached, that is a gap.
  *
- * @returns null where the host has no feed
- * @throws EdgarError; XmlError for a page that is no feed; the signal's reason
+ * @returns null if the host has no feed
+ * @throws EdgarError; XmlError for a page that is not a feed; the signal's reason
  */
 export async function pollCurrent(options: CurrentOptions): Promise<PollResult | null> {
   const { sql, catalog, client, now, claim } = options
@@ -85,7 +86,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
   }
   const told = { url, unseen: 0, lastReceived: null, problems: problems.length }
   if (!isNew && problems.length === 0) {
-    // The first reading of a feed of which all is known: later ones go back to it.
+    // The first reading of a feed without new filings. It is noted because later readings go back to it.
     if (newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
     const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
     return { ...told, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
@@ -102,24 +103,28 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
 interface Walked {
   entries: CurrentEntry[]
   problems: IndexProblem[]
-  /** Those of the last page. */
+  /** Entries of the last page. */
   last: CurrentEntry[]
-  /** Whether a filing is not known. */
+  /** Whether any filing is new. */
   isNew: boolean
-  /** Whether it ended among what is known, and not where the feed ends. */
+  /** Whether the reading ended among known filings, and not at the feed's end. */
   isJoined: boolean
   pages: number
 }
 
-/** From the newest entry back. @returns null where the host has no feed */
+/**
+ * Reads pages from the newest entry back.
+ *
+ * @returns null if the host has no feed
+ */
 async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: CurrentOptions): Promise<Walked | null> {
   const entries = new Map<string, CurrentEntry>()
-  /** Those of pages that join each other, from the first page on. */
+  /** Keys of the entries on pages that overlap, from the first page on. */
   const linked = new Set<string>()
   const problems = new Map<string, IndexProblem>()
   const walked = { isNew: false, isJoined: false, pages: 0, last: [] as CurrentEntry[] }
   const before = await lastReading(sql, client.baseUrl)
-  /** Looked up only where the first page is not enough: most polls need no more. */
+  /** Looked up only if the first page is not enough, which is rare. */
   let listed: string | null | undefined
 
   async function read(start: number): Promise<CurrentPage | null> {
@@ -129,7 +134,7 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
       return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
     } catch (error) {
       const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
-      // A feed that ends earlier than it used to is told from an outage by its first page.
+      // If the feed has only become shorter, its first page can still be read; in an outage it cannot.
       if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
       return null
     }
@@ -151,7 +156,7 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
     if (!page) break
     for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
     const keys = page.entries.map(({ accession, cik }) => `${accession} ${cik}`)
-    // One of which no entry can be read tells nothing; one without entries is beyond the end, which has moved.
+    // A page without a readable entry proves nothing; a page without entries is beyond the end, which has moved.
     const isLinked = start === 0 || keys.some((key) => linked.has(key)) || (keys.length === 0 && page.listed > 0)
     for (const [at, entry] of page.entries.entries()) entries.set(keys[at]!, entry)
     if (!isLinked) {
@@ -191,19 +196,19 @@ async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<b
   return row!.known < accessions.length
 }
 
-/** Whether the acceptance says where in the feed the entry stands. */
+/** Whether the acceptance gives the entry's position in the feed. */
 const isLikely = ({ acceptedAt, filedDate }: CurrentEntry, latest: number) =>
   acceptedAt !== null &&
   Date.parse(acceptedAt) <= latest &&
   Math.abs(Date.parse(acceptedAt) - Date.parse(filedDate)) <= NEAR_MS
 
-// As ISO 8601 in UTC, so their order is that of texts.
+// The moments are ISO 8601 in UTC, so they sort as text.
 const maxOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a > b ? a : b), null)
 const minOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a < b ? a : b), null)
 
 /**
- * Remembers what polls of this process saw, so that a feed in which nothing comes is not read back a quarter of an hour each
- * time: what was accepted before a poll of that long ago began stands in the feed by now, and was read since.
+ * Remembers the polls of this process, so that a quiet feed is not read back a quarter of an hour each time. An entry that
+ * was accepted before a poll of that long ago began is in the feed by now, and was read since.
  */
 export function settling(clock: () => number = () => performance.now()) {
   const polls: { at: number; newest: string }[] = []
@@ -215,7 +220,11 @@ export function settling(clock: () => number = () => performance.now()) {
       if (old > 0) polls.splice(0, old)
       return old < 0 ? null : polls[0]!.newest
     },
-    /** @param at when the poll began, by `clock` */
+    /**
+     * Notes a poll.
+     *
+     * @param at when the poll began, by `clock`
+     */
     note(newest: string | null, at: number = clock()): void {
       if (newest !== null) polls.push({ at, newest })
     },

@@ -1,11 +1,11 @@
-/** Days as EDGAR counts them: which daily index lists what was accepted when, and on which days there is none. */
+/** Knows EDGAR's calendar: which daily index lists a filing by its acceptance, and which days have no index. */
 import { newYorkClock } from '../../read/new-york.ts'
 import { newYorkMoment } from '../../read/sgml/moment.ts'
 
-/** What is accepted later is dated to the next business day, but for some forms (3, 4, 5). */
+/** Filings that are accepted later are dated to the next business day, except some forms (3, 4, 5). */
 const EVENING = '17:30'
 
-/** The longest row of days without an index: a holiday beside a weekend has three. */
+/** Most days in a row without an index. A holiday next to a weekend makes three. */
 const CLOSED_MAX = 6
 
 export const shift = (day: string, days: number): string =>
@@ -39,14 +39,14 @@ export function areListed(
   return false
 }
 
-/** Whether it is a Saturday, a Sunday, or a federal holiday, on which EDGAR disseminates nothing. */
+/** Whether EDGAR disseminates nothing on a day: a Saturday, a Sunday or a federal holiday. */
 export function isHoliday(day: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
   const [month, date, weekday] = [at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCDay()]
   if (weekday === 0 || weekday === 6) return true
   const nth = Math.ceil(date / 7)
   const isMonday = weekday === 1
-  // One that falls on a Saturday is kept on Friday, one on a Sunday on Monday.
+  // A holiday on a Saturday is observed on Friday, one on a Sunday on Monday.
   const isKept = (on: string) =>
     on === day.slice(5) ||
     (weekday === 5 && on === shift(day, 1).slice(5)) ||

@@ -1,6 +1,6 @@
 /**
- * How far the feed of current filings was read, and its gaps: times of which it no longer had the entries. A gap is closed by
- * the daily index of each day that it touches, which lists whatever the feed had.
+ * Records how far the feed of current filings was read, and its gaps: times whose entries it no longer had. A gap is closed
+ * by the daily indexes of its days, since they list everything that the feed had.
  */
 import type { Sql, Transaction } from '../../store/db.ts'
 import { areListed, eveningOf, isHoliday, shift } from './days.ts'
@@ -15,7 +15,7 @@ export interface FeedReading {
 
 export interface FeedGap {
   host: string
-  /** Everything that was accepted up to this moment is known, and everything from `before_at` on; ISO 8601. */
+  /** Everything accepted up to this moment is known, and everything from `before_at` on; ISO 8601. */
   after_at: string
   before_at: string
   noted_at: string
@@ -23,10 +23,10 @@ export interface FeedGap {
   closed_at: string | null
 }
 
-/** Indexes are looked at so far back: a gap of before is closed by whole indexes alone. */
+/** How far back daily indexes are checked. An older gap is closed only by whole indexes. */
 const LOOK_BACK_DAYS = 100
 
-/** How the host's feed was last read with something new in it; null before the first time. */
+/** The last reading of the host's feed that found something new; null before the first. */
 export async function lastReading(
   sql: Sql | Transaction,
   host: string,
@@ -39,8 +39,8 @@ export async function lastReading(
 /**
  * Notes a reading that began with the newest entry and went back without a hole.
  *
- * @param reading.isJoined whether it ended among filings that are known; else it has to reach what was known before
- * @returns the gap, where it did not
+ * @param reading.isJoined whether it ended among known filings; else it has to reach what was known before
+ * @returns the gap, if it did not
  */
 export async function noteReading(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function noteReading(
   return gap!
 }
 
-/** The moment up to which the host's indexes list everything without a day that lacks; null where none was read. */
+/** The moment up to which the host's indexes list everything without a missing day; null if none was read. */
 export async function listedThrough(sql: Sql | Transaction, host: string, now: Date): Promise<string | null> {
   const today = now.toISOString().slice(0, 10)
   const { isListed, isClosed, first } = await daysOf(sql, host, shift(today, -LOOK_BACK_DAYS), today)
@@ -74,8 +74,8 @@ export async function listedThrough(sql: Sql | Transaction, host: string, now: D
 }
 
 /**
- * Closes the gaps of a host of whose days the indexes were read, and forgets entries of its feed that could not be read once
- * the indexes have told what they were.
+ * Closes the gaps of a host for whose days the indexes were read. Also deletes unreadable entries of its feed once the
+ * indexes have listed their filings.
  *
  * @returns the gaps that were closed
  */
@@ -106,17 +106,17 @@ export async function closeGaps(sql: Sql, host: string, now: Date): Promise<Feed
   return closed
 }
 
-/** An entry that names its accession is kept with it in front. */
+/** Accession at the start of a stored entry, if the entry names one. */
 const ACCESSION = '^(\\d{10}-\\d{2}-\\d{6})'
 
-/** The feed has entries of three days at most, so that is how old one is that cannot be read. */
+/** The feed has entries of at most three days, so an unreadable entry is no older than that. */
 const FEED_MS = 3 * 86_400_000
 const daysBefore = (moment: string) => new Date(Date.parse(moment) - FEED_MS).toISOString()
 
-/** Address under which entries of a host's feed that cannot be read are kept. */
+/** The address under which unreadable entries of a host's feed are stored. */
 export const feedUrl = (host: string): string => `${host}/cgi-bin/browse-edgar?action=getcurrent`
 
-/** Returns the days of a span whose indexes were read from the host, and those that have none. */
+/** Returns the days of a span for which indexes of the host were read, and those that have none. */
 async function daysOf(sql: Sql | Transaction, host: string, from: string, to: string) {
   const marks = await sql<{ source: string; through: string }[]>`
     select source, through from edgar.watermark where host = ${host} and through >= ${from}`
@@ -131,7 +131,7 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   }
   const free: string[] = []
   for (let day = from; day <= to; day = shift(day, 1)) if (isHoliday(day)) free.push(day)
-  // A day that is none of business by the calendar may be one: an index of it is waited for if a filing has its date.
+  // A day that the calendar counts as a holiday may be a business day: if a filing has its date, its index is expected.
   const worked = await sql<{ day: string }[]>`
     select d as day from unnest(${free}::date[]) d where exists (select from edgar.filing where filed_date = d)`
   const closed = new Set(free)
@@ -140,7 +140,7 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   return {
     isListed: (day: string) => days.has(day) || day <= (quarters.get(quarterOf(day)) ?? ''),
     isClosed: (day: string) => closed.has(day),
-    /** The day after which listed days are looked for: all before it are listed. */
+    /** The first day to check: all days before it are listed. */
     first: wholes.at(-1) ?? [...days].sort()[0] ?? null,
   }
 }
@@ -152,15 +152,15 @@ const latest = (...moments: (string | null)[]): string | null =>
     .filter((one) => one !== null)
     .reduce<string | null>((a, b) => (a && Date.parse(a) >= Date.parse(b) ? a : b), null)
 
-/** What is known of the feed, for whoever watches. */
+/** The state of the feed, for monitoring. */
 export interface FeedState {
-  /** The last reading that found something new, of the host that was read last; null where no feed was read. */
+  /** The last reading that found something new, for the host that was read last; null if no feed was read. */
   reading: (FeedReading & { read_at: string }) | null
-  /** Those that are open, and the last that were closed; the newest first. */
+  /** Open gaps and the latest closed ones, newest first. */
   gaps: FeedGap[]
-  /** How many are open. */
+  /** How many gaps are open. */
   open: number
-  /** Entries that could not be read and that no index has told of since. */
+  /** Entries that could not be read and that no index has listed since. */
   unread: number
 }
 

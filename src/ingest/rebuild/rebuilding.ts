@@ -1,4 +1,4 @@
-/** What the rebuilds of all kinds of slices have in common: the shadow is filled, completed, brought up to date and swapped in. */
+/** The steps that all rebuilds share: fill the shadow, complete it, bring it up to date and swap it in. */
 import { BULK } from '../../declare/catalog.ts'
 import { isBulk, isFilings, type Slice } from '../../declare/dataset.ts'
 import { UserError } from '../../declare/errors.ts'
@@ -14,35 +14,40 @@ import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
   sql: Sql
-  /** All that may follow the slice, and those that it is made of. */
+  /** All slices that may follow the slice, and those that it is made from. */
   slices: readonly Slice[]
   signal?: AbortSignal | undefined
   /**
-   * Given by an upgrade, which has to be done once whatever processes begin it: `onWait` is called if another process rebuilds
-   * the slice at the moment, `onDone` instead of the work if the tables have this code's definition then.
+   * Set by an upgrade, which must be done once even if several processes start it. `onWait` is called if another process
+   * rebuilds the slice at the moment. `onDone` is called instead of the work if the tables have this code's definition by
+   * then.
    */
   upgrade?: { onWait: () => void; onDone: () => void } | undefined
 }
 
 interface Filling {
-  /** What must be known again when the rebuild goes on after a kill. */
+  /** State that a resumed rebuild needs. */
   stateOf?: (tx: Transaction) => Promise<Record<string, unknown>>
-  /** Fills the tables of the shadow, from where `through` says on. */
+  /** Fills the tables of the shadow, starting after `through`. */
   fill?: (shadow: Shadow) => Promise<void>
-  /** Puts records into the shadow again that changed or went meanwhile. @returns keys of the rollups that it touches */
+  /**
+   * Updates the records in the shadow that changed or went meanwhile.
+   *
+   * @returns keys of the rollups that it affects
+   */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
-  /** Writes what else goes with the new tables, in their transaction. */
+  /** Writes everything else that belongs to the new tables, in their transaction. */
   settle?: (tx: Transaction) => Promise<void>
 }
 
-/** So many changes at most are left for the moment in which the slice's loads pause. */
+/** Most changes that may remain when the slice's loads are paused. */
 const LEFT_MAX = 50
 
 /**
- * Rebuilds the slice. Loads of it go on, and pause for the moment of the swap; requests wait for nothing. A rebuild that was
- * killed goes on where it was, as long as the code is the same.
+ * Rebuilds the slice. Its loads continue, and pause for the moment of the swap; requests never wait. A rebuild that was
+ * killed resumes where it was, as long as the code is the same.
  *
- * @throws UserError where the tables of a slice that it is made of are of another version
+ * @throws UserError if the tables of a slice that it is made from are of another version
  */
 export async function rebuildInShadow(
   { sql, slices, signal, upgrade }: Rebuilding,
@@ -51,7 +56,7 @@ export async function rebuildInShadow(
 ): Promise<void> {
   const { slug, refresh } = slice
   const definition = definitionOf(slice)
-  // In a transaction of its own, so that the lock ends with it whatever happens.
+  // In a separate transaction, so that the lock ends with it in any case.
   await sql.begin(async (lock) => {
     await holdRebuild(lock, slice, { onWait: upgrade?.onWait, signal })
     if (upgrade && (await ofOtherShape(sql, [slice])).length === 0) return upgrade.onDone()
@@ -65,7 +70,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Loads that bring as much as is caught up with must not keep the rebuild from its end.
+    // Loads that are as fast as the catching up must not prevent the rebuild's end.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
@@ -87,12 +92,12 @@ export async function rebuildInShadow(
   })
 
   /**
-   * @param isLast drains the marks too, so that nobody has to do it again
-   * @returns how much there was
+   * @param isLast also processes the marks, so that this need not be repeated
+   * @returns how many changes there were
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {
     const { records, rollups } = await noted(tx, slice)
-    // Marks that were drained meanwhile are among the rollups noted.
+    // Marks that were processed meanwhile are among the journal's rollup keys.
     const marks = isLast
       ? await tx<{ key: string | null }[]>`delete from core.mark where slug = ${slug} returning key`
       : []

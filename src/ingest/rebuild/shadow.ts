@@ -1,7 +1,7 @@
 /**
- * The shadow of a slice: a schema beside its own in which a rebuild makes all rows anew, while the old ones are served and
- * loaded. `core.shadow` says how far it is, so that a rebuild that was killed goes on; `core.shadow_key` what changed
- * meanwhile.
+ * The shadow of a slice: a schema next to its own in which a rebuild makes all rows again, while the old ones are served
+ * and loaded. `core.shadow` records its progress, so that a rebuild that was killed can resume. `core.shadow_key` records
+ * what changed meanwhile.
  */
 import { relationsOf, type Slice } from '../../declare/dataset.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -18,17 +18,21 @@ type Step = 'fill' | 'make' | 'made'
 export interface Shadow {
   schema: string
   step: Step
-  /** The last accession or edition that is in it; empty in the beginning. */
+  /** The last accession or edition in it; empty at the start. */
   through: string
-  /** What a rebuild has to know again when it goes on. */
+  /** State that a resumed rebuild needs. */
   state: Record<string, unknown>
 }
 
-/** One rebuild of a slice at a time. */
+/** Allows one rebuild of a slice at a time. */
 const REBUILD_LOCK = 4_713_003
 const WAIT_MS = 1_000
 
-/** Holds what `holdRebuild` holds, unless another does. @returns whether it is held */
+/**
+ * Tries to take the lock of `holdRebuild` without waiting.
+ *
+ * @returns whether it is held
+ */
 export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug})) as held`
@@ -36,9 +40,9 @@ export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<
 }
 
 /**
- * Held until the transaction ends by who rebuilds the slice, or fills it from a set.
+ * Held until the transaction ends to rebuild the slice, or to fill it from a set.
  *
- * @param onWait called once if another holds it
+ * @param onWait called once if another process holds it
  * @throws the signal's reason
  */
 export async function holdRebuild(
@@ -52,7 +56,8 @@ export async function holdRebuild(
     signal?.throwIfAborted()
     try {
       await tx.savepoint(async (sp) => {
-        // The server would not end its waiting when this process is told to stop. Queued for so long, it is not starved by loads.
+        // The server would not end the wait when this process is stopped. A wait of this length is long enough not to be
+        // starved by loads.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
         await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`
@@ -64,13 +69,13 @@ export async function holdRebuild(
   }
 }
 
-/** Held by each load that must not run beside a rebuild of the slice; many may hold it. */
+/** Held by each load that must not run during a rebuild of the slice; many loads may hold it at once. */
 export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(${REBUILD_LOCK}, hashtext(${slug}))`
 }
 
 /**
- * Waits for loads under way and keeps others of the slice away until the transaction ends: every batch holds the row of the
+ * Waits for running loads and keeps new ones of the slice out until the transaction ends. Every batch locks the row of the
  * definition in share mode, and an index that removes filings holds its own lock.
  */
 export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
@@ -78,7 +83,7 @@ export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select from core.dataset where slug = ${slug} for update`
 }
 
-/** Makes empty tables, or finds those that a rebuild of the same definition left. */
+/** Makes empty tables, or returns those that a rebuild of the same definition left. */
 export async function openShadow(
   sql: Sql,
   slice: Slice,
@@ -103,19 +108,19 @@ export async function openShadow(
   })
 }
 
-/** A shadow of which nothing is noted is begun anew. */
+/** Deletes the shadow's record. A shadow without one is started again. */
 export async function forget(tx: Transaction, slug: string): Promise<void> {
   for (const table of ['shadow', 'shadow_key', 'shadow_task']) {
     await tx`delete from ${tx(`core.${table}`)} where slug = ${slug}`
   }
 }
 
-/** Notes in the transaction that fills it how far the shadow is. */
+/** Records how far the shadow is filled, in the transaction that fills it. */
 export async function filledThrough(tx: Transaction, { slug }: Slice, through: string): Promise<void> {
   await tx`update core.shadow set through = ${through} where slug = ${slug}`
 }
 
-/** Notes for the slice's shadow, if there is one, what a load or a refresh changes in this transaction. */
+/** Records what a load or a refresh changes in this transaction, if the slice has a shadow. */
 export async function journal(
   tx: Transaction,
   { slug }: Slice,
@@ -128,7 +133,7 @@ export async function journal(
     select slug, ${kind}, key from core.shadow, unnest(${keys as string[]}::text[]) key where slug = ${slug}`
 }
 
-/** Takes what was noted. */
+/** Takes the recorded changes. */
 export async function noted(
   tx: Transaction,
   { slug }: Slice,
@@ -139,7 +144,7 @@ export async function noted(
   return { records: [...of('record')] as string[], rollups: of('rollup') }
 }
 
-/** Brings the filled tables to where only what changed meanwhile is missing: indexes, statistics, then all rollups. */
+/** Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing. */
 export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<void> {
   const { slug, refresh } = slice
   const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
@@ -152,7 +157,7 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<
     step = 'make'
   }
   if (step === 'make') {
-    // Without statistics rollups of many rows take minutes; index-only scans need the visibility map from the first request on.
+    // Without statistics, large rollups take minutes. Index-only scans need the visibility map from the first request on.
     const stored = relationsOf(slice).map(({ name }) => name)
     await vacuum(
       sql,

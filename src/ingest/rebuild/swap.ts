@@ -1,4 +1,6 @@
-/** The shadow takes the place of the slice's schema: by renames, so that readers see the old tables or the new and never wait. */
+/**
+ * Replaces the slice's schema by the shadow. Uses renames, so readers see the old tables or the new ones and never wait.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../../declare/dataset.ts'
 import { grantReading } from '../../store/analysts.ts'
@@ -11,32 +13,32 @@ import { isUnknownName } from '../../store/version.ts'
 import { followersOf, markAll } from '../marks.ts'
 import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 
-/** How long others may wait behind us for a view that somebody reads. */
+/** Longest time that others queue for a view that we wait to lock. */
 const LOCK_TIMEOUT_MS = 50
 const PAUSE_MS = 200
-/** Statements of requests end after 30 seconds; who reads longer is waited for no longer than this. */
+/** Statements of requests end after 30 seconds; a longer reader is waited for no longer than this. */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
-/** A start waits no longer for who reads what a rebuild left. */
+/** A start waits no longer than this for readers of what a rebuild left. */
 const LEFT_TRIES = 4
 
 interface Exchange {
-  /** All that may be made of the slice. */
+  /** All slices that may be made from this one. */
   slices: readonly Slice[]
-  /** How often a lock is tried for. */
+  /** How often a lock is tried. */
   tries?: number
 }
 
 /**
- * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them.
+ * Renames the schemas and makes the views again: the slice's own, and those of others that read them.
  *
- * @throws the database's error, for example where a view of others names a column that there is no more, or where a view
- *   is read by somebody or other all the time
+ * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view is
+ *   being read all the time
  */
 export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice
   await exchangeViews(tx, slice, exchange, async (sp) => {
-    // It is not there where somebody lost it.
+    // The old schema may have been lost.
     const [{ old } = { old: false }] = await sp<{ old: boolean }[]>`select to_regnamespace(${slug}) is not null as old`
     if (old) await sp`alter schema ${sp(slug)} rename to ${sp(oldSchemaOf(slice))}`
     await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
@@ -45,8 +47,8 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 }
 
 /**
- * Replaces the views of a slice whose tables are of this version, and makes those of others again that are made of them. No row
- * is made again but what follows the slice, since a view may say something else of the same rows.
+ * Replaces the views of a slice whose tables are of this version, and makes the views of others that read them again. No
+ * rows are made again except rollups that follow the slice, since a view may present the same rows differently.
  *
  * @param onWait called if another process rebuilds the slice, or replaces its views, at the moment
  * @throws as `swap`
@@ -59,7 +61,7 @@ export async function replaceViews(
   await sql.begin(async (tx) => {
     await holdRebuild(tx, slice, { onWait, signal })
     if ((await ofOtherShape(tx, [slice])).length === 0) return
-    // A batch holds the row while it loads: waiting for it with a view locked would keep readers waiting too.
+    // A batch holds the row while it loads: waiting for it with a view locked would make readers wait too.
     await tx`select from core.dataset where slug = ${slug} for update`
     await exchangeViews(tx, slice, exchange)
     await recordViews(tx, slice)
@@ -69,10 +71,10 @@ export async function replaceViews(
 }
 
 /**
- * Drops the views of the slice and those of others that are made of it, and makes them anew. A view can only be replaced while
- * nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
+ * Drops the views of the slice and the views of others that read them, and makes them again. A view can only be replaced
+ * while it is not read, so the lock is tried briefly and no reader queues for longer.
  *
- * @param between what is done while there are none
+ * @param between the work to do while the views do not exist
  */
 async function exchangeViews(
   tx: Transaction,
@@ -99,8 +101,8 @@ async function exchangeViews(
 }
 
 /**
- * Makes a view of others again. A slice that is of another version too has its turn: its view of before may name a column that
- * there is no more, and is left out then.
+ * Makes another slice's view again. If that slice is of another version too, its old view may name a column that no longer
+ * exists. Such a view is left out, and its slice's own upgrade makes it.
  */
 async function restore(sp: Transaction, { name, restored }: View, outdated: readonly Slice[]): Promise<void> {
   const hasItsTurn = outdated.some(({ slug }) => name.startsWith(`pub.${slug}_`))
@@ -116,15 +118,15 @@ async function restore(sp: Transaction, { name, restored }: View, outdated: read
 }
 
 interface View {
-  /** With its schema. */
+  /** Includes the schema. */
   name: string
-  /** One of the slice's, `pub.<slug>_…`. */
+  /** Whether it is one of the slice's, `pub.<slug>_…`. */
   isOwn: boolean
-  /** Statements that make it again with its comments, its owner and who may read it. */
+  /** Statements that make it again with its comments, owner and grants. */
   restored: string
 }
 
-/** Views that are made of the slice's tables or of its views, each behind those that it is made of. */
+/** Views that read the slice's tables or its views, each after those that it reads. */
 async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
   await tx`set local search_path to pg_catalog`
   const views = await tx<View[]>`
@@ -166,7 +168,7 @@ async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
 }
 
 /**
- * Removes the tables that were swapped out, when nobody reads them any more. What somebody reads for minutes is left to the
+ * Drops the tables that were swapped out, once they are no longer read. If they are read for minutes, they are left to the
  * next rebuild or start.
  */
 export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promise<void> {
@@ -180,18 +182,24 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
   })
 }
 
-/** Removes the swapped-out tables of rebuilds that were killed between their swap and their end, unless somebody reads them. */
+/**
+ * Drops the swapped-out tables of rebuilds that were killed between their swap and their end, unless they are being read.
+ */
 export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<void> {
   const found = new Set(await schemasAmong(sql, slices.map(oldSchemaOf)))
   for (const slice of slices.filter((each) => found.has(oldSchemaOf(each)))) {
     await sql.begin(async (lock) => {
-      // Who rebuilds the slice at the moment removes them.
+      // A running rebuild of the slice removes them itself.
       if (await tryHoldRebuild(lock, slice)) await dropOld(sql, slice, LEFT_TRIES)
     })
   }
 }
 
-/** @throws the error of the last try, where it was that somebody holds a lock; any other at once */
+/**
+ * Repeats the work while a lock cannot be had.
+ *
+ * @throws the error of the last try; any error other than a held lock at once
+ */
 async function patiently(tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let left = tries - 1; ; left--) {
     try {
