@@ -1,45 +1,45 @@
-/** What a function that runs in a process of its own is called with, and what passes between the two processes. */
+/** The arguments of a function that runs in a separate process, and the messages between the two processes. */
 
-/** What one call may take. */
+/** The limits of one call. */
 export interface Limits {
-  /** Processor time of the process, milliseconds: a busy machine and a slow disk do not count. */
+  /** Processor time of the process in milliseconds; a busy machine and a slow disk do not count. */
   milliseconds: number
-  /** Most that the process may have, bytes. */
+  /** Most memory of the process, in bytes. */
   memory: number
 }
 
 /** The largest real documents, 40 MB of inline XBRL, take 2 s and 700 MB. */
 export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 
-/** What a function is given beside its input: the process that called it. */
+/** What a function receives in addition to its input: access to the process that called it. */
 export interface Caller {
-  /** Asks it something and waits for the answer. @throws Error when there is none: the call has failed then */
+  /** Asks the caller and waits for the answer. @throws Error if there is none: then the call has failed */
   ask<T>(question: unknown): Promise<T>
-  /** Another function, exported by a module that the input names. @throws Error where there is none */
+  /** Loads another function, exported by a module that the input names. @throws Error if there is no such function */
   load(module: string, name: string): Promise<unknown>
-  /** What the call may take. */
+  /** The limits of the call. */
   limits: Limits
-  /** The process takes no other call: what it has in its hands is in a state that nobody knows, or too large. */
+  /** Retires the process after this call: its state is unknown or too large. */
   retire(): void
 }
 
-/** A function that can be called apart: what it takes and gives are copied, as by `structuredClone`. */
+/** A function that can be called in another process. Its input and result are copied, as by `structuredClone`. */
 export type Apart<I, R> = (input: I, caller: Caller) => Promise<R> | R
 
-/** To the process, and on to its thread. */
+/** Messages to the process, which passes them on to its thread. */
 export type ToProcess =
   | { call: { module: string; name: string; input: unknown }; limits: Limits }
   | { reply: number; answer: unknown }
   | { reply: number; failed: true }
 
-/** From its thread. Bytes are what `v8.serialize` makes: the process passes them on as they are. */
+/** Messages from its thread. The bytes are made by `v8.serialize`: the process passes them on as they are. */
 export type FromThread = { ask: number; question: Uint8Array } | Ended
 
-/** A function has thrown: the error in one line, and its class where that is known to the caller. */
+/** An error that a function has thrown: its message in one line, and its class if the caller knows that class. */
 export interface ThrownThere {
   thrown: string
   kind: string
-  /** Its member `code`, if it has one. */
+  /** The member `code` of the error, if it has one. */
   code?: string
 }
 
@@ -52,14 +52,14 @@ export function saidOf(error: unknown): ThrownThere {
   return { thrown: lineOf(error), kind, ...(typeof code === 'string' && { code }) }
 }
 
-/** The error and its causes in one line. */
+/** Returns the error and its causes in one line. */
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.message || error.name
   return error.cause === undefined ? own : `${own}: ${lineOf(error.cause)}`
 }
 
-/** From the process itself, which begins no other call where it is not usable any more. */
+/** Messages from the process itself. It starts no further call if it is no longer usable. */
 export type Heard =
   | 'ready'
   | 'alive'

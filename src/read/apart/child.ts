@@ -1,25 +1,25 @@
 /**
- * The process in which bytes from outside are read, started by process.ts with the megabytes that its heap may have. Its main
- * thread only watches: time, memory, and whether the parent still lives. What runs is in a thread: one that has no memory left
- * can end the whole process (measured: a list of 40 million elements and a map of 2^24 did), which is why it is not one of the
- * parent's.
+ * The process that reads bytes from outside. process.ts starts it with a limit of its heap in megabytes. Its main thread
+ * only watches time, memory, and whether the parent still lives. A second thread does the work. It is not a thread of the
+ * parent, since a thread that runs out of memory can end the whole process (measured with a list of 40 million elements and
+ * a map of 2^24).
  */
 import { Worker } from 'node:worker_threads'
 import type { FromThread, Heard, ToProcess } from './call.ts'
 
 const heap = Number(process.argv[2])
-/** How often time and memory are looked at, milliseconds. */
+/** Interval between two checks of time and memory, in milliseconds. */
 const LOOK = 20
-/** How often it says that it lives while it works, milliseconds. */
+/** Interval between two signs of life during work, in milliseconds. */
 const ALIVE = 1_000
-/** A process that has more than this after its work is not used again. */
+/** A process that holds more than this after its work is not used again. */
 const KEPT = 400_000_000
 
 const worker = new Worker(new URL('thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: heap },
 })
 
-/** Ends at once, whatever the thread is doing. */
+/** Ends the process at once, whatever the thread is doing. */
 const end = () => process.kill(process.pid, 'SIGKILL')
 const tell = (heard: Heard, then?: () => void) => process.send!(heard, undefined, undefined, then)
 const excessive = (reason: string) => tell({ excessive: reason }, end)
@@ -29,7 +29,7 @@ worker.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${heap} MB of memory`)
   else end()
 })
-// A reader that ends its thread gives no answer any more.
+// A reader that ends its thread can give no answer any more.
 worker.on('exit', end)
 
 let stop = () => {}
@@ -60,5 +60,5 @@ function watch({ milliseconds, memory }: { milliseconds: number; memory: number 
   }
 }
 
-// The parent ended, in whatever way, or has no more work.
+// The parent has ended, in whatever way, or has no more work.
 process.on('disconnect', end)

@@ -1,4 +1,7 @@
-/** Where the processes keep what Node compiled for them: reading and compiling the sources is most of their start. */
+/**
+ * Locates the cache of the code that Node compiled for the processes: most of their start is reading and compiling the
+ * sources.
+ */
 import { lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
@@ -6,18 +9,19 @@ import path from 'node:path'
 let other: string | null = null
 
 /**
- * Says where they keep it when this process keeps nothing: where a package is installed, or its folder is read-only.
+ * Sets the cache folder for the processes, in case this process has none: the package may be installed, or its folder
+ * read-only.
  *
- * @param folder is made; one that others may write is not used, since code is loaded out of it
+ * @param folder is created; a folder that others may write is not used, since code is loaded from it
  */
 export function keepCompiledIn(folder: string): void {
   other = folder
 }
 
-/** Null where they have no such folder. */
+/** Returns the cache folder of the processes; null if they have none. */
 export function compiledFolder(): string | null {
   const own = module.getCompileCacheDir()
-  // Node keeps each version's in a folder below.
+  // Node keeps a folder for each version below this one.
   if (own !== undefined) return path.dirname(own)
   if (other === null) return null
   try {
@@ -26,7 +30,7 @@ export function compiledFolder(): string | null {
     const user = process.geteuid?.()
     return user === undefined || (uid === user && (mode & 0o022) === 0) ? other : null
   } catch {
-    // It cannot be made: they start without.
+    // The folder cannot be created, so the processes start without a cache.
     return null
   }
 }

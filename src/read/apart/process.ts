@@ -1,6 +1,6 @@
 /**
- * Processes in which bytes from outside are read: those that crash, hang or swell their reader end that process and nothing
- * else. Some are kept for the next call, and end when none comes.
+ * Runs functions on bytes from outside in separate processes. Bytes that crash, hang or swell their reader end that process
+ * and nothing else. Some processes wait for the next call, and end if none comes.
  */
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -11,17 +11,17 @@ import { startProcess } from './start.ts'
 type Call = Extract<ToProcess, { call: unknown }>
 type Question = Extract<Heard, { ask: number }>
 
-/** How long a process without work is kept, milliseconds. Starting one takes 150. */
+/** How long a process without work is kept, in milliseconds. Starting one takes 150. */
 const IDLE = 20_000
-/** At once. */
+/** Most processes at once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
-/** A process that is not heard of for so many milliseconds is ended: it says that it lives each second. */
+/** A process that is silent for this many milliseconds is ended; a live one sends a message each second. */
 const SILENCE = 60_000
 
-/** The heap's part of the memory of a process, megabytes. */
+/** Returns the share of the heap in the memory of a process, in megabytes. */
 const heapOf = (memory: number) => Math.round((memory * 2) / 3e6)
 
-/** The bytes need more than a limit allows. Another try gives the same. */
+/** The bytes need more than a limit allows. Another attempt has the same result. */
 export class Excessive extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -30,14 +30,14 @@ export class Excessive extends Error {
   }
 }
 
-/** The process ended without an answer. That may be the fault of the bytes or of something else. */
+/** The process ended without an answer. The cause may be the bytes or something else. */
 export class Died extends Error {}
 
-/** What was called has thrown: the message is that of its error. */
+/** The called function has thrown an error; this one has its message. */
 export class Thrown extends Error {
-  /** The class of its error. */
+  /** The class of that error. */
   readonly kind: string
-  /** Its member `code`, if it has one. */
+  /** The member `code` of that error, if it has one. */
   readonly code: string | undefined
   constructor({ thrown, kind, code }: ThrownThere) {
     super(thrown)
@@ -48,27 +48,27 @@ export class Thrown extends Error {
 
 export interface CallOptions {
   limits?: Partial<Limits>
-  /** Answers what the function asks. An error of it ends the call with that error. */
+  /** Answers the questions of the function. If it throws, the call ends with that error. */
   answer?: (question: never) => Promise<unknown>
-  /** Ends the process, and the call with the signal's reason. */
+  /** Ends the process, and ends the call with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** How long its process may be unheard of, milliseconds. */
+  /** How long the process may be silent, in milliseconds. */
   silenceMs?: number
-  /** Told the number of each process that takes the call. */
+  /** Called with the id of each process that takes the call. */
   started?: (pid: number) => void
 }
 
 interface Reader {
   child: ChildProcess
   memory: number
-  /** The call that it has; null between two. */
+  /** The current call; null between two calls. */
   taken: Taken | null
   silence?: NodeJS.Timeout | undefined
-  /** What it still says is not heard. */
+  /** Whether it was killed. Later messages from it are ignored. */
   isKilled: boolean
 }
 
-/** A call that a process has. It ends with the answer, or with why the process ended when another one may have the call. */
+/** A call that a process has taken. It resolves to the answer, or to Died if another process may repeat the call. */
 interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
   options: CallOptions
   asked: number
@@ -76,16 +76,16 @@ interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
 
 const idle = new Map<Reader, NodeJS.Timeout>()
 const waiting: (() => void)[] = []
-/** Places that are taken, each by a process that works or starts. */
+/** Number of slots in use, each by a process that works or starts. */
 let running = 0
 
-/** Numbers of the processes that wait for a call. */
+/** Returns the ids of the processes that wait for a call. */
 export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) => child.pid!)
 
 /**
- * Calls an exported function of a module in a process of its own, which may ask back.
+ * Calls an exported function of a module in a separate process. The function may call back.
  *
- * A process that dies without a word before the function asked anything is followed by another one, once.
+ * If a process dies without a message before the function has asked anything, another process repeats the call, once.
  *
  * @throws Excessive, Died, NoProcess, Thrown; the error of `answer`; the signal's reason
  */
@@ -119,7 +119,7 @@ async function readerInTurn(memory: number, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Waits for the place of a process that ends or has no call any more. */
+/** Waits for the slot of a process that ends or finishes its call. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
@@ -144,7 +144,7 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
   reader.taken = taken
   listen(reader, taken)
   signal?.addEventListener('abort', onAbort)
-  // A process that is gone before it has the call: that it ended is heard too.
+  // If the process has ended before it gets the call, its exit event still reports that.
   reader.child.send(call, () => {})
   started?.(reader.child.pid!)
   try {
@@ -154,7 +154,7 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
   }
 }
 
-/** Ends a call with its process. What comes late, for a call that has ended, does nothing. */
+/** Ends a call together with its process. Has no effect if the call has already ended. */
 function fail(reader: Reader, taken: Taken, error: unknown): void {
   if (reader.taken !== taken) return
   taken.reject(error)
@@ -182,7 +182,7 @@ function hear(reader: Reader, heard: Heard): void {
     fail(reader, taken, new Excessive(heard.excessive))
     return
   }
-  // What becomes of the process comes before whoever waits goes on.
+  // The process is kept or ended first, and then the next waiting call gets its slot.
   release(reader)
   if (heard.usable) keep(reader)
   else reader.child.disconnect()
@@ -208,13 +208,13 @@ function release(reader: Reader): void {
   clearTimeout(reader.silence)
 }
 
-/** The process ended, and all that it said was heard. */
+/** Handles the end of a process, after all its messages were received. */
 function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
   const { taken } = reader
   if (!taken) return
   release(reader)
   const died = new Died(`its reader ended with ${signal ?? code}`)
-  // V8 aborts a process that has no memory left where its thread cannot be ended.
+  // V8 aborts a process that runs out of memory if its thread cannot be ended.
   if (signal === 'SIGABRT' || code === 134)
     taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
   else if (taken.asked > 0) taken.reject(died)
@@ -223,7 +223,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
 }
 
 function idleReader(memory: number): Reader | null {
-  // The one that was kept last, so that those that are not needed run out of time.
+  // Takes the process that was kept last, so that surplus ones reach their idle limit.
   for (const [reader, timer] of [...idle].reverse()) {
     const { child } = reader
     if (reader.memory !== memory || !child.connected) continue
@@ -244,14 +244,17 @@ async function newReader(memory: number): Promise<Reader> {
     clearTimeout(idle.get(reader))
     idle.delete(reader)
     const end = () => onEnd(reader, code, signal)
-    // Its last words may come after the word of its end.
+    // Its last messages may arrive after the exit event.
     if (child.connected) child.once('disconnect', end)
     else end()
   })
   return reader
 }
 
-/** Keeps it for the next call, unless as many wait already as may run. It does not keep this process from ending. */
+/**
+ * Keeps the process for the next call, unless the largest number already waits. A kept process does not keep this one
+ * alive.
+ */
 function keep(reader: Reader): void {
   const { child } = reader
   if (idle.size >= MOST) {

@@ -2,23 +2,23 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { compiledFolder } from './compiled.ts'
 
-/** How long a start may take, on a machine that is busy, milliseconds. */
+/** Longest time of a start on a busy machine, in milliseconds. */
 const START = 60_000
 
-/** No process can be started, which says nothing of what was to be read. */
+/** No process can be started. This says nothing about the bytes to be read. */
 export class NoProcess extends Error {}
 
 /**
- * A process that is ready for its first call.
+ * Starts a process and returns it when it is ready for its first call.
  *
- * @param heap megabytes
+ * @param heap in megabytes
  * @throws NoProcess
  */
 export async function startProcess(heap: number): Promise<ChildProcess> {
   const compiled = compiledFolder()
   const child = fork(new URL('child.ts', import.meta.url), [String(heap)], {
     execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
-    // Nothing that this process knows is told to a program that reads bytes of strangers, but where compiled code lies.
+    // A program that reads bytes from outside gets no environment of this process, except the folder of compiled code.
     env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -28,7 +28,7 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
   const onMessage = () => resolve()
   const onExit = (code: number | null, signal: string | null) => fail(signal ?? code!)
   const timer = setTimeout(() => fail(`not within ${START / 1000} s`), START)
-  // What goes wrong with it later is told by its end.
+  // Later errors are reported by its end.
   child.on('error', ({ message }) => fail(message))
   child.once('message', onMessage).once('exit', onExit)
   try {

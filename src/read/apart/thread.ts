@@ -1,4 +1,4 @@
-/** The thread of child.ts that runs what is called: it may take long, while the main thread watches. */
+/** The second thread of child.ts. It runs the called function, which may take long, while the main thread watches. */
 import module from 'node:module'
 import v8 from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
@@ -36,7 +36,8 @@ function serve(port: MessagePort): void {
       run(told).then((said) => {
         waiting.clear()
         say(said)
-        // Node keeps what it compiled where a process ends by itself, and this one is ended. Later calls may have loaded more.
+        // Node writes its compile cache when a process ends by itself, but this process is killed. Later calls may have
+        // loaded more code.
         if (isPowerOfTwo(++calls)) module.flushCompileCache()
       })
       return

@@ -1,11 +1,11 @@
-/** Contexts and units, which the hidden header of a document of inline XBRL declares. */
+/** Reads contexts and units, which the hidden header of an inline XBRL document declares. */
 import { type Attributes, localName } from './tags.ts'
 
 export interface InlineContext {
-  /** First and last day, `YYYY-MM-DD`; of an instant `start` is null. */
+  /** First and last day, `YYYY-MM-DD`. For an instant, `start` is null. */
   start: string | null
   end: string
-  /** Members by axis, with their prefixes: `ecd:ExecutiveCategoryAxis` → `ecd:PeoMember`; of a typed axis nothing. */
+  /** Members by axis, with their prefixes: `ecd:ExecutiveCategoryAxis` → `ecd:PeoMember`. Typed axes are left out. */
   members: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ export interface Declared {
 }
 
 export interface DeclaredReader {
-  /** Whether the tag is one of a context or unit. */
+  /** Takes an opening tag, and returns whether it belongs to a context or unit. */
   opens(tag: string, attributes: Attributes): boolean
   text(text: string): boolean
   closes(tag: string): boolean
@@ -23,7 +23,7 @@ export interface DeclaredReader {
 
 type Field = 'start' | 'end' | 'instant' | 'member' | 'measure'
 
-/** A context or a unit while it is read. */
+/** A context or a unit while it is being read. */
 interface Declaration {
   tag: 'context' | 'unit'
   id: string
@@ -34,7 +34,7 @@ interface Declaration {
   measures: string[]
 }
 
-/** Contexts and units, one after the other; nothing in them is deep. */
+/** Reads contexts and units, one after another; they have no deep nesting. */
 export function openDeclared(
   { contexts, units }: Declared,
   problem: (path: string, value: string, reason: string) => void,

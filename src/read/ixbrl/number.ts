@@ -1,8 +1,8 @@
-/** Values by the transformation registries 1 to 5. */
+/** Transforms values by the transformation registries 1 to 5. */
 import { decimal } from '../values.ts'
 import { localName } from './tags.ts'
 
-/** Flags of the transformation registry; any other text is its own value. */
+/** Returns a flag of the transformation registry; any other text is its own value. */
 export function transformed(text: string, format: string | undefined): string {
   const name = localName(format ?? '')
   if (/^(?:booleantrue|fixed-true)$/.test(name)) return 'true'
@@ -10,7 +10,7 @@ export function transformed(text: string, format: string | undefined): string {
   return text
 }
 
-/** Words of the SEC's format for numbers in words; larger numbers are written in figures. */
+/** Words of the SEC's format for numbers in words; filers write larger numbers in figures. */
 const WORDS = [
   'zero',
   'one',
@@ -27,7 +27,7 @@ const WORDS = [
   'twelve',
 ]
 
-/** A number as its format writes it, and null for what is none by it. */
+/** Returns a number as its format defines it; null if the text is not valid in that format. */
 export function numberOf(text: string, format: string): string | null {
   if (format === 'numwordsen') {
     const word = WORDS.indexOf(text.toLowerCase())
@@ -41,7 +41,7 @@ export function numberOf(text: string, format: string): string | null {
   return null
 }
 
-/** A decimal times a power of ten, exactly. */
+/** Multiplies a decimal by a power of ten, exactly. */
 export function scaled(number: string, power: number): string {
   if (power === 0) return number
   const [whole = '0', fraction = ''] = number.replace('-', '').split('.')

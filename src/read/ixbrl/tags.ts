@@ -1,4 +1,4 @@
-/** Tags with a prefix and all text of a document of inline XBRL, one after the other. */
+/** Reads the tags with a prefix and all text of an inline XBRL document, one after another. */
 import { Tokenizer } from 'htmlparser2'
 import { decoded } from '../html/characters.ts'
 
@@ -15,12 +15,15 @@ export interface Tags {
   closed(written: string, at: number): void
 }
 
-/** Values of attributes here are names and dates. */
+/** Longest attribute value: the attributes that are read here are names and dates. */
 const VALUE_MAX = 1_000
-/** Tags of XBRL have a prefix. */
+/** Longest tag name. XBRL tags have a prefix. */
 const NAME_MAX = 100
 
-/** Tags with a prefix and all text. The tokeniser's own parser keeps every open element, in time that grows with the square of their depth. */
+/**
+ * Reads tags with a prefix, and all text. The tokeniser's own parser is not used: it keeps every open element, and its time
+ * grows with the square of the depth.
+ */
 export function readTags(html: string, { opened, said, closed }: Tags): void {
   let written = ''
   let attribute = ''
@@ -51,7 +54,7 @@ export function readTags(html: string, { opened, said, closed }: Tags): void {
       },
       onclosetag(start, end) {
         const name = nameAt(start, end)
-        // Before the name stand the two signs that begin a closing tag.
+        // The two characters before the name begin the closing tag.
         if (name.includes(':')) closed(name, start - 2)
       },
       onattribend: ignored,

@@ -1,14 +1,17 @@
 /**
- * Strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their digits, since
- * a double cannot hold an amount of twenty; a key that stands twice is an error, where JSON.parse takes the last.
+ * Parses strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their digits,
+ * since a double cannot hold an amount of twenty digits. A duplicate key is an error; JSON.parse takes the last one.
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { wideOf } from '../charset.ts'
 import { textOf } from '../encoding.ts'
 
-/** A document is no JSON, too large, or not shaped as its parser requires. */
+/** A document is not JSON, is too large, or does not have the structure that its parser requires. */
 export class JsonError extends Error {
-  /** Bytes before the fault. All three are 0 for what is missing or of another type, of which the message has the path. */
+  /**
+   * Bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and the message
+   * has the path.
+   */
   readonly offset: number
   readonly line: number
   readonly column: number
@@ -21,7 +24,7 @@ export class JsonError extends Error {
   }
 }
 
-/** A number as it is written. */
+/** A number as it is written in the document. */
 export class Numeral {
   readonly text: string
   constructor(text: string) {
@@ -31,10 +34,12 @@ export class Numeral {
 
 /** An object, or an array, which has no names. */
 export class Container {
-  /** Shared by neighbours of one shape: in a list of 200,000 facts they stand once. */
+  /** Neighbours of the same shape share this list: 200,000 facts of a list hold it once. */
   readonly names: readonly string[] | null
   readonly values: readonly Value[]
-  /** The object's arrays as lines, once they were asked for: then these remember what was read. */
+  /**
+   * The rows made from the object's parallel arrays, once they were requested. From then on they remember what was read.
+   */
   lines: Container[] | null = null
   #few = 0
   #many: Uint8Array | null = null
@@ -43,7 +48,7 @@ export class Container {
     this.values = values
   }
 
-  /** Marks the value at a place as read. */
+  /** Marks the value at an index as read. */
   mark(at: number): void {
     if (this.values.length <= FEW_MAX) this.#few |= 1 << at
     else {
@@ -57,7 +62,7 @@ export class Container {
   }
 }
 
-/** Bits of a small integer. */
+/** Number of flags that fit into a small integer. */
 const FEW_MAX = 30
 
 export type Value = string | boolean | null | Numeral | Container
@@ -71,15 +76,15 @@ export interface Limits {
 const SIZE_MAX = 64 * 1024 ** 2
 /** company_tickers.json is one object of 10,000 numbered members. */
 const NAMES_MAX = 100_000
-/** The 30 MB have some two million. */
+/** Those 30 MB contain some two million values. */
 const VALUES_MAX = 8_000_000
 /** Real documents have seven levels. */
 const DEPTH_MAX = 64
 
 /**
- * Bytes that are no UTF-8 are read as UTF-16 where they are that, else as windows-1252.
+ * Parses a document. Bytes that are not UTF-8 are read as UTF-16 if they are that, else as windows-1252.
  *
- * @throws JsonError with the place of the fault
+ * @throws JsonError with the position of the fault
  */
 export function parseValue(source: string | Uint8Array, { sizeMax = SIZE_MAX }: Limits = {}): Value {
   if (typeof source !== 'string') {
@@ -92,7 +97,7 @@ export function parseValue(source: string | Uint8Array, { sizeMax = SIZE_MAX }: 
 
 const decoder = new TextDecoder('utf-8')
 
-/** Whether bytes are UTF-8, in which JSON is. Lists of tickers may have names in windows-1252 all the same. */
+/** Whether bytes are UTF-8, the encoding of JSON. Lists of tickers may still have names in windows-1252. */
 export const isOfJson = (bytes: Uint8Array): boolean => isUtf8(bytes) && wideOf(view(bytes)) === null
 
 const view = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -109,7 +114,7 @@ class Scanner {
   readonly #text: string
   #at = 0
   #values = 0
-  /** Names of the object that was last read at a depth: its neighbour most often has the same. */
+  /** The names of the last object at each depth: the next object mostly has the same names. */
   readonly #shapes: (readonly string[])[] = []
   constructor(text: string) {
     this.#text = text
@@ -178,12 +183,12 @@ class Scanner {
     return new Container(own, values)
   }
 
-  /** Whether the name at this place is that one, written without escapes. */
+  /** Whether this name, written without escapes, stands at this position. */
   #isNext(name: string): boolean {
     return (
       this.#text.startsWith(name, this.#at + 1) &&
       this.#text.charCodeAt(this.#at + 1 + name.length) === QUOTE &&
-      // A name that ends in a backslash, or has one in it, is written otherwise.
+      // A name with a backslash is written with an escape.
       !name.includes('\\')
     )
   }
@@ -268,7 +273,7 @@ class Scanner {
     return value
   }
 
-  /** Steps over white space. @returns the code of what stands there, NaN at the end */
+  /** Skips white space. @returns the code of the next character, NaN at the end */
   #blanks(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at)

@@ -1,4 +1,4 @@
-/** Lines of plain text → paragraphs, headings and what stands in columns. */
+/** Lines of plain text → paragraphs, headings and text in columns. */
 import type { Block, Paragraph } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
 import { type Look, PLAIN } from '../html/style.ts'
@@ -13,13 +13,13 @@ export interface Blocks {
   end(): Block[]
 }
 
-/** Lines were set to 72 to 80 signs. */
+/** Lines were set to a width of 72 to 80 characters. */
 const WIDTH = 80
 const HEADING_MAX = 160
 const HEADING_LINES = 4
-/** The first line of a title that goes on in the next is longer. */
+/** The first line of a title is longer than this if the title continues in the next line. */
 const TITLE_LINE = 55
-/** What begins an entry: it may be followed by a wide blank and is no column. */
+/** The marker at the start of an entry. A wide blank may follow it without making a column. */
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
@@ -27,7 +27,10 @@ const RULE_SIGNS = /^[\s\-=_*.]+$/
 const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
 const SENTENCE_END = /[.:;!?]["')\]]*$/
 
-/** A line that is drawn with signs. Two tests in turn: one pattern for both takes the cube of a line's length. */
+/**
+ * Whether a line is drawn with characters. Two tests one after the other: a single pattern takes the cube of a line's
+ * length.
+ */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
 const look = (of: Partial<Look>): Look => ({ ...PLAIN, ...of, inner: new Map() })
@@ -50,7 +53,7 @@ export function openBlocks(): Blocks {
     for (const part of partsOf(held)) for (const block of blocksOf(part)) add(block)
   }
 
-  /** Columns with an empty line between them are one table. */
+  /** Adds a block. Columns with only an empty line between them are joined into one table. */
   function add(block: Block): void {
     const last = blocks.at(-1)
     if (block.kind === 'fence' && last?.kind === 'fence') last.text += `\n\n${block.text}`
@@ -86,22 +89,25 @@ export function openBlocks(): Blocks {
   }
 }
 
-/** A line that begins with the number of an item, or of a part of the form: a heading, though no empty line stands above it. */
+/**
+ * A line that begins with the number of an item or of a part of the form. It is a heading even without an empty line above
+ * it.
+ */
 const BEGINS_ITEM =
   /^\s*(?:item\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s{0,3}[.:–—-]|ITEM\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s|ITEMS\s{1,4}\d|items\s{1,4}\d{1,2}[A-C]?\.?,?\s(?:and|&|to|through|\d)[^.]{1,40}\.|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))/i
-/** The label of a page, which is set above the text of it. */
+/** The label of a page, which stands above its text. */
 const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
-/** A sentence that goes on: "as described in" above "Item 7. Management's Discussion". */
+/** A sentence that continues: "as described in" above "Item 7. Management's Discussion". */
 const GOES_ON =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
-/** A shorter line ends before the margin. */
+/** A line shorter than this ends before the margin. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
-/** Lines that no empty line parts, before and after each heading that is set tight. */
+/** Splits lines without an empty line between them at each heading, before and after it. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
-  // The items of a table of contents stay in it.
+  // A table of contents keeps its items.
   if (isColumns(lines.filter((line) => !isRule(line)))) return [[...lines]]
   for (let i = 1; i < lines.length; i++) {
     const [before, line] = [lines[i - 1]!, lines[i]!]
@@ -113,18 +119,18 @@ function partsOf(lines: readonly string[]): string[][] {
   return [...parts, lines.slice(from)]
 }
 
-/** Whether a heading in capitals stands below words that are none and need not go on. */
+/** Whether a heading in capitals follows words that are not in capitals and may end there. */
 const standsOut = (line: string, before: string): boolean =>
   isCapital(line) && !isCapital(before) && !GOES_ON.test(before.trim())
 
-/** Whether what stands above a heading has ended: a sentence, a line in capitals, or a short one. */
+/** Whether the text above a heading has ended: with a sentence, a line in capitals, or a short line. */
 function endsAbove(line: string): boolean {
   const shown = line.trim()
   if (SENTENCE_END.test(shown) || isRule(line)) return true
   return !GOES_ON.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
 }
 
-/** Blocks of lines that no empty line parts. */
+/** Yields the blocks of lines without an empty line between them. */
 function* blocksOf(lines: readonly string[]): Generator<Block> {
   const shown = lines.filter((line) => !isRule(line))
   if (shown.length === 0) return
@@ -145,16 +151,16 @@ function* blocksOf(lines: readonly string[]): Generator<Block> {
 const bare = (line: string) => line.trimStart().replace(MARKER, '')
 const indentOf = (line: string) => line.length - line.trimStart().length
 
-/** Whether wide blanks or dots part most lines: that is a table which nothing marks as one. */
+/** Whether wide blanks or dots divide most lines: then they are a table without a tag. */
 function isColumns(lines: readonly string[]): boolean {
   const parted = lines.filter((line) => GAP.test(bare(line))).length
   return parted > 0 && parted * 2 >= lines.length
 }
 
-/** How many lines at the beginning are a title; 0 for none. */
+/** Returns how many lines at the beginning are a title; 0 if there is none. */
 function titleLines(lines: readonly string[]): number {
   const first = lines[0]!.trim()
-  // A line under the text says that it is a title.
+  // A rule under the text marks a title.
   if (lines.length > 1 && first.length < HEADING_MAX && isRule(lines[1]!)) return 2
   if (ITEM.test(first)) {
     const goesOn = (line: string) =>
@@ -178,7 +184,7 @@ function isCentered(line: string): boolean {
   return indent >= 10 && Math.abs(indent - right) <= 14
 }
 
-/** Lines that are set one under the other in the middle stay lines; a heading at the margin is one line. */
+/** Yields titles. Centred lines stay separate lines; a heading at the margin becomes one line. */
 function* titlesOf(lines: readonly string[]): Generator<Block> {
   const texts = lines.filter((line) => !isRule(line))
   const isUnderlined = texts.length < lines.length
@@ -190,7 +196,7 @@ function* titlesOf(lines: readonly string[]): Generator<Block> {
   yield paragraph(plain, LOOKS[kind])
 }
 
-/** A line that stands further in than the one before begins a paragraph, where a sentence has ended. */
+/** Yields paragraphs. A line that is indented further than the previous one begins a paragraph if a sentence has ended. */
 function* paragraphsOf(lines: readonly string[]): Generator<Block> {
   let held: string[] = []
   for (const [i, line] of lines.entries()) {
@@ -208,12 +214,12 @@ function* paragraphsOf(lines: readonly string[]): Generator<Block> {
   if (held.length > 0) yield paragraph(joined(held), LOOKS.text)
 }
 
-/** A word that is parted at the end of a line keeps its hyphen: whether it has one elsewhere nobody can tell. */
+/** Joins lines. A word that is divided at the end of a line keeps its hyphen, since it may have one anyway. */
 function joined(lines: readonly string[]): string {
   const parts: string[] = []
   for (const line of lines) {
     const next = collapsed(line.trim())
-    // The last part alone is looked at: looking at all of them for each line is quadratic.
+    // Only the last part is examined: examining all parts for each line takes quadratic time.
     const before = parts.at(-1)
     if (before !== undefined) parts.push(/[\p{L}\d]-$/u.test(before) ? next : ` ${next}`)
     else if (next !== '') parts.push(next)

@@ -1,12 +1,12 @@
-/** Copies a submission while it is split, without the contents of documents that nobody wants. */
+/** Copies a submission while it is split, and leaves out the contents of unwanted documents. */
 import type { Content, DocumentEntry } from './document.ts'
 import type { Window } from './window.ts'
 
-/** Where a copy goes, and what belongs in it. */
+/** The destination of a copy, and which documents belong in it. */
 export interface Keep {
-  /** Asked once for each document, when its first bytes have passed by. */
+  /** Called once for each document, after its first bytes were read. */
   wants(document: Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>): boolean
-  /** Takes the next bytes of the copy, which the caller reuses afterwards. Reading waits for it. */
+  /** Receives the next bytes of the copy. The caller reuses them afterwards, so reading waits for this. */
   write(bytes: Buffer): Promise<void> | void
 }
 
@@ -15,11 +15,11 @@ type Title = Pick<DocumentEntry, 'type' | 'filename'>
 export class Copy {
   private readonly window: Window
   private readonly keep: Keep
-  /** Up to where the submission was copied, left out or held back. */
+  /** Offset up to which the submission was copied, left out or held back. */
   private at = 0
-  /** What is known of the document whose content passes by: nothing until its first bytes have. */
+  /** Whether the current document is wanted; null until its first bytes were read. */
   private wanted: boolean | null = null
-  /** Content that waits for this: 2 KB and some. */
+  /** Content that waits for this decision: 2 KB and some. */
   private held: Buffer[] = []
 
   constructor(window: Window, keep: Keep) {
@@ -27,7 +27,7 @@ export class Copy {
     this.keep = keep
   }
 
-  /** Copies everything up to an offset. What lies before it must be held still. */
+  /** Copies everything up to an offset. The bytes before the offset must still be held by the window. */
   async through(offset: number): Promise<void> {
     if (offset <= this.at) return
     const bytes = this.next(offset)
@@ -45,7 +45,7 @@ export class Copy {
     }
   }
 
-  /** To be called when the content was `finish`ed. @returns whether it was left out */
+  /** Must be called after the content was `finish`ed. @returns whether it was left out */
   async closed(title: Title, content: Content): Promise<boolean> {
     this.knows(title, content)
     const { wanted } = this

@@ -1,11 +1,13 @@
-/** One document of a submission: works out what it is from its bytes as they pass, and gives those bytes back decoded. */
+/**
+ * Reads one document of a submission: determines what it is from its bytes as they pass, and returns those bytes decoded.
+ */
 import { mediaType } from './media.ts'
 import { DashUnescaper } from './pem.ts'
 import { Uudecoder } from './uuencode.ts'
 
-/** A submission that is cut off, or bytes that are no submission. */
+/** A submission is cut off, or the bytes are not a submission. */
 export class SubmissionError extends Error {
-  /** Where in the submission, in bytes. */
+  /** Position in the submission, in bytes. */
   readonly offset: number
   constructor(message: string, offset: number) {
     super(`${message} (byte ${offset})`)
@@ -15,7 +17,7 @@ export class SubmissionError extends Error {
 }
 
 export interface DocumentEntry {
-  /** Unique in a submission: `<SEQUENCE>` when no other document has it, else as `readSubmission` says. */
+  /** Unique in a submission: `<SEQUENCE>` if no other document has it, else a number by the rules of `numbered`. */
   seq: number
   type: string
   filename: string | null
@@ -23,30 +25,30 @@ export interface DocumentEntry {
   /** The tag directly inside `<TEXT>`. */
   wrapper: 'XML' | 'XBRL' | 'PDF' | null
   encoding: 'text' | 'uuencode'
-  /** Told by the decoded bytes first, then by the file name; with `; charset=…` where the document declares one. */
+  /** From the decoded bytes first, then from the file name; with `; charset=…` if the document declares one. */
   mediaType: string
-  /** Byte offsets in the submission of what stands between `<TEXT>` (its line end included) and `</TEXT>`. */
+  /** Byte offsets in the submission of the content between `<TEXT>` (its line end included) and `</TEXT>`. */
   start: number
   end: number
   /** Bytes after decoding, wrapper tags included. */
   size: number
   /**
-   * Whether it lies within privacy-enhanced mail: there a line that begins with a dash has `- ` before it, and decoding
-   * takes that away.
+   * Whether it is part of a privacy-enhanced mail. There, each line that begins with a dash has `- ` before it, and
+   * decoding removes that.
    */
   escaped: boolean
   /** The submission ends before the document does. */
   cutOff?: true
 }
 
-/** So many bytes at the start of a document are searched for its wrapper, encoding and type. */
+/** Number of bytes at the start of a document that are searched for its wrapper, encoding and type. */
 const HEAD = 2048
 const WRAPPER = /^\s*<(XML|XBRL|PDF)>[ \t]*(?:\r\n|\r|\n)?/
 const BEGIN = /^\s*begin [0-7]{3,4} [^\r\n]*[\r\n]/
-/** So many bytes at the end of a document are searched for its closing wrapper tag. */
+/** Number of bytes at the end of a document that are searched for its closing wrapper tag. */
 const TAIL = 4096
 
-/** Works out the facts of a document from its raw bytes, fed in pieces of any size. */
+/** Determines the facts of a document from its raw bytes, in pieces of any size. */
 export class Content {
   private readonly unescaper: DashUnescaper | null
   private head: Buffer[] | null = []
@@ -60,12 +62,12 @@ export class Content {
     this.unescaper = escaped ? new DashUnescaper() : null
   }
 
-  /** The bytes may be reused by the caller afterwards. */
+  /** Takes bytes, which the caller may reuse afterwards. */
   feed(bytes: Buffer): void {
     this.take(this.unescaper ? this.unescaper.feed(bytes) : bytes)
   }
 
-  /** To be called once, after all bytes. `problems` says what does not decode cleanly. */
+  /** Must be called once, after all bytes. `problems` lists what does not decode cleanly. */
   finish(
     filename: string | null,
   ): Pick<DocumentEntry, 'wrapper' | 'encoding' | 'mediaType' | 'size'> & { problems: string[] } {
@@ -81,7 +83,7 @@ export class Content {
     return { wrapper, encoding: 'uuencode', mediaType: media, size: uuencode.size, problems }
   }
 
-  /** What the document is; null as long as too little of it was fed to tell. */
+  /** Returns what the document is; null until enough bytes were fed to decide. */
   recognised(filename: string | null): Pick<DocumentEntry, 'wrapper' | 'mediaType'> | null {
     return this.head ? null : { wrapper: this.wrapper, mediaType: mediaType(this.start, filename) }
   }
@@ -100,7 +102,7 @@ export class Content {
   private recognise(): void {
     const all = Buffer.concat(this.head!)
     this.head = null
-    // Never more than HEAD bytes: what is recognised must not depend on how the bytes were cut into chunks.
+    // At most HEAD bytes: the result must not depend on how the bytes were cut into chunks.
     const text = all.subarray(0, HEAD).toString('latin1')
     const tag = WRAPPER.exec(text)
     this.wrapper = (tag?.[1] as DocumentEntry['wrapper']) ?? null
@@ -116,11 +118,11 @@ export class Content {
 }
 
 /**
- * Decoded bytes of one document.
+ * Yields the decoded bytes of one document.
  *
  * @param stream bytes `entry.start` to `entry.end` of its submission
  * @param options `unwrapped`: without the wrapper's tags
- * @throws SubmissionError when the stream has fewer or more bytes than the entry
+ * @throws SubmissionError if the stream has fewer or more bytes than the entry
  */
 export async function* decodeDocument(
   stream: AsyncIterable<Uint8Array>,
@@ -158,7 +160,7 @@ async function* through(stream: AsyncIterable<Buffer>, decoder: Decoder): AsyncG
   if (last.length > 0) yield last
 }
 
-/** Takes away the wrapper's opening tag with its line end, and its closing tag with the blanks after it. */
+/** Removes the wrapper's opening tag with its line end, and its closing tag with the blanks after it. */
 class Unwrapper implements Decoder {
   private readonly closing: RegExp
   private opened = false

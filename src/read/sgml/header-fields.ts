@@ -1,4 +1,4 @@
-/** What each line of a header means, by key. The fields of `.nc` files have the names that full submissions give them. */
+/** Defines what each line of a header means, by key. The fields of `.nc` files get the names that full submissions use. */
 import { accession as accessionOf } from '../values.ts'
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
 import { newYorkMoment } from './moment.ts'
@@ -18,7 +18,7 @@ export const ROLES = new Set([
   ...['DEPOSITOR', 'SECURITIZER', 'ISSUING ENTITY', 'UNDERWRITER'],
 ])
 
-/** Keys that only frame others, and facts that the documents themselves state in full. */
+/** Keys that only group others, and facts that the documents themselves state in full. */
 export const IGNORED = new Set([
   ...[
     'SEC HEADER',
@@ -29,7 +29,7 @@ export const IGNORED = new Set([
     'GROUP MEMBERS',
     'SROS',
     'ABS RULE',
-    // Form SD: frames an item and its period, once for each rule that the form answers.
+    // Form SD: groups an item and its period, once for each rule that the form answers.
     'RULE',
   ],
   ...['ABS ASSET CLASS', 'PERIOD START', 'DEPOSITOR CIK', 'SPONSOR CIK', 'REGISTERED ENTITY', 'NO QUARTERLY ACTIVITY'],
@@ -44,7 +44,7 @@ export const IGNORED = new Set([
   ...['IS FILER A WELL KNOWN SEASONED ISSUER', 'FILED PURSUANT TO GENERAL INSTRUCTION A2', 'IS FUND 24F2 ELIGIBLE'],
 ])
 
-/** What `.nc` files call the fields of FIELDS. */
+/** The names in `.nc` files for the fields of FIELDS. */
 export const ALIASES: Readonly<Record<string, string>> = {
   TYPE: 'CONFORMED SUBMISSION TYPE',
   PERIOD: 'CONFORMED PERIOD OF REPORT',
@@ -153,7 +153,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** Lines that begin a section. Their value, if any, says nothing. */
+/** Lines that begin a section. A value of such a line has no meaning. */
 export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> = {
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true

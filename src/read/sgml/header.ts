@@ -1,8 +1,7 @@
 /**
- * Turns the SGML header of a submission into facts. Three spellings are one language here: `KEY:  value` with indented
- * sections, the angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation
- * is ignored. Closing tags say only what the next opening line says as well, so the stray ones of 1998 to 2000 do no
- * harm.
+ * Turns the SGML header of a submission into facts. It reads three notations as one: `KEY:  value` with indented sections,
+ * the angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation is ignored.
+ * Closing tags add nothing to the next opening line, so the stray ones of 1998 to 2000 do no harm.
  */
 
 import { excerpt, storable } from '../text.ts'
@@ -31,7 +30,7 @@ export interface HeaderFiler {
   /** Standard industrial classification, digits. */
   sic: string | null
   sicDescription: string | null
-  /** Digits. Null for the all-zero number, which stands for none. */
+  /** Digits. Null for the all-zero number, which means none. */
   irsNumber: string | null
   stateOfIncorporation: string | null
   /** `MMDD` */
@@ -60,19 +59,19 @@ export interface Header {
   documentCount: number | null
   /** Released late: first filed as private. */
   privateToPublic: boolean
-  /** Filed on paper before; this is the electronic copy that confirms it. */
+  /** A paper filing came first, and this is the electronic copy that confirms it. */
   confirmingCopy: boolean
   /** ITEM INFORMATION as given: descriptions or codes; see `itemCode`. */
   items: string[]
   filers: HeaderFiler[]
   series: HeaderSeries[]
-  /** Lines and values that could not be read. Nothing is dropped silently. */
+  /** Lines and values that are unreadable. Nothing is dropped silently. */
   problems: string[]
-  /** Where the submission is cut off, when it is. */
+  /** Where the submission is cut off, if it is. */
   cutOff?: string
 }
 
-/** More than this many problems say nothing new. */
+/** Limit of the recorded problems; more say nothing new. */
 const PROBLEMS_MAX = 100
 
 /** EDGAR's own limit for a value is 150 characters. */
@@ -83,7 +82,7 @@ const LINES_MAX = 50_000
 
 /**
  * Lines that open a header, by its kind. A submission has one header of each kind. Microsoft's report of 1995 has its
- * header twice (0000891020-95-000433), and would get two filers without this.
+ * header twice (0000891020-95-000433), and would get two filers without this rule.
  */
 const OPENINGS: Readonly<Record<string, string>> = {
   'SEC HEADER': 'header',
@@ -96,7 +95,7 @@ const SCALARS = [
   ...(['effectiveDate', 'documentCount'] as const),
 ]
 
-/** Takes the lines in order. The entries of header-fields.ts act on it. */
+/** Takes the lines in order. The entries of header-fields.ts handle them. */
 export class HeaderReader {
   readonly header: Header = {
     ...{ accession: null, form: null, filedDate: null, periodOfReport: null, acceptedAt: null, changedDate: null },
@@ -113,17 +112,17 @@ export class HeaderReader {
   }
   filer: HeaderFiler | null = null
   address: 'businessAddress' | 'mailAddress' | null = null
-  /** Inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
+  /** Whether the lines are inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
   private readonly begun = new Set<string>()
-  /** Takes the lines of a header that stands a second time, and of any after it. */
+  /** Reads the lines of a repeated header, and those of any header after it. */
   private second: HeaderReader | null = null
   private readonly isOther: boolean
   private role: string | null = null
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
 
-  /** @param isOther reads headers after the first, of which there may be any number */
+  /** @param isOther whether it reads headers after the first; there may be any number of these */
   constructor(isOther = false) {
     this.isOther = isOther
   }
@@ -158,7 +157,7 @@ export class HeaderReader {
     return isSecond
   }
 
-  /** A fact that only the second header has is taken. A fact that it states otherwise is a problem. */
+  /** Adds facts that only the second header has. A fact that differs between the two is a problem. */
   private compare(second: Header): void {
     const { header } = this
     this.problem('the header stands twice')
@@ -189,7 +188,7 @@ export class HeaderReader {
       if (value !== '') FIELDS[key]!(this, value, key)
     } else {
       if (!ROLES.has(key) || value !== '') this.problem(`unknown line: ${key}${value && `: ${value}`}`)
-      // A role that we have not heard of is a bare line before COMPANY DATA, too.
+      // An unknown role is also a bare line before COMPANY DATA.
       if (value === '') this.role = key.toLowerCase()
     }
   }
@@ -216,7 +215,7 @@ export class HeaderReader {
     this.file = /(\d{10}-\d{2}-\d{6})\.txt/.exec(value)?.[1] ?? null
   }
 
-  /** The first value stays. Another one for the same place is a problem. */
+  /** Sets a field. The first value stays, and a different second value is a problem. */
   put<T, K extends keyof T>(target: T, name: K, value: T[K], key: string): void {
     if (target[name] === null) target[name] = value
     else if (value !== null && target[name] !== value) this.problem(`another ${key}: ${value}`)
@@ -230,7 +229,7 @@ export class HeaderReader {
 
   cik(value: string, key: string): string | null {
     const cik = cikOf(value)
-    // A filer has one: zeros are as little a CIK here as letters.
+    // A filer always has a CIK, so zeros are as invalid as letters.
     if (!cik) this.problem(`${key} is not a valid CIK: ${value}`)
     return cik ?? null
   }
@@ -243,10 +242,10 @@ export class HeaderReader {
 }
 
 /**
- * Facts of a header.
+ * Returns the facts of a header.
  *
  * @param text from the container's tag, or from the first line of the header, up to the first document
- * @throws Error when it has more lines than any header can have
+ * @throws Error if it has more lines than any header can have
  */
 export function readHeader(text: string): Header {
   const reader = new HeaderReader()

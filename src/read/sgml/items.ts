@@ -1,11 +1,14 @@
 /**
- * Codes of a header's ITEM INFORMATION lines. The lines are descriptions whose wording and case vary, and sometimes the
- * codes themselves. The codes are those of the SEC's own submission index.
+ * Finds the codes of a header's ITEM INFORMATION lines. Most lines are descriptions whose wording and case vary; some are
+ * the codes themselves. The codes are those of the SEC's own submission index.
  */
 
 type Vocabulary = readonly (readonly [code: string, ...beginnings: string[]])[]
 
-/** Numbering of Form 8-K since 2004-08-23. Each entry: the code and how its descriptions begin, in plain words. */
+/**
+ * Numbering of Form 8-K since 2004-08-23. Each entry has the code and the beginnings of its descriptions, in the form that
+ * `plain` gives.
+ */
 const EVENTS: Vocabulary = [
   ['1.01', 'entry into a material', 'entry into material'],
   ['1.02', 'termination of a material', 'termination of material'],
@@ -90,7 +93,7 @@ const ASSET_BACKED: Vocabulary = [
   ['2.02', 'findings and conclusions of a third party due diligence report obtained by the underwriter'],
 ]
 
-/** Form SD, of which each item stands in a rule of its own. */
+/** Form SD, with one rule for each item. */
 const SPECIALIZED: Vocabulary = [
   ['1.01', 'conflict minerals disclosure', 'conflict minerals'],
   ['1.02', 'exhibit'],
@@ -98,7 +101,10 @@ const SPECIALIZED: Vocabulary = [
   ['3.01', 'exhibits'],
 ]
 
-/** Form D and its paper forerunner, in the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions of 3(c). */
+/**
+ * Form D and its paper predecessor, with the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions of
+ * 3(c).
+ */
 const EXEMPTIONS: Vocabulary = [
   ['04.1', 'rule 504 b 1 i'],
   ['04.2', 'rule 504 b 1 ii'],
@@ -127,7 +133,7 @@ function vocabularyOf(form: string, filedDate: string): Vocabulary | null {
   return null
 }
 
-/** Every code that a header's lines can give, of all forms. */
+/** Every code that the lines of a header can give, for all forms. */
 export const ITEM_CODES: readonly string[] = [
   ...new Set(
     [EVENTS, EVENTS_BEFORE_2004, REGULATION_A_EVENTS, ASSET_BACKED, SPECIALIZED, EXEMPTIONS].flatMap((vocabulary) =>
@@ -137,7 +143,7 @@ export const ITEM_CODES: readonly string[] = [
 ]
 
 /**
- * Codes of a header's item lines, each once. A description without a known code stays in the header only.
+ * Returns the codes of a header's item lines, each once. A description without a known code stays in the header only.
  *
  * @param lines the lines' values
  */
@@ -147,13 +153,13 @@ export function itemCodes(lines: readonly string[], filing: { form_type: string;
 }
 
 /**
- * Code of one ITEM INFORMATION line.
+ * Returns the code of one ITEM INFORMATION line.
  *
  * @param description the line's value: a description, or a code as in `.nc` submissions
  * @param form form type of the filing
  * @param filedDate `YYYY-MM-DD`; it decides between the two numberings of Form 8-K
- * @returns `2.02`, before 2004-08-23 `12`, for Form D `06b`, `3C.1` and the like; null for a description that is not known
- *   and for forms whose lines are no items (EFFECT gives a form and a time there)
+ * @returns `2.02`, before 2004-08-23 `12`, for Form D `06b`, `3C.1` and the like; null for an unknown description, and for
+ *   forms whose lines are not items (EFFECT has a form and a time there)
  */
 export function itemCode(description: string, form: string, filedDate: string): string | null {
   const vocabulary = vocabularyOf(form, filedDate)
@@ -166,7 +172,7 @@ export function itemCode(description: string, form: string, filedDate: string): 
   const byCode = vocabulary.find(([code]) => code.toLowerCase() === number)
   if (byCode) return byCode[0]
   const words = `${plain(given)} `
-  // A beginning must end where a word does, or `Rule 504(b)(1)(i)` would claim `(ii)`. The plural counts as the same
+  // A beginning must end where a word does; otherwise `Rule 504(b)(1)(i)` would match `(ii)`. The plural counts as the same
   // word.
   const found = vocabulary.find(([, ...beginnings]) =>
     beginnings.some((beginning) => words.startsWith(`${beginning} `) || words.startsWith(`${beginning}s `)),
@@ -174,7 +180,10 @@ export function itemCode(description: string, form: string, filedDate: string): 
   return found?.[0] ?? null
 }
 
-/** Lower case, apostrophes gone, everything else that is no letter or digit a single space. */
+/**
+ * Returns the text in lower case, without apostrophes, and with a single space for anything else that is not a letter or
+ * digit.
+ */
 function plain(text: string): string {
   return text
     .toLowerCase()

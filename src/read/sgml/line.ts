@@ -3,13 +3,15 @@
 export interface SgmlLine {
   /** `</KEY>` */
   close: boolean
-  /** Upper case, words parted by one space: `<STATE-OF-INCORPORATION>` and `STATE OF INCORPORATION:` are the same key. */
+  /**
+   * Upper case, with one space between words: `<STATE-OF-INCORPORATION>` and `STATE OF INCORPORATION:` are the same key.
+   */
   key: string
-  /** Trimmed, references decoded; empty when there is none. */
+  /** Trimmed, with references decoded; empty if there is none. */
   value: string
 }
 
-/** @returns null for a line that is none of the three */
+/** @returns null for a line of any other form */
 export function readLine(line: string): SgmlLine | null {
   const tag = /^\s*<(\/?)([A-Z0-9][A-Z0-9_-]*)>(.*)$/.exec(line)
   const match = tag ?? /^\s*()([A-Z0-9][A-Z0-9 .&_/-]*):(.*)$/.exec(line)
@@ -18,16 +20,19 @@ export function readLine(line: string): SgmlLine | null {
   return { close: slash === '/', key: key.replace(/[-_\s]+/g, ' ').trim(), value: decodeReferences(value.trim()) }
 }
 
-/** Lines of a header, whatever ends them: LF, CR LF or, in `.nc` files, a bare CR. */
+/** Splits a header into lines, which may end in LF, CR LF or, in `.nc` files, a bare CR. */
 export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/)
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const CP1252 = new TextDecoder('windows-1252')
 
-/** Bytes of a header as text. The format forbids bytes above 0x7f; they are read as cp1252, like its references. */
+/** Decodes the bytes of a header. The format forbids bytes above 0x7f; they are read as cp1252, like its references. */
 export const decodeHeader = (bytes: Uint8Array): string => CP1252.decode(bytes)
 
-/** `&amp;` (also in capitals), `&#38;`, `&#x26;`; 128 to 159 are cp1252: `&#146;` is ’. Anything else stays as it is. */
+/**
+ * Decodes `&amp;` (also in capitals), `&#38;` and `&#x26;`. Numbers 128 to 159 are cp1252: `&#146;` is ’. Any other text
+ * stays as it is.
+ */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,4}));/g, (given, decimal, hex, name) => {

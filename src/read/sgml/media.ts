@@ -1,4 +1,7 @@
-/** Media type of a document. Its bytes are asked first, since names lie (a `.jpg` that is a GIF), then its name. */
+/**
+ * Determines the media type of a document: from its bytes first, since names can be wrong (a `.jpg` that is a GIF), then
+ * from its name.
+ */
 
 const MAGIC: readonly (readonly [start: string, type: string])[] = [
   ['%PDF-', 'application/pdf'],
@@ -63,7 +66,7 @@ export function mediaType(head: Buffer, name: string | null): string {
 }
 
 function text(start: string, byName: string | undefined): string {
-  // iXBRL is XHTML: it opens as XML, with <html> as its first element.
+  // iXBRL is XHTML: it begins as XML, with <html> as its first element.
   const declared = /^<\?xml[^>]*>/i.test(start)
   const first = firstElement(start)
   let type: string
@@ -78,10 +81,12 @@ function text(start: string, byName: string | undefined): string {
   return `${type}; charset=${label === 'ascii' ? 'us-ascii' : label}`
 }
 
-/** Local name of the first element after declaration, comments and DOCTYPE; null when something else comes first. */
+/**
+ * Returns the local name of the first element after declaration, comments and DOCTYPE; null if anything else comes first.
+ */
 function firstElement(start: string): string | null {
   let rest = start
-  // Skipped one at a time: a single expression for all of them takes exponential time on a row of comments.
+  // Skips one at a time: a single expression for all of them takes exponential time on a row of comments.
   for (let skipped = true; skipped; ) {
     const after = rest.replace(/^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)/i, '')
     skipped = after !== rest

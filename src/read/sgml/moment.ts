@@ -1,18 +1,18 @@
-/** Days and moments as a header writes them. */
+/** Reads days and moments as a header writes them. */
 
 import { isSummer } from '../new-york.ts'
 import { calendarDay } from '../values.ts'
 
-/** @returns `YYYY-MM-DD` of `YYYYMMDD`, or null when there is no such day */
+/** @returns `YYYY-MM-DD` of `YYYYMMDD`, or null if there is no such day */
 export function dayOf(digits: string): string | null {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(digits)
   return parts && calendarDay(parts[1], parts[2], parts[3])
 }
 
 /**
- * A New York wall clock time with the offset it had: `20240313150033` → `2024-03-13T15:00:33-04:00`.
+ * Returns a New York wall clock time with its UTC offset: `20240313150033` → `2024-03-13T15:00:33-04:00`.
  *
- * @returns null for what is no such time. The hour that comes twice in autumn is read as its first, summer time
+ * @returns null for an invalid time. The hour that occurs twice in autumn is read as the first, in summer time
  */
 export function newYorkMoment(digits: string): string | null {
   const day = dayOf(digits.slice(0, 8))

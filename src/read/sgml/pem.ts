@@ -1,17 +1,17 @@
 /**
- * Privacy-enhanced mail around submissions of 1993 to about 2010. A line of the original that begins with a dash has `- `
- * before it (RFC 1421, 4.3.2.2). All 87 such submissions of the corpus are escaped throughout.
+ * Removes the escapes of the privacy-enhanced mail around submissions of 1993 to about 2010. A line of the original that
+ * begins with a dash has `- ` before it (RFC 1421, 4.3.2.2). All 87 such submissions of the corpus are escaped throughout.
  */
 const ESCAPED = Buffer.from('\n- -')
 const HELD = ESCAPED.length - 1
 
-/** Takes the escapes away, whatever the chunk boundaries are. The first byte fed stands at the start of a line. */
+/** Removes the escapes, whatever the chunk boundaries are. The first byte fed must be at the start of a line. */
 export class DashUnescaper {
-  // A line feed before the first byte stands for the start of the text. It is not returned.
+  // Begins with a line feed, which stands for the start of the text and is not returned.
   private held: Buffer = Buffer.from('\n')
   private first = true
 
-  /** The bytes that are settled once these came. */
+  /** Returns the bytes that are final after this piece. */
   feed(bytes: Buffer): Buffer {
     const text = Buffer.concat([this.held, bytes])
     const parts: Buffer[] = []
@@ -33,7 +33,7 @@ export class DashUnescaper {
     return Buffer.concat(parts)
   }
 
-  /** The bytes that were held back for an escape that did not come. */
+  /** Returns the bytes that were held back for an escape that did not come. */
   finish(): Buffer {
     return this.held.subarray(this.first ? 1 : 0)
   }

@@ -1,4 +1,4 @@
-/** The documents of a submission: how many there should be, and the number by which each is known. */
+/** Numbers the documents of a submission, and checks how many there should be. */
 import type { DocumentEntry } from './document.ts'
 import type { Header } from './header.ts'
 import type { Title } from './title.ts'
@@ -7,7 +7,7 @@ import type { Title } from './title.ts'
  * Gives each document its `seq`: its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is
  * the document's position from 1 if that number is free, else the first free number above the number of documents.
  *
- * @param problem is told of numbers that stand several times
+ * @param problem is called for each number that occurs several times
  */
 export function numbered(
   found: readonly (Omit<DocumentEntry, 'seq'> & Title)[],
@@ -28,9 +28,9 @@ export function numbered(
   })
 }
 
-/** Says so where a submission announces more documents than it has. */
+/** Reports a submission that announces more documents than it has. */
 export function lackingOf({ documentCount }: Header, found: readonly Pick<DocumentEntry, 'filename'>[]): string | null {
-  // EDGAR itself announces one more than there are where it rendered XBRL (0001193125-25-066253).
+  // EDGAR itself announces one document too many if it rendered XBRL (0001193125-25-066253).
   const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0
   if (documentCount === null || documentCount - rendered <= found.length) return null
   return `${documentCount} documents announced, ${found.length} found`

@@ -1,9 +1,9 @@
-/** The fund series of a header: `<SERIES-AND-CLASSES-CONTRACTS-DATA>` in full or `.nc` spelling. */
+/** Reads the fund series of a header: `<SERIES-AND-CLASSES-CONTRACTS-DATA>` in full or `.nc` notation. */
 
 export interface HeaderSeries {
   /**
-   * `new`: this filing announces the series; `existing`; `new classes`: it exists, and this filing announces classes of
-   * it; `acquiring` and `target` of a merger.
+   * `new`: this filing announces the series. `existing`: it existed before. `new classes`: it exists, and this filing
+   * announces classes of it. `acquiring` and `target`: its role in a merger.
    */
   status: 'new' | 'existing' | 'new classes' | 'acquiring' | 'target'
   /** Ten digits. */
@@ -14,7 +14,7 @@ export interface HeaderSeries {
   classes: { id: string | null; name: string | null; ticker: string | null }[]
 }
 
-/** What opens a group, and the status of the series in it. */
+/** Keys that open a group, with the status of the series in it. */
 const GROUPS: Readonly<Record<string, HeaderSeries['status']>> = {
   'EXISTING SERIES AND CLASSES CONTRACTS': 'existing',
   'NEW SERIES AND CLASSES CONTRACTS': 'new',
@@ -29,16 +29,16 @@ export class SeriesReader {
   readonly found: HeaderSeries[] = []
   private readonly cikOf: (value: string, key: string) => string | null
   private status: HeaderSeries['status'] = 'existing'
-  /** The owner of a group's new series, named once for the whole group. */
+  /** The owner of a group's new series, stated once for the whole group. */
   private owner: string | null = null
   private current: HeaderSeries | null = null
 
-  /** @param cikOf gives the ten digits of a CIK, and reports one that is unreadable */
+  /** @param cikOf returns the ten digits of a CIK, and reports an unreadable one */
   constructor(cikOf: (value: string, key: string) => string | null) {
     this.cikOf = cikOf
   }
 
-  /** Takes an opening line; false when it is not about series. */
+  /** Takes an opening line; returns false if it is not about series. */
   open(key: string, value: string): boolean {
     if (FRAMES.has(key)) return true
     if (Object.hasOwn(GROUPS, key)) this.group(key)
@@ -52,12 +52,12 @@ export class SeriesReader {
     return true
   }
 
-  /** Takes a closing line. Where one is missing the next opening line does its work. */
+  /** Takes a closing line. If one is missing, the next opening line has the same effect. */
   close(key: string): void {
     if (SERIES.has(key)) this.current = null
     if (!Object.hasOwn(GROUPS, key)) return
     this.current = null
-    // New classes stand among the new series of a group, and the group goes on after them.
+    // New classes stand among the new series of a group, and the group continues after them.
     this.status = key === 'NEW CLASSES CONTRACTS' ? 'new' : 'existing'
     if (key !== 'NEW CLASSES CONTRACTS') this.owner = null
   }

@@ -19,28 +19,28 @@ export type { Header } from './header.ts'
 export interface Submission {
   header: Header
   documents: DocumentEntry[]
-  /** Documents whose content was not copied, by `seq`; none where nothing was. */
+  /** `seq` of the documents whose content was not copied; empty if nothing was copied at all. */
   dropped: number[]
   /** Length of the whole submission. */
   bytes: number
 }
 
-/** The mail wrapper has a few lines of keys, and the container's tag must come within this many bytes. */
+/** The mail wrapper has a few lines of keys. The container's tag must begin within this many bytes. */
 const PREAMBLE_MAX = 16 * 1024
 /** 469 filers, the most ever seen, take half a megabyte. */
 const HEADER_MAX = 4 * 1024 * 1024
-/** Type, sequence, name and description of a document. */
+/** Longest title of a document: its type, sequence, file name and description. */
 const TITLE_MAX = 64 * 1024
-/** Twice what any filing holds. */
+/** Twice as many as any real filing has. */
 const DOCUMENTS_MAX = 20_000
-/** More than this many problems say nothing new. */
+/** Limit of the recorded problems; more say nothing new. */
 const PROBLEMS_MAX = 100
-/** Blanks that may stand between `</TEXT>`, `</DOCUMENT>` and what follows. */
+/** Most blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
 const BLANKS_MAX = 4096
 
-/** The title of a document as far as its number. */
+/** Bytes of a document's title that are read to find its number. */
 const TITLE_LOOK = 256
-/** What is looked at after a closing tag. */
+/** Bytes after a closing tag that are examined. */
 const LOOK_MAX = BLANKS_MAX + TITLE_LOOK
 
 const CONTAINER =
@@ -50,36 +50,41 @@ const CLOSE = Buffer.from('</DOCUMENT>')
 const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
 
-/** How the tags end between which documents stand. One search finds all of them: one for each took 1.5 times as long in all. */
+/**
+ * The common end of the tags between documents. One search finds all of these tags: a search for each took 1.5 times as
+ * long in all.
+ */
 const TAG_END = Buffer.from('DOCUMENT>')
 
 const LACKS_BOTH = `${TEXT_END} and ${CLOSE}`
-/** What ends a document of its own kind. */
+/** Tags at the end of a document's own markup. */
 const MARKUP_END = /<\/(?:xml|html|body|xbrl|pdf|table)>$/i
 
-/** Where a document's content ends, and which of its closing tags is missing. */
+/** The end of a document's content, and which of its closing tags is missing. */
 interface Ending {
   end: number
   lacks?: string
 }
 
-/** What is known of a document before its `seq` is. */
+/** The facts of a document before its `seq` is known. */
 type Found = Omit<DocumentEntry, 'seq'> & Title
 
 /**
  * Splits a submission in one pass and constant memory.
  *
- * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
- * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
- * (0000037996-02-000015). Where one of the two tags is missing, it ends if the document that is next by its number follows,
- * or the container's end; that is a problem. Where both are, it ends before the document that is next by its number if its
- * own markup has ended or the header says that more documents come, and at the end of the container.
+ * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the container's
+ * end follows. So a text that quotes such tags does not end there, and neither does a document that contains a whole other
+ * document (0000037996-02-000015).
  *
- * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
- * with `cutOff` in the last document unless that is whole.
+ * If one of the two tags is missing, the document ends if the document with the next number or the container's end follows;
+ * that is a problem. If both are missing, it ends at the end of the container. It also ends before the document with the
+ * next number, if its own markup has ended or the header announces more documents.
  *
- * @param keep is given the submission as it passes by, without the content of documents that it does not want
- * @throws SubmissionError when the bytes are no submission, or are cut off in the header. What is merely odd stands in
+ * If a submission is cut off after its header, the documents before the cut are returned. The cut is stated in
+ * `header.cutOff`, and in `cutOff` of the last document unless that is complete.
+ *
+ * @param keep receives the submission as it is read, without the content of documents that it does not want
+ * @throws SubmissionError if the bytes are not a submission, or are cut off in the header. Lesser faults are listed in
  *   `header.problems`
  */
 export async function readSubmission(stream: AsyncIterable<Uint8Array>, keep?: Keep): Promise<Submission> {
@@ -94,15 +99,15 @@ export async function readSubmission(stream: AsyncIterable<Uint8Array>, keep?: K
 class Splitter {
   private readonly window: Window
   private escaped = false
-  /** `</SEC-DOCUMENT>` or its like. */
+  /** The end tag of the container: `</SEC-DOCUMENT>` or a similar one. */
   private containerEnd: Buffer = Buffer.alloc(0)
-  /** Documents that the header says there are. */
+  /** Number of documents that the header announces. */
   private expected = 0
   private readonly problems: string[] = []
-  /** Problems beyond those. */
+  /** Number of problems beyond the recorded ones. */
   private more = 0
   private readonly copy: Copy | null
-  /** Documents that were left out of it, by their place. */
+  /** Positions of documents that the copy leaves out. */
   private readonly dropped = new Set<number>()
 
   constructor(window: Window, keep: Keep | undefined) {
@@ -155,7 +160,7 @@ class Splitter {
     return cutOff
   }
 
-  /** Offset of the container's tag. */
+  /** Returns the offset of the container's tag. */
   private async preamble(): Promise<number> {
     const { window } = this
     await window.reach(PREAMBLE_MAX, 0)
@@ -170,14 +175,14 @@ class Splitter {
     return match[0].length - this.containerEnd.length + 1
   }
 
-  /** Offset of the first document or, without any, of the container's end. */
+  /** Returns the offset of the first document or, if there is none, of the container's end. */
   private async headerEnd(from: number): Promise<number> {
     const found = await this.firstLine([OPEN, this.containerEnd], from, from, from + HEADER_MAX)
     if (found === null) throw new SubmissionError('the header does not end', this.window.end)
     return found
   }
 
-  /** Null where the submission ends in the title. `next` is null where it ends after the document. */
+  /** Reads a document. Returns null if the submission ends in the title. `next` is null if it ends after the document. */
   private async document(from: number, position: number): Promise<{ entry: Found; next: number | null } | null> {
     const { window, escaped } = this
     const limit = from + TITLE_MAX
@@ -203,8 +208,8 @@ class Splitter {
   }
 
   /**
-   * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins;
-   * null at the end of a submission that is cut off.
+   * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins.
+   * `next` is null if the submission is cut off.
    */
   private async content(
     start: number,
@@ -216,7 +221,7 @@ class Splitter {
     const tagEnd = window.seeker(...(hasTagEnd(this.containerEnd) ? [TAG_END] : [TAG_END, this.containerEnd]))
     let fed = start
     let from = start
-    /** The last place that would end the document, if nothing but blanks and part of a tag came after it. */
+    /** The last position that would end the document if only blanks and part of a tag came after it. */
     let last: { end: number; closed: number } | null = null
     const settle = async (to: number) => {
       const settled = Math.max(fed, to)
@@ -231,7 +236,7 @@ class Splitter {
         const tag = this.tagBefore(from)
         if (tag === null) continue
         if (from + LOOK_MAX > window.end) {
-          // Text full of tags is not held until one of them ends it.
+          // Keeps text with many such tags out of memory until one of them really ends it.
           await settle(tag.at - BLANKS_MAX - TEXT_END.length)
           await window.reach(from + LOOK_MAX, fed)
         }
@@ -259,17 +264,17 @@ class Splitter {
     }
   }
 
-  /** The tag that ends here. */
+  /** Returns the tag that ends here. */
   private tagBefore(end: number): Tag | null {
     const is = [CLOSE, OPEN, this.containerEnd].find((one) => this.window.has(one, end - one.length))
     return is ? { at: end - is.length, is } : null
   }
 
   /**
-   * Whether a document ends at this tag, with what follows it at `next`. Where one of its closing tags is missing, it does if
-   * nothing else can follow.
+   * Returns how a document ends at this tag, before the text at `next`; null if it does not end here. If one of its closing
+   * tags is missing, it ends here only if nothing else can follow.
    *
-   * @param text where the `</TEXT>` before the tag stands
+   * @param text offset of the `</TEXT>` before the tag
    */
   private endingAt({ at, is }: Tag, text: number | null, next: number, start: number, sequence: number): Ending | null {
     if (is === CLOSE && text !== null) return { end: text }
@@ -279,7 +284,7 @@ class Splitter {
     return is === OPEN && this.beginsNext(at, start, sequence) ? { end: at, lacks: LACKS_BOTH } : null
   }
 
-  /** Whether the document that is next by its number begins here, after one without closing tags. */
+  /** Whether the document with the next number begins here, after one without closing tags. */
   private beginsNext(at: number, start: number, sequence: number): boolean {
     if (this.numberAt(at) !== sequence + 1) return false
     const before = this.window
@@ -292,7 +297,7 @@ class Splitter {
     return isLine && (MARKUP_END.test(before.slice(-16)) || sequence < this.expected)
   }
 
-  /** Where the container ends in what is left of the stream, if nothing else follows. */
+  /** Returns where the container ends in the rest of the stream, if nothing else follows. */
   private containerEndAfter(from: number): number | null {
     const rest = this.window.bytes(from, this.window.end).toString('latin1')
     const at = rest.lastIndexOf(this.containerEnd.toString())
@@ -300,20 +305,22 @@ class Splitter {
     return at > 0 && /[\r\n]$/.test(rest.slice(0, at)) && after.trim() === '' ? from + at : null
   }
 
-  /** The number of the document that begins here. */
+  /** Returns the number of the document that begins here. */
   private numberAt(at: number): number | null {
     const title = this.window.bytes(at, at + TITLE_LOOK).toString('latin1')
     const number = /^<DOCUMENT>\s{1,9}<TYPE>[^<\r\n]{1,99}[\r\n]\s{0,9}<SEQUENCE>(\d{1,6})\s/.exec(title)?.[1]
     return number === undefined ? null : Number(number)
   }
 
-  /** Whether only blanks, or the beginning of a tag after them, stand between here and the end of the stream. */
+  /** Whether the rest of the stream has only blanks, or blanks and the beginning of a tag. */
   private endsAfter(at: number): boolean {
     const rest = this.window.bytes(at, this.window.end).toString('latin1').trimStart()
     return [OPEN, this.containerEnd].some((tag) => tag.toString().startsWith(rest))
   }
 
-  /** Offset of the `</TEXT>` that ends before the tag at `close`; `close` itself in a document without text. */
+  /**
+   * Returns the offset of the `</TEXT>` that ends before the tag at `close`; `close` itself for a document without text.
+   */
   private textEnd(start: number, close: number): number | null {
     if (close === start) return close
     let at = close
@@ -323,7 +330,7 @@ class Splitter {
     return at >= start && this.window.has(TEXT_END, at) ? at : null
   }
 
-  /** Offset of the document or container's end that follows after blanks. */
+  /** Returns the offset of the next document or the container's end, if only blanks come before it. */
   private following(from: number): number | null {
     const { window } = this
     let at = from
@@ -332,7 +339,9 @@ class Splitter {
     return this.window.has(OPEN, at) || this.window.has(this.containerEnd, at) ? at : null
   }
 
-  /** Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are no problem. */
+  /**
+   * Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are not problems.
+   */
   private async rest(end: number): Promise<number> {
     const { window } = this
     const from = end + this.containerEnd.length
@@ -349,7 +358,10 @@ class Splitter {
     return window.end
   }
 
-  /** Offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all from `keep` on. */
+  /**
+   * Returns the offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all bytes from
+   * `keep` on.
+   */
   private async firstLine(tags: readonly Buffer[], from: number, keep: number, limit: number): Promise<number | null> {
     const { window } = this
     let searched = from
@@ -373,7 +385,10 @@ class Splitter {
     return -1
   }
 
-  /** Offset after the tag at `tag` and the blanks and the line end after it, unless the text begins on this line. */
+  /**
+   * Returns the offset after the tag at `tag` and the blanks and the line end after it, unless the text begins on this
+   * line.
+   */
   private async lineEnd(tag: number): Promise<number> {
     const { window } = this
     const from = tag + TEXT.length

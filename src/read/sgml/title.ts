@@ -1,4 +1,4 @@
-/** What stands between `<DOCUMENT>` and `<TEXT>`: type, sequence, file name and description of a document. */
+/** Reads the lines between `<DOCUMENT>` and `<TEXT>`: type, sequence, file name and description of a document. */
 import { excerpt, storable } from '../text.ts'
 import { decodeHeader, decodeReferences, linesOf, readLine } from './line.ts'
 
@@ -6,7 +6,7 @@ export interface Title {
   type: string
   filename: string | null
   description: string | null
-  /** As given, when it is a number from 1. */
+  /** As given, if it is a number from 1. */
   sequence: number | null
 }
 
@@ -15,7 +15,7 @@ const KEYS = new Set(['TYPE', 'SEQUENCE', 'FILENAME', 'DESCRIPTION', 'FLAWED'])
 /** EDGAR's own limit for a description is 255 characters. */
 const VALUE_MAX = 1_000
 
-/** @param problem is told what is odd; each message continues "document 3" */
+/** @param problem is called with each fault; every message continues "document 3" */
 export function readTitle(bytes: Buffer, problem: (what: string) => void): Title {
   const values: Record<string, string> = {}
   let last: string | null = null
@@ -29,7 +29,7 @@ export function readTitle(bytes: Buffer, problem: (what: string) => void): Title
       if (values[last] === undefined) values[last] = read.value
       else problem(`: ${last} twice, the first is kept: ${excerpt(read.value, 80)}`)
     } else if (last !== null && !read) {
-      // Descriptions go on in the next line (0000320193-97-000011).
+      // Descriptions may continue in the next line (0000320193-97-000011).
       values[last] = `${values[last]} ${decodeReferences(line.trim())}`.trim()
     } else {
       problem(`: unknown line: ${excerpt(line.trim(), 80)}`)

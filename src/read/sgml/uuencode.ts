@@ -1,6 +1,6 @@
 /**
- * uuencode as EDGAR carries PDFs and images: zero is a space or a backtick, blanks are trimmed from line ends (every
- * fifth line of some images), and lines end in LF, CR LF or bare CR.
+ * Decodes uuencode as EDGAR uses it for PDFs and images: zero is a space or a backtick, blanks are trimmed from line ends
+ * (every fifth line of some images), and lines end in LF, CR LF or bare CR.
  */
 const SPACE = 0x20
 const BACKTICK = 0x60
@@ -9,7 +9,7 @@ const DOT_CHARS = 20
 const FULL = 0x4d // 'M': a full line, 45 bytes in 60 characters
 const FULL_CHARS = 60
 const FULL_BYTES = 45
-/** No line needs more than its length and 84 characters. The rest of a longer one is noise. */
+/** A line never needs more characters than its length and 84. The rest of a longer line is noise. */
 const LINE_MAX = 128
 
 const NOTHING = Buffer.alloc(0)
@@ -17,23 +17,22 @@ const NOTHING = Buffer.alloc(0)
 const isEol = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 /**
- * Decodes one body, fed in pieces of any size. What stands before `begin` and after `end` is skipped.
- *
- * With `measure` nothing is decoded and only `size` is worked out.
+ * Decodes one body, fed in pieces of any size. Text before `begin` and after `end` is skipped. With `measure` it computes
+ * only `size` and decodes nothing.
  */
 export class Uudecoder {
   /** Bytes decoded so far. */
   size = 0
   /**
-   * Lines that are not uuencode. They are skipped if their length is unreadable, and otherwise decoded as far as
+   * Number of lines that are not uuencode. A line with an unreadable length is skipped, and any other is decoded as far as
    * possible.
    */
   badLines = 0
-  /** Has the `end` line been seen? */
+  /** Whether the `end` line was seen. */
   ended = false
   private begun = false
   private readonly measure: boolean
-  /** Start of a line whose end has not come yet. */
+  /** The start of a line whose end has not arrived yet. */
   private partial: Buffer = NOTHING
   private output: Buffer = NOTHING
   private target = new DataView(NOTHING.buffer)
@@ -43,7 +42,7 @@ export class Uudecoder {
     this.measure = measure
   }
 
-  /** The bytes that this piece completes; empty when measuring. */
+  /** Returns the bytes that this piece completes; empty when measuring. */
   feed(bytes: Buffer): Buffer {
     this.written = 0
     if (this.ended) return NOTHING
@@ -63,14 +62,14 @@ export class Uudecoder {
     return this.output.subarray(0, this.written)
   }
 
-  /** The rest: a last line without an end. */
+  /** Returns the rest: a last line without a line end. */
   finish(): Buffer {
     return this.feed(Buffer.from('\n'))
   }
 
   /**
-   * Makes room for `size` bytes behind those already written. Trimmed lines can say more than they hold: `M` alone is 45
-   * zeros.
+   * Makes room for `size` bytes after those already written. Trimmed lines can stand for more bytes than they hold: `M`
+   * alone is 45 zeros.
    */
   private allocate(size: number): void {
     const larger = Buffer.allocUnsafe(size)
@@ -107,7 +106,7 @@ export class Uudecoder {
   }
 
   /**
-   * Decodes a full line, four characters at a time. False when something in it needs the slow way (a line end, a bad
+   * Decodes a full line, four characters at a time. Returns false if any character needs the slow way (a line end, a bad
    * character).
    */
   private full(source: DataView, at: number): boolean {
@@ -117,13 +116,14 @@ export class Uudecoder {
     let to = this.written
     for (let p = at; p < at + FULL_CHARS; p += 4) {
       const four = source.getInt32(p)
-      // 0x20…0x60: bit 5 or 6 is set; both only in a backtick, whose lower bits are all clear; never bit 7.
+      // In 0x20…0x60, bit 5 or bit 6 is set. Both are set only in a backtick, whose lower bits are all clear. Bit 7 is
+      // never set.
       printable &= four | (four << 1)
       strange |= (four & (four << 1) & (((four & 0x1f1f1f1f) + 0x1f1f1f1f) << 1) & 0x40404040) | (four & 0x80808080)
       if (this.measure) continue
       const six = (four - 0x20202020) & 0x3f3f3f3f
       const twelve = (six & 0x3f003f) | ((six & 0x3f003f00) >>> 2)
-      // The fourth byte written is overwritten by the next group.
+      // The next group overwrites the fourth byte written here.
       target.setInt32(to, ((twelve & 0xfff0000) << 4) | ((twelve & 0xfff) << 8))
       to += 3
     }
@@ -149,7 +149,7 @@ export class Uudecoder {
       return
     }
     const count = (first - SPACE) & 63
-    // Mail doubles a dot that begins a line: 14 bytes in one character too many (0001213900-21-035033).
+    // Mail doubles a dot at the start of a line: a line of 14 bytes then has one character too many (0001213900-21-035033).
     const dots = first === DOT && bytes[from + 1] === DOT && to - from === 2 + DOT_CHARS ? 1 : 0
     this.size += count
     let bad = false

@@ -1,6 +1,9 @@
-/** A stretch of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
+/** Holds a stretch of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
 
-/** Largest piece taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1 MB 30%). */
+/**
+ * Largest piece that is taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1 MB
+ * 30%).
+ */
 const PIECE = 128 * 1024
 
 export interface Tag {
@@ -9,12 +12,12 @@ export interface Tag {
 }
 
 export class Window {
-  /** Offset in the stream of the first byte held. */
+  /** Offset of the first byte held, in the stream. */
   start = 0
-  /** Offset in the stream just after the last byte held. */
+  /** Offset after the last byte held, in the stream. */
   end = 0
   private buffer = Buffer.allocUnsafe(2 * PIECE)
-  /** The held bytes. Made once for each piece: text full of tags is searched millions of times. */
+  /** The held bytes as one view, made once for each piece: text with many tags is searched millions of times. */
   private held: Buffer = this.buffer.subarray(0, 0)
   private chunk: Uint8Array = new Uint8Array(0)
   private used = 0
@@ -24,7 +27,7 @@ export class Window {
     this.chunks = stream[Symbol.asyncIterator]()
   }
 
-  /** Forgets what lies before `keep` and holds the next piece as well. False at the end of the stream. */
+  /** Releases the bytes before `keep` and holds the next piece as well. Returns false at the end of the stream. */
   async more(keep: number): Promise<boolean> {
     while (this.used === this.chunk.length) {
       const next = await this.chunks.next()
@@ -48,30 +51,30 @@ export class Window {
     return true
   }
 
-  /** Holds the bytes up to `offset`, or up to the end of the stream when that comes first. */
+  /** Holds the bytes up to `offset`, or up to the end of the stream if that comes first. */
   async reach(offset: number, keep: number): Promise<void> {
     while (this.end < offset && (await this.more(keep)));
   }
 
-  /** Bytes from one offset to another, both held. Valid until the next `more`. */
+  /** Returns the bytes from one offset to another, both held. Valid until the next `more`. */
   bytes(from: number, to: number): Buffer {
     return this.buffer.subarray(from - this.start, Math.min(to, this.end) - this.start)
   }
 
-  /** The byte at an offset that is held. */
+  /** Returns the byte at an offset that is held. */
   at(offset: number): number {
     return this.buffer[offset - this.start]!
   }
 
-  /** Offset of the first occurrence at or after `from` in what is held, or -1. */
+  /** Returns the offset of the first occurrence at or after `from` in the held bytes, or -1. */
   find(needle: Buffer, from: number): number {
     const found = this.held.indexOf(needle, from - this.start)
     return found < 0 ? -1 : found + this.start
   }
 
   /**
-   * Finds the first of several needles at or after a place that only grows, also while more is held. Nothing is searched
-   * twice: text full of one of them would be searched for the other again and again.
+   * Finds the first of several needles at or after a position that only grows, also when more bytes were read. Nothing is
+   * searched twice: otherwise a text full of one needle would be searched for the other again and again.
    */
   seeker(...needles: readonly Buffer[]): (from: number) => Tag | null {
     const sought = needles.map((is) => ({ is, at: -1, through: 0 }))
@@ -88,14 +91,14 @@ export class Window {
     }
   }
 
-  /** Do these bytes stand at an offset that is held? */
+  /** Whether these bytes stand at an offset that is held. */
   has(bytes: Buffer, at: number): boolean {
     if (at + bytes.length > this.end) return false
     for (let n = 0; n < bytes.length; n++) if (this.held[at - this.start + n] !== bytes[n]) return false
     return true
   }
 
-  /** Tells the source that nothing more is wanted. */
+  /** Tells the source that nothing more will be read. */
   async close(): Promise<void> {
     await this.chunks.return?.()
   }

@@ -1,31 +1,31 @@
 /**
- * Reads the directory of a zip (APPNOTE 6.3.10, sections 4.3.12 to 4.3.16), which alone says what members there are: a
- * local header may repeat it, contradict it, or be missing from it.
+ * Reads the directory of a zip (APPNOTE 6.3.10, sections 4.3.12 to 4.3.16). Only the directory decides which members exist:
+ * a local header may repeat it, contradict it, or be missing from it.
  */
 import type { FileHandle } from 'node:fs/promises'
 
 export interface Entry {
-  /** With its folder, and `/` between folders. */
+  /** The name with its folder, and `/` between folders. */
   name: string
   /** Compression method; 0 stored, 8 deflated. */
   method: number
   crc: number
-  /** Bytes in the zip. */
+  /** Compressed size in bytes. */
   packed: number
-  /** Bytes of the member. */
+  /** Size of the member in bytes. */
   size: number
-  /** Where the local header stands. */
+  /** Offset of the local header. */
   at: number
-  /** Why the member cannot be read, without its name; null if nothing in the directory speaks against it. */
+  /** Why the member cannot be read, without its name; null if the directory shows no fault. */
   fault: string | null
 }
 
-/** Where the directory stands, and how many entries it is said to have. */
+/** Position of the directory, and its stated number of entries. */
 export interface Directory {
   at: number
   end: number
   count: number
-  /** A count of 16 bits, which writers without the 64-bit extension let wrap around. */
+  /** Whether the count has 16 bits. Writers without the 64-bit extension let it wrap around. */
   isShort: boolean
 }
 
@@ -37,27 +37,32 @@ const [END_SIZE, LOCATOR_SIZE, END64_SIZE, ENTRY_SIZE] = [22, 20, 56, 46]
 const COMMENT_MAX = 0xffff
 const SHORT = 0xffff
 const LONG = 0xffff_ffff
-/** What an entry says of its member is read in pieces of this size. */
+/** The directory is read in pieces of this size. */
 const PIECE = 1024 ** 2
-/** Most bytes that the directory may say of one member: name, extra fields, comment. */
+/** Longest entry of one member in the directory: name, extra fields and comment, in bytes. */
 const TOLD_MAX = 4_096
-/** Flags of an entry: classic and strong encryption, a masked directory; a name in UTF-8. */
+/** Flags of an entry: classic and strong encryption, a masked directory; and a name in UTF-8. */
 const ENCRYPTED = 0x1 | 0x40 | 0x2000
 const UTF8 = 0x800
 const STORED = 0
 export const DEFLATED = 8
 /** Most inflated bytes of one member. The largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
 export const MEMBER_SIZE_MAX = 8 * 1024 ** 3
-/** Real tables shrink to a twentieth. A member that shrinks more than this, and has this many bytes, was made to swell. */
+/**
+ * Real tables shrink to a twentieth. A member that shrinks more than this, and is larger than the size below, is a zip
+ * bomb.
+ */
 export const RATIO_MAX = 200
 export const RATIO_SIZE_MIN = 16 * 1024 ** 2
 
-/** @throws Error when the file is not a zip, is one part of several, or contradicts itself about where its directory is */
+/**
+ * @throws Error if the file is not a zip, is one part of several, or contradicts itself about the position of its directory
+ */
 export async function directoryOf(file: FileHandle): Promise<Directory> {
   const { size } = await file.stat()
   const tail = await bytesAt(file, Math.max(0, size - END_SIZE - COMMENT_MAX), size)
   let at = tail.length - END_SIZE
-  // The comment must end with the file, so that the signature within a comment is not taken for the end record.
+  // The comment must end with the file, so that a signature within a comment is not mistaken for the end record.
   while (at >= 0 && !(tail.readUInt32LE(at) === END && at + END_SIZE + tail.readUInt16LE(at + 20) === tail.length)) at--
   if (at < 0) throw new Error('not a zip, or cut short: it has no end record')
   const end = tail.subarray(at)
@@ -81,13 +86,13 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
   const directory = { at: found.at, end: found.at + found.size, count: found.count, isShort: !long }
   const last = long ? long.from : endAt
   if (directory.end > last) throw new Error('its directory does not end before the end record')
-  // Whatever follows may be a signature of the directory; an entry that the stated size leaves out would be lost.
+  // The directory may be longer than its stated size: a directory signature after that would mean lost entries.
   const next = directory.end + 4 <= last ? await bytesAt(file, directory.end, directory.end + 4) : null
   if (next?.readUInt32LE() === ENTRY) throw new Error('its directory is longer than its end record says')
   return directory
 }
 
-/** The end record of the 64-bit extension; null if the zip has none. */
+/** Returns the end record of the 64-bit extension; null if the zip has none. */
 async function end64Of(file: FileHandle, endAt: number) {
   if (endAt < LOCATOR_SIZE) return null
   const locator = await bytesAt(file, endAt - LOCATOR_SIZE, endAt)
@@ -100,9 +105,9 @@ async function end64Of(file: FileHandle, endAt: number) {
 }
 
 /**
- * The entries in their order, folders too.
+ * Yields the entries in order, with the folders.
  *
- * @throws Error when the directory cannot be read to its end, or has another number of entries than is said
+ * @throws Error if the directory cannot be read to its end, or the number of its entries differs from the stated one
  */
 export async function* entriesOf(
   file: FileHandle,
@@ -145,7 +150,7 @@ function entryOf(header: Buffer, nameLength: number, extraLength: number): Entry
   const extra = ENTRY_SIZE + nameLength
   const long = extendedOf(header.subarray(extra, extra + extraLength))
   let next = 0
-  // The 64-bit extension has only those values that the entry itself has no room for, in this order.
+  // The 64-bit extension holds only those values that do not fit into the entry itself, in this order.
   const wide = (value: number) => {
     if (value !== LONG) return value
     next += 8
@@ -167,7 +172,7 @@ function faultOf({ name, method, packed, size }: Pick<Entry, 'name' | 'method' |
   if (flags & ENCRYPTED) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED) return `is packed by method ${method}, and only deflate is read`
   if (method === STORED && packed !== size) return `is stored as ${packed} bytes and said to have ${size}`
-  // Nothing is ever written under the name of a member. One that leads elsewhere was made to deceive.
+  // Nothing is ever written under the name of a member. A name that leads out of the zip was made to deceive.
   if (/^(\/|[a-z]:)|(^|\/)\.\.(\/|$)|\0/i.test(name)) return 'has a name that leads out of the zip'
   if (size > MEMBER_SIZE_MAX) return `is larger than ${MEMBER_SIZE_MAX} bytes`
   if (size > RATIO_SIZE_MIN && size > RATIO_MAX * packed) {
@@ -176,7 +181,7 @@ function faultOf({ name, method, packed, size }: Pick<Entry, 'name' | 'method' |
   return null
 }
 
-/** What the 64-bit extension says in the extra fields of an entry; empty without it. */
+/** Returns the 64-bit extension within the extra fields of an entry; empty if there is none. */
 function extendedOf(extra: Buffer): Buffer {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
@@ -184,10 +189,10 @@ function extendedOf(extra: Buffer): Buffer {
   return Buffer.alloc(0)
 }
 
-/** Above 2^53 it is not exact, and larger than any file. */
+/** Reads 64 bits as a number. Above 2^53 it is inexact, but then larger than any file. */
 const uint64 = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at))
 
-/** Characters of code page 437 from 0x80 on, in which names stand that are not said to be UTF-8. */
+/** The characters of code page 437 from 0x80 on. Names that are not marked as UTF-8 are in it. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
@@ -198,7 +203,7 @@ function decodeName(bytes: Buffer, isUtf8: boolean): string {
   return name.replaceAll('\\', '/')
 }
 
-/** @throws Error when the file ends before */
+/** @throws Error if the file ends before the last byte */
 export async function bytesAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(to - from)
   for (let read = 0; read < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** Reads one member of a zip: its bytes, or why they are not what the directory says, to the checksum. */
+/** Reads one member of a zip. Checks its bytes against the directory, including the checksum. */
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
@@ -7,19 +7,22 @@ import { bytesAt, DEFLATED, type Entry } from './directory.ts'
 /** Reads bytes of the zip. */
 export type Bytes = (from: number, to: number) => Promise<Buffer>
 
-/** Members up to this are inflated at once: the state of a stream is kept until it is collected, and zips have a million members. */
+/**
+ * Members up to this size are inflated at once: the state of a stream stays in memory until it is collected, and zips have
+ * a million members.
+ */
 const ONCE_MAX = 1024 ** 2
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
 const CHUNK = 256 * 1024
 const LOCAL = 0x04034b50
 const LOCAL_SIZE = 30
 
-/** What is wrong with a member, as it follows its name in a sentence. */
+/** What is wrong with a member, worded to follow its name in a sentence. */
 class Fault extends Error {}
 
 /**
- * The bytes of a member, which need not be read. Whoever reads them to the end knows that they have the size and the
- * checksum that the directory says.
+ * Yields the bytes of a member, which need not be read. A caller that reads them to the end knows that their size and
+ * checksum match the directory.
  *
  * @param limit where the next member or the directory begins
  */
@@ -59,7 +62,7 @@ async function chunksOf(bytes: Bytes, { at, packed, size, method }: Entry, limit
   ) as AsyncIterable<Uint8Array>
 }
 
-/** Reads ahead, since most members are small and stand in the order in which they are asked for. */
+/** Reads ahead, since most members are small and are requested in the order in which they are stored. */
 export function ahead(file: FileHandle): Bytes {
   let piece: Buffer = Buffer.alloc(0)
   let at = 0
@@ -68,7 +71,7 @@ export function ahead(file: FileHandle): Bytes {
     if (from < at || to > at + piece.length) {
       const next = Buffer.allocUnsafe(CHUNK)
       const { bytesRead } = await file.read(next, 0, CHUNK, from)
-      // Another reader may have moved it on meanwhile: what was read is kept, and what is given is from it.
+      // Another reader may have replaced the shared piece meanwhile, so the result comes from the piece that was read here.
       if (from + bytesRead < to) return await bytesAt(file, from, to)
       piece = next.subarray(0, bytesRead)
       at = from
