@@ -1,16 +1,16 @@
-/** Items of a current report (8-K): numbers of two parts since 2004-08-23, 1 to 12 before. */
+/** Finds the items of a current report (8-K): two-part numbers since 2004-08-23, and 1 to 12 before. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
 import { itemCode } from '../sgml/items.ts'
 import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
-/** A stray blank within the word, and the letters that are taken for its first, are slips. */
+/** Allows for slips: a stray blank within the word, and letters that look like its first. */
 const ITEM = new RegExp(
   String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
   'i',
 )
-/** A number of two parts without its word, which counts with its own title only. */
+/** A two-part number without the word "Item", which counts only with its own title. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
 const MORE = new RegExp(
@@ -24,16 +24,16 @@ const SIGN = /^[\s.:)–—-]{0,6}/
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
 const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
 const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
-/** The first words of the signatures, which can stand without their heading (0000084581-00-500009). */
+/** The first words of the signatures, which may come without their heading (0000084581-00-500009). */
 const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
-/** A heading that goes on as a paragraph has its text in the same line. */
+/** A longer heading is a paragraph, with its text in the same line. */
 const PARAGRAPH = 280
-/** More than any document has items and references to them. */
+/** More items and references to items than any document has. */
 const MARKS_MAX = 5_000
 
-/** What a title without its number takes from the confidence. */
+/** What a title without its number subtracts from the confidence. */
 const ALONE = 0.25
-/** A shorter one may be a heading of anything: "Other Events". */
+/** A shorter title may be a heading of anything: "Other Events". */
 const TITLE_MIN = 24
 
 interface Heading {
@@ -42,16 +42,16 @@ interface Heading {
   line: Line
   isSet: boolean
   isTitled: boolean
-  /** It is a title without a number, which counts where no heading has the number. */
+  /** Whether it is a title without a number, which counts only if no heading has the number. */
   isAlone: boolean
-  /** Lines between it and the next heading or signature. */
+  /** The lines between it and the next heading or signature. */
   body: { count: number; first: string }
 }
 
 /**
- * In the order of the text, which need not be that of the form. Items that share a heading, or whose headings stand one upon
- * the other, share the text as well. An item that says "not applicable" and no more is none; nor is one after the
- * signatures, where exhibits of old filings quote other reports.
+ * Returns the items in the order of the text, which may differ from that of the form. Items that share a heading, or whose
+ * headings follow each other directly, share the text as well. An item that says only "not applicable" is left out. So is
+ * an item after the signatures, where exhibits of old filings quote other reports.
  */
 export function currentReportItems(markdown: Markdown): Section[] {
   const { headings, end } = kept(headingsOf(markdown))
@@ -67,7 +67,7 @@ export function currentReportItems(markdown: Markdown): Section[] {
 
 interface Landmarks {
   headings: Heading[]
-  /** Starts of lines that say "Signatures". */
+  /** Offsets of the lines that say "Signatures". */
   signatures: number[]
   cover: number
 }
@@ -95,7 +95,7 @@ function headingsOf(markdown: Markdown): Landmarks {
   return found
 }
 
-/** Branches: each is a way in which filers write the number of an item. */
+/** Returns the heading that a line is. Branches: each is a way in which filers write the number of an item. */
 function headingOf(line: Line): Heading | null {
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
@@ -106,7 +106,7 @@ function headingOf(line: Line): Heading | null {
     ids.push(more[1]!)
     rest = rest.slice(more[0].length)
   }
-  // "Item 5.02(b)of" speaks of an item.
+  // "Item 5.02(b)of" refers to an item.
   if (letters !== '' && REFERENCE.test(rest.trimStart())) return null
   rest = rest.replace(SIGN, '')
   if (REFERENCE.test(rest) || /^(?:through|thru)\b/i.test(rest)) return null
@@ -123,7 +123,9 @@ function headingOf(line: Line): Heading | null {
   return { ids: codes, title: line.plain, line, isSet, isTitled, isAlone: false, body }
 }
 
-/** "Departure of Directors or Certain Officers; Election of Directors", set as a heading. */
+/**
+ * Finds a title without a number, set as a heading: "Departure of Directors or Certain Officers; Election of Directors".
+ */
 function titleAlone(line: Line): Heading | null {
   const { plain } = line
   if (!(line.isHeading || line.isBold) || line.isRow || line.isLink || plain.length < TITLE_MIN || plain.length > 200)
@@ -136,13 +138,16 @@ function titleAlone(line: Line): Heading | null {
     : null
 }
 
-/** Any day on which the numbers of two parts, and those before, were in use. */
+/** Returns a day on which the numbering of this code was in use: two-part numbers, or those before. */
 const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
 const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
-/** Whether words are the title that the form gives an item. */
+/** Whether the words are the title that the form gives an item. */
 export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
 
-/** Without a table of contents that has a line for the signatures: all its items stand again behind that, with more text. */
+/**
+ * Leaves out a table of contents that has a line for the signatures. All its items come again after that line, with more
+ * text.
+ */
 function withoutContents(own: readonly Heading[], signatures: readonly number[]): readonly Heading[] {
   const [first, second] = signatures.filter((at) => own[0] !== undefined && at > own[0].line.start)
   if (first === undefined || second === undefined) return own
@@ -156,7 +161,7 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
 }
 
 function kept({ headings, signatures, cover }: Landmarks): { headings: Heading[]; end: number | undefined } {
-  // The two numberings never stand together: what looks like the other is quoted from an annual report.
+  // A report never uses both numberings: a number of the other kind is quoted from an annual report.
   const numbered = headings.filter(({ isAlone }) => !isAlone)
   const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))
   const known = new Set(numbered.flatMap(({ ids }) => ids))

@@ -1,18 +1,18 @@
-/** What speaks against a section: text of an item that was not found may stand in it. */
+/** Finds reasons to doubt a section: it may contain the text of an item that was not found. */
 import type { Candidate } from './in-order.ts'
 import type { FormItem } from './titles.ts'
 
 export interface Doubt {
-  /** What it takes from the confidence. */
+  /** What the doubt subtracts from the confidence. */
   weight: number
-  /** Null for none. */
+  /** Null if there is no doubt. */
   reason: string | null
 }
 
 const NONE: Doubt = { weight: 0, reason: null }
-/** "Not applicable." and its like hold nothing of another item. */
+/** A shorter section ("Not applicable.") cannot contain the text of another item. */
 const TEXT_MIN = 200
-/** What each item that was not found takes. No section of the corpus has one, so that most stand in the text. */
+/** What each missing item subtracts. No section of the corpus has the item, so its text is mostly in this one. */
 const MISSING = 0.1
 /** A longer heading is cut in the reason. */
 const HEADING_SHOWN = 80
@@ -20,7 +20,7 @@ const HEADING_SHOWN = 80
 interface Around {
   next: Candidate | null
   end: number
-  /** It ends before the next section, at a part or the signatures. */
+  /** Whether it ends before the next section, at a part or the signatures. */
   isStopped: boolean
   candidates: readonly Candidate[]
   chosen: readonly Candidate[]

@@ -1,15 +1,15 @@
-/** Which of the lines that may be headings are: those in the order of the form that fit it best together. */
+/** Chooses the headings among the candidates: the lines in the order of the form that together have the highest score. */
 import type { Line } from './lines.ts'
 
 export interface Candidate {
   line: Line
-  /** Places in the form of the items that it heads, ascending. */
+  /** Positions in the form of the items that it heads, ascending. */
   ranks: readonly number[]
   title: string
-  /** What stands after its numbers. */
+  /** The text after its numbers. */
   rest: string
   score: number
-  /** What it takes from the confidence. */
+  /** What it subtracts from the confidence. */
   weakness: number
 }
 
@@ -19,13 +19,16 @@ interface Way {
   before: Way | null
 }
 
-/** The candidates of highest score together whose ranks ascend. Options of one line stand together. */
+/**
+ * Returns the candidates with the highest total score whose ranks ascend. Options of one line must be neighbours in the
+ * input.
+ */
 export function inOrder(candidates: readonly Candidate[], ranks: number): Candidate[] {
   const best: (Way | null)[] = Array.from({ length: ranks }, () => null)
   for (let from = 0; from < candidates.length; ) {
     let to = from
     while (candidates[to]?.line === candidates[from]!.line) to++
-    // No option of a line follows another one.
+    // All options of a line are computed first, so that none follows another option of the same line.
     const ways = candidates.slice(from, to).map((candidate): Way => {
       let before: Way | null = null
       for (let rank = 0; rank < candidate.ranks[0]!; rank++) {

@@ -1,4 +1,4 @@
-/** Numbered items of a form: which of the lines that begin with "Item" are their headings. */
+/** Finds the numbered items of a form: decides which lines that begin with "Item" are headings. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
 import { doubtOf } from './doubts.ts'
@@ -10,21 +10,21 @@ import { unnumberedIn } from './unnumbered.ts'
 
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
 const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
-/** A title that stands in the next line is looked for within so many signs. */
+/** A title in the next line must begin within this many characters. */
 const TITLE_WITHIN = 200
-/** "Items 2 to 5 are not applicable." is their heading and their text. */
+/** "Items 2 to 5 are not applicable." is both their heading and their text. */
 const LEFT_OUT =
   /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
 /** A longer line is a paragraph. */
 const LONG_HEADING = 250
-/** More lines than any document has items and references to them. */
+/** More items and references to items than any document has. */
 const CANDIDATES_MAX = 20_000
-/** What each further item of a heading that lists several counts. */
+/** Score of each further item in a heading that lists several. */
 const FURTHER = 1.5
 
 /**
- * The sections of a form whose items are numbered. Those are chosen that stand in the form's order and fit it best together. Items
- * that share a heading share the text as well.
+ * Returns the sections of a form with numbered items. It chooses the headings that together fit the order of the form best.
+ * Items that share a heading share the text as well.
  */
 export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[] {
   const lines = [...linesOf(markdown)]
@@ -34,7 +34,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   return chosen.flatMap((candidate, i): Section[] => {
     const { line, ranks, title, weakness } = candidate
     const following = chosen[i + 1]?.line.start ?? markdown.text.length
-    // Text that follows a table of several items belongs to none of them.
+    // Text after a table of several items belongs to none of them.
     const isOfTable = [chosen[i - 1], chosen[i + 1]].some(
       (other) => other && sameTable(markdown.text, line, other.line),
     )
@@ -60,7 +60,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   })
 }
 
-/** Apart from the text, or with "ITEM" in capitals. */
+/** Whether a line is set apart from the text, or has "ITEM" in capitals. */
 const isSet = ({ plain, isHeading, isBold }: Line): boolean => isHeading || isBold || /^I ?T ?E ?M/.test(plain)
 
 interface FoundLine {
@@ -69,13 +69,13 @@ interface FoundLine {
   rest: string
   isSpelt: boolean
   part: string | null
-  /** It has a full stop after its numbers. */
+  /** Whether a full stop follows its numbers. */
   isEnded: boolean
 }
 
 /**
- * Lines that may begin an item, and lines at which whatever item stands before them ends. Long: one pass over the
- * lines. Branches: each is a kind of line that begins an item, or that only looks so.
+ * Returns the lines that may begin an item, and the offsets at which the item before ends in any case. Long: one pass over
+ * the lines. Branches: each is a kind of line that begins an item, or only looks like one.
  */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []
@@ -84,7 +84,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   let pending: FoundLine | null = null
   for (const line of lines) {
     const heading = numberedHeading(line.plain, form)
-    // A number alone: its title is the next line, in another cell or paragraph. "Item 9, 9A" on a page is followed by a heading.
+    // If a line has only a number, its title is the next line, in another cell or paragraph. A page may have "Item 9, 9A"
+    // above a heading.
     if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN)
       pending.rest = line.plain
     pending = null
@@ -99,7 +100,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     if (!heading) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
-      // Item 1119 and Item X are none of the form.
+      // Items such as 1119 and X are not part of the form.
       if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
@@ -119,7 +120,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     if (found.length >= CANDIDATES_MAX) break
   }
   const candidates = found.flatMap((each, i): Candidate[] => {
-    // "Item X. Executive Officers" is none of the form (0000021344-98-000004).
+    // "Item X. Executive Officers" is not an item of the form (0000021344-98-000004).
     if (
       each.isSpelt &&
       each.numbers.length === 1 &&
@@ -141,7 +142,10 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   return { candidates, stops }
 }
 
-/** The items that a heading may be of, in each part of the form: all that it lists, or its first ones, where a later one has its own heading. */
+/**
+ * Returns the items that a heading may be of, in each part of the form: all items that it lists, or only the first ones if
+ * a later item has its own heading.
+ */
 function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][] {
   const options: number[][] = []
   for (const part of new Set(form.map((item) => item.part))) {
@@ -154,7 +158,7 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
   return options
 }
 
-/** How much speaks for a line; what is not above 0 is none. */
+/** Scores a line; a score of 0 or less rules it out. */
 function scoreOf(
   { line, rest, numbers, isEnded }: FoundLine,
   about: { isTitled: boolean; body: number; isOwn: boolean; isOther: boolean },
@@ -167,9 +171,9 @@ function scoreOf(
   else if (rest !== '' && !isList) score -= 1.5
   if (line.isRow) score -= 1.5
   if (line.isLink) score -= 2
-  // The last number of "Items 10 to 14" is none of a page.
+  // The last number of "Items 10 to 14" is not a page number.
   if (PAGE_NUMBER.test(isList ? ` ${rest}` : line.plain) && !/\b(?:19|20)\d\d$/.test(line.plain)) score -= 2
-  // Entries of a table of contents stand close together.
+  // Entries of a table of contents have little text between them.
   score += about.body < 60 ? -1 : Math.min(2, Math.log10(about.body / 60))
   if (line.plain.length > LONG_HEADING && !about.isTitled && !(isList && isEnded)) score -= 3
   if (about.isOwn) score += 1.5
@@ -186,7 +190,7 @@ function sameTable(text: string, one: Line, other: Line): boolean {
   return gap < 0 || gap > to
 }
 
-/** Without blank lines, rules and links at its end, and without headings of what follows. */
+/** Returns the end of the text without blank lines, rules and links, and without headings of the next part. */
 function trimmedEnd(text: string, start: number, end: number): number {
   for (let at = end; at > start; ) {
     const before = text.lastIndexOf('\n', at - 2)

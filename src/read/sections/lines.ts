@@ -1,40 +1,42 @@
-/** Lines of Markdown, as text that people read, with what sets them apart. */
+/** Splits Markdown into lines of the text that people read, and records how each line is set apart. */
 import type { Markdown } from '../made-markdown.ts'
 
 export interface Line {
   start: number
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   next: number
-  /** Without signs of Markdown; cells of a row with blanks between. */
+  /** The text without Markdown signs; the cells of a row have blanks between them. */
   plain: string
   isHeading: boolean
   isBold: boolean
-  /** A row of a table, or a line of one that is kept as it was set. */
+  /** Whether it is a row of a table, or a line of a preformatted table. */
   isRow: boolean
-  /** It is, or holds, a link within the document. */
+  /** Whether it is, or contains, a link within the document. */
   isLink: boolean
 }
 
-/** The heading after which a form has no more items. */
+/** The heading after which a form has no further items. */
 export const SIGNATURES = /^signatures?\.?$/i
 
-/** What goes on like this speaks of an item: "Item 8 of this Form", "Items 1 and 2 above". */
+/** Text after a number that makes it a reference: "Item 8 of this Form", "Items 1 and 2 above". */
 export const REFERENCE =
   /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 
 /** A shorter text may be that of another line of a list. */
 const LONG = 200
 
-/** How sure a section is: `confidence` of `Section` says what adds up. @param length of its text, in UTF-16 units */
+/**
+ * Returns how certain a section is; `confidence` of `Section` lists the points. @param length of its text, in UTF-16 units
+ */
 export function confidenceOf(section: { isSet: boolean; isTitled: boolean; length: number }): number {
   const hundredths = 35 + (section.isSet ? 25 : 0) + (section.isTitled ? 30 : 0) + (section.length > LONG ? 10 : 0)
   return hundredths / 100
 }
 
-/** What is longer is a paragraph, of which the beginning is looked at. */
+/** Only this much of a line is examined: a longer one is a paragraph. */
 const LOOK = 300
 
-/** Lines that are not empty. */
+/** Yields the lines that are not empty. */
 export function* linesOf({ text, headings }: Markdown): Generator<Line> {
   const starts = new Set(headings.map(({ start }) => start))
   let isFence = false

@@ -1,20 +1,25 @@
-/** Headings that give the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII", "I tem 7." */
+/**
+ * Reads headings with the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII", "I tem
+ * 7."
+ */
 import type { FormItem } from './titles.ts'
 
 export interface NumberedHeading {
-  /** In the form's spelling: `7A`. Those that the form does not have are left out; empty where it has none of them. */
+  /**
+   * The numbers in the form's spelling: `7A`. Numbers that the form does not have are left out, so the list may be empty.
+   */
   numbers: string[]
-  /** What stands between the numbers and the title. */
+  /** The characters between the numbers and the title. */
   sign: string
-  /** What stands after the numbers. */
+  /** The text after the numbers. */
   rest: string
-  /** The number is a roman one, or a word: counts with the title of its item only. */
+  /** Whether the number is a Roman one or a word. It then counts only with the title of its item. */
   isSpelt: boolean
-  /** Item 14(a)(1) is a part of item 14. */
+  /** Whether it is a part of an item, as item 14(a)(1) is of item 14. */
   isPartOf: boolean
 }
 
-/** A filer's stray blank within the word, and the letters that are taken for its first (0000912057-96-000009 has "ltem"). */
+/** Allows for a stray blank within the word, and for letters that look like its first (0000912057-96-000009 has "ltem"). */
 const WORD =
   /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
 const SPELT = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
@@ -68,7 +73,7 @@ function numberAt(text: string): NumberAt | null {
   return other ? { number: other[0], length: 1, isSpelt: false } : null
 }
 
-/** Every item from one number to another: whole numbers, and with one whole number its letters. */
+/** Returns every item from one number to another. If both have the same whole number, these are its letters. */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
   return form.flatMap(({ number }) => {
@@ -82,10 +87,10 @@ function between(from: string, to: string, form: readonly FormItem[]): string[] 
 }
 
 /**
- * Branches: each is a way in which filers number an item.
+ * Reads the numbers of a heading. Branches: each is a way in which filers number an item.
  *
- * @param plain a line without signs of Markdown, its blanks collapsed @returns null for what does not begin with "Item"
- * and a number
+ * @param plain a line without Markdown signs, its blanks collapsed
+ * @returns null if the line does not begin with "Item" and a number
  */
 export function numberedHeading(plain: string, form: readonly FormItem[]): NumberedHeading | null {
   const word = WORD.exec(plain)
@@ -105,7 +110,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
       letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind)
     // Item 15(a) is a part of item 15.
     const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(/[A-C]$/, '') } : given
-    // "Item 5, 2025 was" and "Item 1 - 3,000 employees": no number of the form.
+    // "Item 5, 2025 was" and "Item 1 - 3,000 employees": the second number is not an item.
     if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(behind.slice(next.length))) break
     const isDash = range !== undefined && !/[a-z]/i.test(range)
     const isSame = Number.parseInt(next.number, 10) === Number.parseInt(before, 10)
@@ -123,7 +128,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
 const WITHIN =
   /(?:(?:^|[\s,;/&.–—-])items?\s(?:no\.?\s)?|(?:[;/&]|\sand)\s?)(\d{1,2})\s?([a-c](?![a-z]))?[.:]?\s[–—-]?\s?/gi
 
-/** Further items that a heading names with their titles: "Business and Item 2. Properties". */
+/** Returns further items that a heading names with their titles: "Business and Item 2. Properties". */
 export function furtherItems(rest: string, form: readonly FormItem[]): string[] {
   return [...rest.matchAll(WITHIN)].flatMap(({ 1: digits, 2: letter = '', 0: whole, index }) => {
     const number = `${digits}${letter.toUpperCase()}`

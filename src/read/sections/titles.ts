@@ -1,24 +1,26 @@
-/** Items and headings that forms have, in their order, with the words by which a title of them is known. */
+/** Lists the items and headings of forms, in order, with the words that identify their titles. */
 
 export interface FormItem {
-  /** As a section has it. */
+  /** The id of the section. */
   id: string
-  /** Number and letter as they stand after "Item". */
+  /** Number and letter as they follow "Item". */
   number: string
   /** The part, for a form that has parts. */
   part?: 'I' | 'II'
   title: RegExp
-  /** How its title begins, after a number without the word "Item". */
+  /** The beginning of its title, after a number without the word "Item". */
   name?: RegExp
-  /** The whole of its title, where nothing else says which item it is. */
+  /** The whole title, for a line that has no number. */
   alone?: RegExp
-  /** The same without blanks and signs, for a line that is set as a heading: a stray blank may part any word. */
+  /** The same without blanks and signs, for a line set as a heading: a stray blank may split any word. */
   squeezed?: RegExp
-  /** Its title alone counts in a form that has this item too: until 2005 risk factors were a part of item 1. */
+  /**
+   * Its title without a number counts only if the form also has this item: until 2005 risk factors were a part of item 1.
+   */
   with?: string
-  /** Whoever reports has it: where it is not found, its heading was not known. */
+  /** Whether every filer has it. If it is not found, its heading was not recognised. */
   isRequired?: boolean
-  /** More text than real reports have in it (of 52 annual and 25 quarterly ones, with room). */
+  /** Longer than its text in real reports (52 annual and 25 quarterly ones, with a margin). */
   usual?: number
 }
 
@@ -35,7 +37,7 @@ const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<F
   title,
   ...more,
 })
-/** A title that is known in its whole length: how it begins, and how it may go on. */
+/** A title whose whole text is known: how it begins, and how it may continue. */
 const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
   name: new RegExp(`^(?:${begins})`, 'i'),
   alone: new RegExp(`^(?:${begins})${goesOn}[\\s.:]{0,3}$`, 'i'),
@@ -44,15 +46,15 @@ const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone' | '
     'i',
   ),
 })
-/** What is compared with `squeezed`. */
+/** Returns the text that is compared with `squeezed`. */
 export const squeeze = (line: string): string => line.replaceAll('&', 'and').replace(/[^a-z]/gi, '')
-/** The rest of a title in words as filers change them. */
+/** The rest of a title, which filers word in different ways. */
 const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
 const isRequired = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
-/** Form 10-K, and 10-KSB where its items have other numbers. */
+/** Form 10-K, and 10-KSB for items with other numbers. */
 export const ANNUAL: readonly FormItem[] = [
   item('1', /business|general|description of/i, {
     name: /^(?:description of )?(?:our |the )?business/i,
@@ -159,7 +161,7 @@ export const QUARTERLY: readonly FormItem[] = [
   inPart('II', '6', /exhibits/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
-/** Form N-CSR, whose items were numbered anew several times. */
+/** Form N-CSR, whose items were renumbered several times. */
 export const SHAREHOLDER: readonly FormItem[] = [
   ['1', /reports? to (?:stock|share)holders/i],
   ['2', /code of ethics/i],
@@ -184,13 +186,13 @@ export const SHAREHOLDER: readonly FormItem[] = [
 
 export interface Titled {
   id: string
-  /** The whole heading, without number or sign at its end. */
+  /** The whole heading, without a number or a sign at its end. */
   title: RegExp
 }
 
 const titled = (id: string, title: RegExp): Titled => ({ id, title })
 
-/** Registration statements of companies, and prospectuses by them. */
+/** Registration statements and prospectuses of companies. */
 export const PROSPECTUS: readonly Titled[] = [
   titled('summary', /^(?:prospectus )?summary$/i),
   titled('offering', /^(?:summary of )?the offering$/i),
@@ -220,7 +222,7 @@ export const PROSPECTUS: readonly Titled[] = [
   titled('more-information', /^where you can find (?:more|additional) information$/i),
 ]
 
-/** Prospectuses of funds, each series of which has the same headings. */
+/** Prospectuses of funds. Each series of a fund has the same headings. */
 export const FUND: readonly Titled[] = [
   titled('objective', /^investment (?:objectives?|goals?)$/i),
   titled(

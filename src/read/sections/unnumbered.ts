@@ -1,4 +1,4 @@
-/** Headings of items that no line with "Item" and a number has: "7. Management's Discussion …", a title alone. */
+/** Finds headings of items that lack the word "Item" with a number: "7. Management's Discussion …", or a title alone. */
 import { type Candidate, inOrder } from './in-order.ts'
 import type { Line } from './lines.ts'
 import { numberedHeading } from './numbers.ts'
@@ -6,15 +6,18 @@ import { type FormItem, squeeze } from './titles.ts'
 
 /** A longer line is a sentence. */
 const HEADING_MAX = 170
-/** A heading with less text before the next one stands in a list. */
+/** A heading with less text before the next one is an entry of a list. */
 const BODY_MIN = 30
-/** Fewer titles alone make no report of a text. */
+/** A text with fewer titles without numbers is not a report. */
 const TITLES_MIN = 3
-/** Their number says less without its word, and a title alone may be that of a part of another item. */
+/**
+ * What a heading subtracts from the confidence. A number says less without the word "Item", and a title without a number
+ * may be that of a part of another item.
+ */
 const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
 const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
-/** Slips of the word too, and other words in its place: "Iterm", "Itern", "Section". */
+/** Slips of the word too, and other words that filers use instead: "Iterm", "Itern", "Section". */
 const PREFIX = new RegExp(
   `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
   'iu',
@@ -23,8 +26,8 @@ const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' '
 const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
 /**
- * Adds headings for items that were not found, between those that were. Text of an item whose heading is written in no known way would
- * else be that of the item before.
+ * Adds headings of missing items between those that were found. Otherwise the text of an item with an unknown form of
+ * heading would count as text of the item before.
  *
  * @param length of the text
  */
@@ -55,7 +58,7 @@ export function unnumberedIn(
       return [{ line, ranks, title: line.plain, rest: name, score, weakness }]
     })
     const between = inOrder(gap, form.length)
-    // Where no item was found at all, numbers tell them, or several titles in the order of the form.
+    // If no item was found at all, a number is needed, or several titles in the order of the form.
     const isSure =
       chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title)
     if (isSure) found.push(...between)
@@ -68,11 +71,11 @@ interface Mark {
   ranks: number[]
   name: string
   isNumbered: boolean
-  /** Without the word "Item". */
+  /** Whether the word "Item" is missing. */
   isBare: boolean
 }
 
-/** Whether a line is set as a heading, in capitals too. */
+/** Whether a line is set as a heading, or is all in capitals. */
 const isSet = ({ plain, isHeading, isBold }: Line): boolean =>
   isHeading || isBold || (/\p{Lu}{4}/u.test(plain) && !/\p{Ll}/u.test(plain))
 
@@ -98,7 +101,7 @@ function headingAt(line: Line, form: readonly FormItem[], isIn: (number: string)
     const isAlone = !isNumbered && (item.with === undefined || isIn(item.with))
     const isSqueezed = (isNumbered || isSet(line)) && (item.squeezed?.test(squeezed) ?? false)
     const isWhole = isSqueezed || (item.alone?.test(name) ?? false)
-    // What is not set as a heading is one where the line has the title and nothing else.
+    // A line that is not set as a heading counts only if it is the title and nothing else.
     if (!(isNumbered && (isWhole || (isSet(line) && item.name?.test(name)))) && !(isAlone && isWhole)) return []
     return [{ line, ranks: [rank], name, isNumbered, isBare }]
   })
@@ -107,7 +110,7 @@ function headingAt(line: Line, form: readonly FormItem[], isIn: (number: string)
 function wholeOf(digits: string): number {
   if (/^\d/.test(digits)) return Number(digits)
   const word = digits.toLowerCase()
-  // "VII" is written "Vll" too.
+  // Filers also write "Vll" for "VII".
   const roman = ROMANS.indexOf(word.replaceAll('l', 'i').toUpperCase())
   return Math.max(roman, SPELT.split('|').indexOf(word), ORDINALS.split('|').indexOf(word)) + 1
 }

@@ -1,37 +1,37 @@
-/** The attributes of a start tag. */
+/** Scans the attributes of a start tag. */
 import { decoded, type Fail, isAllowedAt, isBlank, nameEnd, prefixAndLocal, standsAt } from './characters.ts'
 import { AttributeName, NO_ATTRIBUTES, type Shape } from './shapes.ts'
 
-// Declared here: imported constants are loaded and checked at every use, which took 8 % of the time.
+// Declared here, since imported constants are loaded and checked at every use, which took 8 % of the time.
 const [TAB, LF, CR, SPACE, QUOTE, AMPERSAND, APOSTROPHE, SLASH, LESS, EQUALS, GREATER] = [
   9, 10, 13, 32, 34, 38, 39, 47, 60, 61, 62,
 ] as const
 
-/** How much of `assigned` stands behind the name. */
+/** The number of characters of `assigned` after the name. */
 const EQUALS_QUOTE = '="'.length
 
-/** Counts over all documents, so that no two elements have one number. */
+/** Counts across all documents, so that each element has its own number. */
 let elements = 0
 
 export class AttributeScanner {
-  /** Those of the tag that was scanned last. */
+  /** The layout of the last tag scanned. */
   layout = NO_ATTRIBUTES
-  /** Their values; those behind the last name of the layout are of earlier tags. */
+  /** The values of the last tag. Values beyond the names of the layout are left from earlier tags. */
   readonly values: string[] = []
   readonly #names: AttributeName[] = []
   #count = 0
   readonly #fail: Fail
   readonly #met: (name: AttributeName) => void
-  /** Elements with lower numbers are of earlier documents. */
+  /** Elements with lower numbers belong to earlier documents. */
   readonly #elementMin = elements + 1
 
-  /** @param met is told of every name that a shape did not have in this document before; may throw */
+  /** @param met is called for every name that a shape did not have in this document before; may throw */
   constructor(fail: Fail, met: (name: AttributeName) => void) {
     this.#fail = fail
     this.#met = met
   }
 
-  /** @returns the place of the `>` or `/>` behind the attributes, -1 when the tag goes on in the next piece */
+  /** @returns the index of the `>` or `/>` after the attributes; -1 if the tag continues in the next piece */
   scan(text: string, from: number, shape: Shape): number {
     const element = ++elements
     let last: AttributeName | null = null
@@ -65,7 +65,7 @@ export class AttributeScanner {
     }
   }
 
-  /** @param end the place behind the name */
+  /** @param end the index after the name */
   #take(name: AttributeName, element: number, end: number): void {
     if (name.element === element) this.#fail(`duplicate attribute ${name.written}`, end)
     if (name.element < this.#elementMin) this.#met(name)
@@ -73,7 +73,7 @@ export class AttributeScanner {
     this.#names[this.#count] = name
   }
 
-  /** Null when the name may go on in the next piece. */
+  /** Returns null if the name may continue in the next piece. */
   #name(text: string, from: number, shape: Shape): AttributeName | null {
     const end = nameEnd(text, from)
     if (end === text.length) return null
@@ -87,7 +87,7 @@ export class AttributeScanner {
     return name
   }
 
-  /** @returns the place behind the value whose name ends there, -1 when the tag goes on in the next piece */
+  /** @returns the index after the value whose name ends there; -1 if the tag continues in the next piece */
   #assigned(text: string, nameEnd: number): number {
     const equals = blankEnd(text, nameEnd)
     if (equals >= text.length) return -1
@@ -99,7 +99,7 @@ export class AttributeScanner {
     return this.#value(text, open + 1, quote)
   }
 
-  /** @returns the place behind the value that begins there, -1 when it goes on in the next piece */
+  /** @returns the index after the value that begins there; -1 if it continues in the next piece */
   #value(text: string, begin: number, quote: number): number {
     let special = false
     let at = begin

@@ -1,17 +1,17 @@
-/** Which characters XML 1.0 (fifth edition) allows where, and what references and line ends stand for. */
+/** Defines where XML 1.0 (fifth edition) allows which characters, and decodes references and line ends. */
 import { cp1252 } from '../encoding.ts'
 
 const [TAB, LF, CR, SPACE, QUOTE, AMPERSAND, APOSTROPHE, SLASH, SEMICOLON, LESS, EQUALS, GREATER] = [
   9, 10, 13, 32, 34, 38, 39, 47, 59, 60, 61, 62,
 ] as const
 
-/** Never returns. `end` is the place behind the fault. */
+/** Never returns. `end` is the index after the fault. */
 export type Fail = (message: string, end: number) => never
 
 export const isPlainBlank = (code: number): boolean => code === SPACE || code === LF || code === TAB
 export const isBlank = (code: number): boolean => isPlainBlank(code) || code === CR
 
-/** As `startsWith`, which takes twice as long for names: reading a 13F then takes a quarter longer. */
+/** Like `startsWith`, which takes twice as long for names: with it, reading a 13F takes a quarter longer. */
 export const standsAt = (text: string, name: string, from: number): boolean =>
   text.slice(from, from + name.length) === name
 
@@ -21,7 +21,7 @@ const NAME = new RegExp(`^[${NAME_START}][${NAME_START}\\-.0-9\\u00B7\\u0300-\\u
 
 export const isName = (text: string): boolean => NAME.test(text)
 
-/** Where a name that begins at a place ends. Whether it is a valid name is for the caller to check. */
+/** Returns where a name that begins here ends. The caller must check whether the name is valid. */
 export function nameEnd(text: string, from: number): number {
   let at = from
   while (at < text.length && !endsName(text.charCodeAt(at))) at++
@@ -34,7 +34,7 @@ function endsName(code: number): boolean {
   return code === QUOTE || code === APOSTROPHE || code === AMPERSAND || code === SEMICOLON
 }
 
-/** Prefix and local name of an element or attribute. Fails behind `end`, where the name ends. */
+/** Returns the prefix and local name of an element or attribute. Faults are reported after `end`, where the name ends. */
 export function prefixAndLocal(name: string, where: string, end: number, fail: Fail): [prefix: string, local: string] {
   if (!isName(name)) fail(`disallowed character in ${where} name`, end)
   const colon = name.indexOf(':')
@@ -46,13 +46,10 @@ export function prefixAndLocal(name: string, where: string, end: number, fail: F
 const DISALLOWED =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Place of the first character that no document may hold; -1 for none. */
+/** Returns the index of the first character that is not allowed in any document; -1 if there is none. */
 export const disallowedAt = (text: string): number => text.search(DISALLOWED)
 
-/**
- * Checks a character that is none of the plain ones. Half of a character at the end of a text may be completed by the
- * next piece.
- */
+/** Checks a special character. The next piece may complete half of a character at the end of a text. */
 export function isAllowedAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   const isFirstHalf = code >= 0xd800 && code < 0xdc00
@@ -69,11 +66,12 @@ const ENTITIES = new Map([
   ['apos', "'"],
 ])
 /**
- * Longest reference between `&` and `;`: no name has more than 4 characters, no number more than 7 without leading zeros.
+ * Longest reference between `&` and `;`: no name has more than 4 characters, and no number more than 7 without leading
+ * zeros.
  */
 export const REFERENCE_MAX = 64
 
-/** Text with its references replaced and its line ends made plain. `fail` gets places in that text. */
+/** Replaces references and normalises line ends. `fail` receives positions in that text. */
 export function decoded(raw: string, fail: Fail): string {
   let text = ''
   let done = 0
@@ -86,7 +84,7 @@ export function decoded(raw: string, fail: Fail): string {
   return text + plain(raw.slice(done))
 }
 
-/** The character that stands between `&` and `;`. */
+/** Returns the character for the text between `&` and `;`. */
 function referenced(name: string, end: number, fail: Fail): string {
   const digits = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name)
   if (digits === null) return ENTITIES.get(name) ?? fail(problemOf(name), end)
@@ -100,7 +98,10 @@ function problemOf(name: string): string {
   return isName(name) ? 'undefined entity' : 'malformed entity'
 }
 
-/** Text without references, as every XML reader sees it. C1 controls become the characters that were meant. */
+/**
+ * Normalises text without references, as every XML reader does. C1 control characters become the intended cp1252
+ * characters.
+ */
 export function plain(raw: string): string {
   return cp1252(raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw)
 }

@@ -1,8 +1,11 @@
-/** A document is not well-formed, too large, or not shaped as its parser requires. */
+/** A document is not well-formed, is too large, or does not have the structure that its parser requires. */
 export class XmlError extends Error {
-  /** Bytes of the source up to and including the fault. Where the source was a string it counts UTF-16 units. */
+  /** Bytes of the source up to and including the fault; UTF-16 units if the source was a string. */
   readonly offset: number
-  /** Both count from 1. All three are 0 for an element that is missing or repeated, since that has no single place. */
+  /**
+   * Both count from 1. Offset, line and column are 0 for an element that is missing or repeated, since that has no single
+   * position.
+   */
   readonly line: number
   readonly column: number
   constructor(message: string, offset = 0, line = 0, column = 0) {

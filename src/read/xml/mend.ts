@@ -1,22 +1,22 @@
 /**
- * Mends faults of XML that leave no doubt about what was meant. The reader is strict and knows nothing of this: a caller
- * whose document it refused may mend it, read it again, and say that it did.
+ * Repairs faults of XML whose intended meaning is certain. The reader is strict and does not use this module: if it refuses
+ * a document, the caller may repair it, read it again, and report that.
  */
 
-/** A fault that was mended. */
+/** A fault that was repaired. */
 export interface Mended {
   what: 'unescaped &' | 'unescaped <' | 'closing tag without >'
-  /** Both count from 1, in the document as it was. */
+  /** Both count from 1, in the original document. */
   line: number
   column: number
 }
 
-/** A document with more faults is no form with a slip in it. */
+/** A document with more faults is not a form with an occasional slip. */
 const FAULTS_MAX = 1_000
 
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/iy
 const CLOSING = /<\/[a-z_][\w.:-]{0,255}(?=\s*<)/iy
-/** What a tag, a comment or an instruction begins with. */
+/** The beginning of a tag, a comment or an instruction. */
 const TAG = /<[a-z_/!?]/iy
 const WHOLE = [
   ['<!--', '-->'],
@@ -25,10 +25,10 @@ const WHOLE = [
 ] as const
 
 /**
- * The document with `&` and `<` escaped where they begin nothing, and with the `>` of closing tags before which another
- * tag begins. Comments, CDATA and instructions stay as they are. It takes linear time.
+ * Returns the document with `&` and `<` escaped if they begin nothing, and with the missing `>` of closing tags added
+ * before another tag. Comments, CDATA and instructions stay as they are. It takes linear time.
  *
- * @returns null where there is nothing of the kind, or too much of it
+ * @returns null if there is nothing to repair, or too much
  */
 export function mend(source: string): { text: string; mended: Mended[] } | null {
   const pieces: string[] = []
@@ -54,7 +54,10 @@ export function mend(source: string): { text: string; mended: Mended[] } | null 
   return mended.length === 0 ? null : { text: pieces.join('') + source.slice(kept), mended }
 }
 
-/** Lines and columns of places that are asked for in their order, so that each line end is looked at once. */
+/**
+ * Returns a function for the lines and columns of positions. They must be requested in ascending order, so that each line
+ * end is examined once.
+ */
 function placesOf(source: string): (at: number) => { line: number; column: number } {
   let line = 1
   let begin = 0
@@ -74,7 +77,10 @@ function next(source: string, from: number): number {
   return SIGN.exec(source)?.index ?? source.length
 }
 
-/** Where a comment, CDATA or an instruction that begins there ends; one without an end goes to that of the document. */
+/**
+ * Returns where a comment, CDATA section or instruction that begins here ends. One without an end reaches to the end of the
+ * document.
+ */
 function endOfWhole(source: string, at: number): number | null {
   for (const [opening, closing] of WHOLE) {
     if (!source.startsWith(opening, at)) continue

@@ -1,24 +1,24 @@
-/** Knows which namespaces prefixes stand for, element by element. */
+/** Tracks the namespaces of prefixes, element by element. */
 import type { AttributeName, Layout, Shape } from './shapes.ts'
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const DECLARATIONS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 
-/** Counts over all documents, so that no two states have one number. */
+/** Counts across all documents, so that each state has its own number. */
 let states = 0
 
 export class Prefixes {
   readonly #fail: (message: string) => never
   readonly #bound = new Map([['xml', XML_NAMESPACE]])
   #state = ++states
-  /** Declarations to take back when the element at their depth ends. */
+  /** Declarations to undo when the element at their depth ends. */
   readonly #declared: { depth: number; prefix: string; outer: string | undefined }[] = []
 
   constructor(fail: (message: string) => never) {
     this.#fail = fail
   }
 
-  /** Takes the declarations of an element at that depth, and refuses attributes that it may not have. */
+  /** Applies the declarations of an element at that depth, and refuses invalid attributes. */
   open(depth: number, { names, hasPrefixes }: Layout, values: readonly string[]): void {
     if (!hasPrefixes) return
     for (const [at, { prefix, name, isDeclaration }] of names.entries()) {
@@ -36,7 +36,7 @@ export class Prefixes {
     shape.boundIn = this.#state
   }
 
-  /** Says that the element at that depth ends. */
+  /** Undoes the declarations of the element at that depth, which ends. */
   close(depth: number): void {
     while (this.#declared.length > 0 && this.#declared[this.#declared.length - 1]!.depth === depth) {
       const { prefix, outer } = this.#declared.pop()!
@@ -46,7 +46,7 @@ export class Prefixes {
     }
   }
 
-  /** Refuses an attribute that is there twice by two prefixes of one namespace. */
+  /** Refuses an attribute that occurs twice, with two prefixes of one namespace. */
   #assertNotTwice(names: readonly AttributeName[], at: number, uri: string): void {
     const { name, written } = names[at]!
     for (let before = 0; before < at; before++) {
@@ -56,7 +56,9 @@ export class Prefixes {
     }
   }
 
-  /** @param prefix empty for the default namespace. That may be none, and is not remembered: our names are local */
+  /**
+   * @param prefix empty for the default namespace. That one may be undeclared, and is not stored, since our names are local
+   */
   #declare(depth: number, prefix: string, uri: string): void {
     const isReserved = uri === DECLARATIONS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE)
     if (isReserved || prefix === 'xmlns' || (prefix !== '' && uri === '')) {

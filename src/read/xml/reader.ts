@@ -1,4 +1,4 @@
-/** Builds nodes from the scanner's tokens, within limits of their number, depth and size. */
+/** Builds nodes from the scanner's tokens, within limits of number, depth and size. */
 import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
@@ -7,35 +7,35 @@ import { Layout, type Shape } from './shapes.ts'
 import { Attributes, Node } from './tree.ts'
 
 export interface Limits {
-  /** Most levels of elements, the root being the first; 100 unless given. */
+  /** Most levels of elements, where the root is the first; default 100. */
   depthMax?: number
-  /** Most bytes of the source, or UTF-16 units of a string; 512 MB unless given. */
+  /** Most bytes of the source, or UTF-16 units of a string; default 512 MB. */
   sizeMax?: number
   /**
-   * Most elements, attributes and pieces of text of a tree: 2 million unless given, 200,000 for a record of `each`. Each
+   * Most elements, attributes and pieces of text of a tree; default 2 million, and 200,000 for a record of `each`. Each
    * takes some 100 bytes of memory, however short it is. The richest real document, an N-CEN, has 24,000.
    */
   nodesMax?: number
-  /** Most bytes of a record of `each`, and of a text, comment or tag around the records; 16 MB unless given. */
+  /** Most bytes of a record of `each`, and of a text, comment or tag around the records; default 16 MB. */
   recordSizeMax?: number
-  /** Is filled with the paths of texts and attributes outside the records of `each`, of which nothing is kept. */
+  /** Collects the paths of texts and attributes outside the records of `each`; nothing else of them is kept. */
   outside?: Set<string>
 }
 
-/** Attributes of the schema instance namespace, whatever its prefix. They say nothing of the form. */
+/** Attributes of the schema instance namespace, whatever its prefix. They are not part of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
- * Shapes outlive the records of `each`, and a document of ever new names must not fill the memory. The richest of
- * 391 real documents of 35 types, an N-CEN, has text at 185 paths.
+ * Most paths of a document. Shapes outlive the records of `each`, so a document with ever new names could otherwise fill
+ * the memory. The richest of 391 real documents of 35 types, an N-CEN, has text at 185 paths.
  */
 const PATHS_MAX = 10_000
 /** Longest name of an element or attribute; the longest real one has 55 characters. */
 const NAME_MAX = 256
-/** Longest path: the names of all levels together. */
+/** Longest path, counting the names of all levels together. */
 const PATH_MAX = 2_048
 /**
  * Longest text of one element; the longest real one has a quarter of a million characters. A text is copied several times
- * on its way.
+ * during reading.
  */
 const TEXT_MAX = 8 * 2 ** 20
 
@@ -49,22 +49,22 @@ export class Reader implements Tokens {
   readonly #nodesMax: number
   readonly #recordSizeMax: number
   readonly #source = new Source()
-  /** Line ends skipped before the document's first character. */
+  /** Number of line ends skipped before the document's first character. */
   #skipped = 0
   #size = 0
-  /** Counts the nodes of the tree under construction. */
+  /** Number of nodes in the tree under construction. */
   #nodes = 0
-  /** Bytes since a record, or something outside of records, was last complete. */
+  /** Number of bytes since a record, or a token outside the records, was last complete. */
   #held = 0
 
   #paths = 0
   #depth = 0
-  /** The node under construction and those around it, and the last child of each so far. */
+  /** The node under construction with its ancestors, and the last child of each so far. */
   readonly #open: Node[] = []
   readonly #last: (Node | null)[] = []
   #finished: Node[] = []
 
-  /** @param records local names of the elements to build, null to build the root */
+  /** @param records local names of the elements to build; null to build the root */
   constructor(
     records: string | readonly string[] | null,
     { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {},
@@ -100,12 +100,12 @@ export class Reader implements Tokens {
     this.#scanner.write(text)
   }
 
-  /** The encoding that the document declares and its bytes are not in; null while there is none. */
+  /** The declared encoding, if the bytes contradict it; null otherwise. */
   get overruled(): string | null {
     return this.#source.overruled
   }
 
-  /** The records that were completed since the last call. */
+  /** Returns the records that were completed since the last call. */
   take(): Node[] {
     const nodes = this.#finished
     this.#finished = []
@@ -139,7 +139,7 @@ export class Reader implements Tokens {
     this.#open.push(node)
   }
 
-  /** Blanks count only behind other text. Between tags there are nearly always some: cutting them out took 6 %. */
+  /** Blanks are kept only after other text. Nearly all blanks stand between tags: cutting those out took 6 %. */
   blank(text: string, from: number, to: number): void {
     const level = this.#open.length
     if (level > 0 && this.#open[level - 1]!.text !== '') this.text(text.slice(from, to))
@@ -177,7 +177,7 @@ export class Reader implements Tokens {
     if (++this.#paths > PATHS_MAX) this.#scanner.fail(`elements and attributes stand at more than ${PATHS_MAX} paths`)
   }
 
-  /** An element that is no record and in none. Names of paths are bounded by `met`. */
+  /** Handles an element outside the records. `met` limits the names of paths. */
   #passed({ path }: Shape, layout: Layout, values: readonly string[]): void {
     if (!this.#outside) return
     for (const name of attributesOf(layout, values)?.unread() ?? []) this.#outside.add(`${path}/@${name}`)

@@ -1,6 +1,6 @@
 /**
- * Makes tokens of XML 1.0 out of pieces of text. It is our own because everything we read depends on it. saxes, to which
- * the tests hold it, looks at one character at a time and makes a new name for each tag.
+ * Turns pieces of text into tokens of XML 1.0. We wrote it ourselves because everything that we read depends on it. The
+ * tests compare it with saxes, which examines one character at a time and makes a new name for each tag.
  */
 import { AttributeScanner } from './attributes.ts'
 import {
@@ -18,47 +18,49 @@ import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
 import { type Layout, NO_ATTRIBUTES, Shape, Shapes } from './shapes.ts'
 
-// Declared here: imported constants are loaded and checked at every use, which took 8 % of the time.
+// Declared here, since imported constants are loaded and checked at every use, which took 8 % of the time.
 const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTION, BRACKET] = [
   9, 10, 13, 32, 33, 38, 47, 60, 62, 63, 93,
 ] as const
 
-/** Receives what a scanner finds. Each method may throw. */
+/** Receives the tokens of a scanner. Each method may throw. */
 export interface Tokens {
-  /** An element begins. `values` may go on behind those of the layout's names. */
+  /** An element begins. `values` may be longer than the names of the layout; ignore the rest. */
   opened(shape: Shape, layout: Layout, values: readonly string[]): void
-  /** Text of the innermost open element, in pieces; never empty. */
+  /** A piece of text of the innermost open element; never empty. */
   text(text: string): void
-  /** Blanks between two tags, which stand between these places. */
+  /** Blanks between two tags, from one index to the other. */
   blank(text: string, from: number, to: number): void
   closed(): void
-  /** A path, or an attribute at a path, that did not occur in this document before. */
+  /** A path, or an attribute at a path, that is new in this document. */
   met(name: string, path: string): void
 }
 
 export interface SourcePosition {
   /** UTF-16 units of all text up to and including the fault. */
   end: number
-  /** Both from 1. */
+  /** Both count from 1. */
   line: number
   column: number
 }
 
-/** A tag that goes on in the next piece is scanned again. A longer tag would take too long. */
+/**
+ * Longest tag. A tag that continues in the next piece is scanned again from its start, so a longer one would take too long.
+ */
 const TAG_MAX = 1 << 20
 
 export class Scanner {
   readonly #tokens: Tokens
   readonly #refuse: (message: string, place: SourcePosition) => never
   readonly #shapes = Shapes.take()
-  /** Shape of the innermost open element; outside of the root that of its parent. */
+  /** Shape of the innermost open element; outside the root, the shape of the root's parent. */
   #shape = this.#shapes.root
   readonly #document = this.#shapes.document
   #isRooted = false
   #text = ''
-  /** Where the current text begins in all text. */
+  /** Offset of the current text in all text. */
   #base = 0
-  /** The end of the text, if it is not a whole token. */
+  /** The end of the text, if it is an incomplete token. */
   #rest = ''
   readonly #lines = new Lines()
   readonly #sections: SectionScanner
@@ -76,12 +78,12 @@ export class Scanner {
     })
   }
 
-  /** Local names from the root to the innermost open element. */
+  /** Path of local names from the root to the innermost open element. */
   get path(): string {
     return this.#shape.path
   }
 
-  /** Scans a piece. What is not a whole token waits for the next piece. */
+  /** Scans a piece. An incomplete token at its end waits for the next piece. */
   write(piece: string): void {
     if (piece === '') return
     const passed = this.#text.length - this.#rest.length
@@ -98,7 +100,7 @@ export class Scanner {
     this.#rest = text.slice(at)
   }
 
-  /** Says that nothing follows. */
+  /** Ends the document. */
   end(): void {
     const isWhole = this.#rest === '' && this.#sections.open === null && this.#shape === this.#shapes.root
     if (!isWhole) this.fail('the document is cut off, or something is left open')
@@ -106,7 +108,7 @@ export class Scanner {
     this.#shapes.giveBack()
   }
 
-  /** Refuses the document at the end of what was given. */
+  /** Refuses the document, with the end of the given text as the position. */
   fail(message: string): never {
     this.#fail(message, this.#text.length)
   }
@@ -116,7 +118,7 @@ export class Scanner {
     this.#refuse(message, { end: this.#base + end, line, column })
   }
 
-  /** Takes one token, or a part of a text or section. Returns the place behind it, -1 when it goes on in the next piece. */
+  /** Takes one token, or a part of a text or section. Returns the index after it; -1 if it continues in the next piece. */
   #next(text: string, at: number): number {
     const { open } = this.#sections
     if (open !== null) {
@@ -127,8 +129,8 @@ export class Scanner {
   }
 
   /**
-   * Takes content up to the next tag, or as much of it as is certain. Branches: each is a sign that content may end or
-   * go on with; they are tested here since this runs for each piece of text.
+   * Takes content up to the next tag, or as much of it as is certain. Branches: each is a character that may end content or
+   * belong to it. They are tested here since this runs for each piece of text.
    */
   #content(text: string, from: number): number {
     const { length } = text
@@ -150,7 +152,7 @@ export class Scanner {
         if (!isAllowedAt(text, at)) this.#fail('disallowed character', at + 1)
       }
     }
-    // Outside of the root no text is kept, and the document's last character may be a return (0001562180-25-000280).
+    // Outside the root no text is kept, and the document's last character may be a carriage return (0001562180-25-000280).
     if (at === length && this.#shape.parent !== null) at = this.#sure(text, from)
     if (at === from) return -1
     const raw = text.slice(from, at)
@@ -164,7 +166,10 @@ export class Scanner {
     return decoded(raw, (message, end) => this.#fail(message, from + end))
   }
 
-  /** How far text that goes on in the next piece can be taken: not into a reference, a line end, `]]>` or a character. */
+  /**
+   * Returns how much can be taken of text that continues in the next piece: it must not split a reference, a line end,
+   * `]]>` or a character.
+   */
   #sure(text: string, from: number): number {
     const { length } = text
     const reference = text.lastIndexOf('&')
@@ -257,7 +262,7 @@ export class Scanner {
     return at + 2
   }
 
-  /** The shape of the tag whose name begins there; null when the name may go on in the next piece. */
+  /** Returns the shape of the tag whose name begins here; null if the name may continue in the next piece. */
   #shapeAt(text: string, from: number): Shape | null {
     const outer = this.#shape
     const expected = outer.ended === null ? outer.first : outer.ended.follower

@@ -1,4 +1,4 @@
-/** Reads what a document has besides tags and text: comments, CDATA sections, instructions, the XML declaration. */
+/** Reads the parts of a document other than tags and text: comments, CDATA sections, instructions, the XML declaration. */
 import { disallowedAt, type Fail, isBlank, isName, nameEnd, plain } from './characters.ts'
 
 const MARKS = {
@@ -10,8 +10,8 @@ const MARKS = {
 export type Section = keyof typeof MARKS
 
 /**
- * Scans a section to its end, or as far as the piece goes. Each piece of its text is handed over before the next is
- * looked at.
+ * Scans a section to its end, or to the end of the piece. Each piece of its text is handed over before the next is
+ * examined.
  */
 export class SectionScanner {
   /** The section in which the last piece ended. */
@@ -24,7 +24,7 @@ export class SectionScanner {
     this.#text = text
   }
 
-  /** @returns the place behind what is certain: the section's end, unless it is still open */
+  /** @returns the index after the part that is certain: the section's end, unless it is still open */
   scan(text: string, from: number, section: Section): number {
     const { mark, end } = MARKS[section]
     const found = text.indexOf(mark, from)
@@ -51,7 +51,7 @@ export class SectionScanner {
 
   /**
    * @param isFirst whether the document begins here
-   * @returns the place behind, -1 when it goes on in the next piece before its text begins
+   * @returns the index after it; -1 if it continues in the next piece before its text begins
    */
   instruction(text: string, from: number, isFirst: boolean): number {
     const end = nameEnd(text, from + 2)
@@ -75,14 +75,17 @@ export class SectionScanner {
   }
 }
 
-/** `\s` would take more than the four blanks of XML. */
+/** `\s` would match more than the four blanks of XML. */
 const [S, EQ] = ['[ \\t\\r\\n]', '[ \\t\\r\\n]*=[ \\t\\r\\n]*']
-// A name that is none is one more that the bytes contradict.
+// The pattern accepts invalid encoding names: the bytes simply contradict such a name.
 const DECLARATION = new RegExp(
   `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[^"'<>&?]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
 )
 
-/** How much of the text is certain: not what may begin the end mark, half of a character, or a return before a line feed. */
+/**
+ * Returns how much of the text is certain: a possible beginning of the end mark, half of a character, and a carriage return
+ * at the end are not.
+ */
 function sureEnd(text: string, end: string): number {
   const to = text.length - end.length + 1
   const last = text.charCodeAt(to - 1)

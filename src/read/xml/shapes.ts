@@ -1,23 +1,25 @@
-/** What elements at one path have in common. It is kept from one document to the next. */
+/** Stores what elements at one path have in common. It is kept from one document to the next. */
 
-/** Name and path stand here once, so that a node needs no string but its text. */
+/** The shape of the elements at one path. It holds name and path once, so that a node needs no string but its text. */
 export class Shape {
   readonly parent: Shape | null
-  /** As written, prefix and all. */
+  /** As written, with the prefix. */
   readonly tag: string
   readonly prefix: string
   readonly name: string
-  /** Local names from the root, `/edgarSubmission/cik`. */
+  /** Path of local names from the root, `/edgarSubmission/cik`. */
   readonly path: string
   /**
-   * Children by tag. As a key a name becomes a string of its own, and no longer keeps the text in memory that it was cut
-   * out of.
+   * Children by tag. Used as a key, a name becomes a string of its own, and no longer keeps in memory the text from which
+   * it was cut.
    */
   readonly children = new Map<string, Shape>()
   readonly attributes = new Map<string, AttributeName>()
-  /** Number of the document that had it last. */
+  /** Number of the last document that had it. */
   document = 0
-  /** In this state of declared prefixes its own was found bound. Remembering that saves 4 % of reading a 13F. */
+  /**
+   * The state of declared prefixes in which its own prefix was found to be bound. Storing it saves 4 % of reading a 13F.
+   */
   boundIn = 0
   /**
    * What the scanner expects: which child comes first, which ended last, what comes after this one, and which attribute
@@ -28,7 +30,7 @@ export class Shape {
   ended: Shape | null = null
   follower: Shape | null = null
   firstAttribute: AttributeName | null = null
-  /** Attributes of the last tag. */
+  /** Layout of the last tag. */
   #layout = NO_ATTRIBUTES
 
   constructor(parent: Shape | null, tag: string, prefix: string, name: string) {
@@ -39,7 +41,7 @@ export class Shape {
     this.path = parent === null ? '' : `${parent.path}/${this.name}`
   }
 
-  /** The layout with the first `count` of these names. */
+  /** Returns the layout with the first `count` of these names. */
   layoutOf(names: readonly AttributeName[], count: number): Layout {
     if (!this.#layout.has(names, count)) this.#layout = new Layout(names.slice(0, count))
     return this.#layout
@@ -47,12 +49,12 @@ export class Shape {
 }
 
 /**
- * Which attributes a tag has, in their order. The next tag at its path mostly has the same ones, and shares it: then an
- * attribute takes no more memory than its value.
+ * The attributes of a tag, in order. The next tag at the same path mostly has the same attributes and shares the layout, so
+ * that an attribute takes no more memory than its value.
  */
 export class Layout {
   readonly names: readonly AttributeName[]
-  /** Whether any of them is a declaration or has a prefix. */
+  /** Whether any of them is a namespace declaration or has a prefix. */
   readonly hasPrefixes: boolean
 
   constructor(names: readonly AttributeName[]) {
@@ -70,23 +72,26 @@ export class Layout {
 export const NO_ATTRIBUTES = new Layout([])
 
 /**
- * The same text as V8 keeps it for names of properties: once, so that two of them are compared by their places in memory.
- * A name is found among 25 siblings in 25 ns instead of 60.
+ * Returns the same text as V8 keeps it for property names: once, so that two of them are compared by address. A name is
+ * found among 25 siblings in 25 ns instead of 60.
  */
 export const known = (name: string): string => Object.keys({ [name]: 0 })[0]!
 
-/** A name that attributes of a shape have. */
+/** A name of an attribute of a shape. */
 export class AttributeName {
-  /** As written, prefix and all. */
+  /** As written, with the prefix. */
   readonly written: string
   readonly prefix: string
   readonly name: string
   readonly isDeclaration: boolean
-  /** As it mostly stands in a tag, up to its value. */
+  /** The usual text of the attribute in a tag, up to its value. */
   readonly assigned: string
-  /** Which one came after it last. An attribute that is there at times alone is missed once, not with all behind it. */
+  /**
+   * The attribute that came after it last. If an optional attribute appears, only one prediction fails, not all of those
+   * after it.
+   */
   follower: AttributeName | null = null
-  /** Number of the element that had it last. An element that has it twice is at fault. */
+  /** Number of the last element that had it. An element that has it twice is at fault. */
   element = 0
 
   constructor(written: string, prefix: string, name: string) {
@@ -105,14 +110,15 @@ let kept: Shapes | null = null
 let documents = 0
 
 /**
- * The shapes below the root's parent. One reader at a time has them, since what they expect and count is of one document.
+ * The shapes below the root's parent. Only one reader at a time uses them, since their expectations and counts belong to
+ * one document.
  */
 export class Shapes {
   readonly root = new Shape(null, '', '', '')
   size = 0
   document = 0
 
-  /** Takes the shapes of earlier documents, unless another reader has them. */
+  /** Takes the shapes of earlier documents, or new ones if another reader has them. */
   static take(): Shapes {
     const shapes = kept ?? new Shapes()
     kept = null
@@ -120,7 +126,7 @@ export class Shapes {
     return shapes
   }
 
-  /** Keeps them for the next document: without them small documents are read at half the speed. */
+  /** Returns them for the next document: without them small documents are read at half the speed. */
   giveBack(): void {
     if (this.size <= KEPT_MAX) kept = this
   }

@@ -1,11 +1,11 @@
-/** The nodes of a document, and what parsers ask of them. */
+/** Defines the nodes of a document, and answers what parsers ask of them. */
 import { known, type Layout, type Shape } from './shapes.ts'
 
 /** The attributes of an element. */
 export class Attributes {
   readonly layout: Layout
   readonly texts: readonly string[]
-  /** Whether each was read; or whether all of them were. */
+  /** Whether each attribute was read, or one flag for all of them. */
   #read: boolean[] | boolean = false
 
   constructor(layout: Layout, texts: readonly string[]) {
@@ -13,7 +13,7 @@ export class Attributes {
     this.texts = texts
   }
 
-  /** Local names of those that are neither read nor blank. */
+  /** Local names of the attributes that are neither read nor blank. */
   unread(): string[] {
     const found: string[] = []
     if (this.#read === true) return found
@@ -48,16 +48,16 @@ export class Node {
   }
 }
 
-/** A relative path, taken apart once: parsers ask for the same few hundred again and again. */
+/** A relative path, parsed once: parsers use the same few hundred again and again. */
 export interface Path {
   readonly steps: readonly string[]
-  /** The attribute of a last step `@name`. */
+  /** The attribute, if the last step is `@name`. */
   readonly attribute: string | null
 }
 
 const paths = new Map<string, Path>()
 
-/** @param text comes from a parser's own code and never from a document, because the result is kept */
+/** @param text must come from a parser's own code and never from a document, because the result is kept */
 export function pathOf(text: string): Path {
   const met = paths.get(text)
   if (met) return met
@@ -68,23 +68,23 @@ export function pathOf(text: string): Path {
   return path
 }
 
-/** Every node there, in document order. */
+/** Returns every node at the path, in document order. */
 export function find(node: Node, path: Path): readonly Node[] {
   const found = lookUp(node, path)
   if (found === null) return NONE
   return found instanceof Node ? [found] : found
 }
 
-/** One list for all that is not there, which is most of what parsers ask for. */
+/** One shared list for absent nodes, the most common answer. */
 const NONE: readonly Node[] = []
 
-/** The only node there, null for none, or the number of nodes when there are several. */
+/** Returns the only node at the path, null if there is none, or the number of nodes if there are several. */
 export function single(node: Node, path: Path): Node | number | null {
   const found = lookUp(node, path)
   return found === null || found instanceof Node ? found : found.length
 }
 
-/** The only node there, null for none, or all of several. */
+/** Returns the only node at the path, null if there is none, or all of several. */
 function lookUp(node: Node, path: Path): Node | Node[] | null {
   let at = node
   for (const name of path.steps) {
@@ -118,7 +118,7 @@ function collect(node: Node, path: Path, step: number, found: Node[]): Node[] {
 
 const numberings = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 
-/** The place of each name in a list of names, made once for a list. */
+/** Returns the index of each name in a list of names, computed once for each list. */
 function numbering(names: readonly string[]): ReadonlyMap<string, number> {
   const made = numberings.get(names)
   if (made) return made
@@ -127,7 +127,10 @@ function numbering(names: readonly string[]): ReadonlyMap<string, number> {
   return numbers
 }
 
-/** For each name the only child that has it, or null; null in place of all when several have one of the names. */
+/**
+ * Returns for each name the only child that has it, or null. Returns null instead of the list if several children share one
+ * of the names.
+ */
 export function singles(node: Node, names: readonly string[]): (Node | null)[] | null {
   const numbers = numbering(names)
   const found = names.map((): Node | null => null)
@@ -156,7 +159,9 @@ export function read(node: Node, attribute: string | null): string | null {
   return null
 }
 
-/** Every attribute that is not blank, by local name; the first where two prefixes share it. Null when there is none. */
+/**
+ * Returns every attribute that is not blank, by local name; if two prefixes share a name, the first. Null if there is none.
+ */
 export function readAll({ attributes }: Node): Record<string, string> | null {
   if (attributes === null) return null
   attributes.markAllRead()
@@ -167,13 +172,13 @@ export function readAll({ attributes }: Node): Record<string, string> | null {
     if (text === '') continue
     found ??= {}
     const { name } = names[at]!
-    // To ask for each attribute whether its name is there already takes a third of the time of this function.
+    // Checking for each attribute whether its name is already taken takes a third of the time of this function.
     if (!hasPrefixes || !Object.hasOwn(found, name)) found[name] = text
   }
   return found
 }
 
-/** Local names of the elements directly in this one, each as often as it occurs. */
+/** Returns the local names of the child elements, each as often as it occurs. */
 export function childNames(node: Node): string[] {
   const names: string[] = []
   for (let child = node.first; child !== null; child = child.next) names.push(child.shape.name)
@@ -186,7 +191,7 @@ export function ignore(node: Node): void {
   for (let child = node.first; child !== null; child = child.next) ignore(child)
 }
 
-/** Most paths that are told apart; the richest real document has 185. */
+/** Most paths that are distinguished; the richest real document has 185. */
 const UNREAD_MAX = 10_000
 
 export function unread(node: Node, paths: Set<string>): void {
