@@ -1,6 +1,6 @@
 /**
- * Makes the rollup rows of marked keys: many keys at once, in a short transaction of its own for each slice. A run does it
- * at its end, and about every minute while it loads.
+ * Makes the rollup rows of marked keys: many keys at once, in a short transaction for each slice. A run refreshes at its
+ * end, and about every minute while it loads.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'
@@ -17,7 +17,7 @@ import { add, followed, followersOf, mark, markAll, type Touched } from './marks
 import { holdRefresh, tryRefresh } from './order.ts'
 import { journal } from './rebuild/shadow.ts'
 
-/** A key whose rows the database refuses; null is all keys at once. */
+/** A key whose rows the database refuses; null means all keys at once. */
 export interface Refused {
   slug: string
   key: string | null
@@ -26,13 +26,13 @@ export interface Refused {
 
 export interface Refreshing {
   sql: Sql
-  /** All, each behind those that it follows. */
+  /** All slices, each after those that it follows. */
   slices: readonly Slice[]
-  /** Told at the end each key that the database refused. */
+  /** Called at the end for each key that the database refused. */
   onRefused?: ((refused: Refused) => void) | undefined
-  /** Told before the rollups of a slice are made once the work is done: minutes may pass then without other progress. */
+  /** Called before the rollups of a slice are made after the work is done: minutes may pass then without other progress. */
   onMaking?: ((slug: string) => void) | undefined
-  /** How often a long run refreshes. */
+  /** How often a long run refreshes, in milliseconds. */
   refreshMs?: number | undefined
   /** A run that is stopped leaves its marks to the next one. */
   signal?: AbortSignal | undefined
@@ -41,11 +41,11 @@ export interface Refreshing {
 const REFRESH_MS = 60_000
 
 /**
- * Does what loads rows, and then refreshes what it, or a run that was killed, marked. What was loaded before the work
- * failed gets its rollups too.
+ * Runs the work, and then refreshes what it, or a run that was killed, marked. If the work fails midway, the loaded part
+ * still gets its rollups.
  *
  * @param work calls `loaded` after each commit
- * @throws what the work throws, and what `endsRun` of the database
+ * @throws whatever the work throws, and errors of the database for which `endsRun` is true
  */
 export async function refreshing<T>(options: Refreshing, work: (loaded: () => void) => Promise<T>): Promise<T> {
   const { sql, refreshMs = REFRESH_MS, signal } = options
@@ -54,7 +54,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
   let before = performance.now()
   const loaded = () => {
     if (underWay || performance.now() - before < refreshMs) return
-    // What fails now is done at the end, which says why it cannot be.
+    // A refresh that fails now is repeated at the end, which reports the reason.
     underWay = refreshMarked(options, { started, waits: false })
       .catch(() => {})
       .then(() => {
@@ -67,7 +67,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
     result = await work(loaded)
   } catch (error) {
     await underWay
-    // Why the work failed may be why this fails.
+    // The cause of the work's failure may make this fail too.
     if (!signal?.aborted) await refreshMarked(options, { started, waits: true }).catch(() => {})
     throw error
   }
@@ -86,7 +86,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
 }
 
 interface When {
-  /** Moment at which the run began: what was refused before is tried again. */
+  /** When the run began: keys that were refused before that are tried again. */
   started: string
   /** Whether to wait for another process that refreshes the same slice. */
   waits: boolean
@@ -98,7 +98,7 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     const [row] = await sql<{ some: boolean }[]>`
       select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
     if (!slice.refresh || !row!.some) continue
-    // In an upgrade the views of a source may still be those of another version: its rebuild marks what follows it.
+    // In an upgrade, the views of a source may still be those of another version: its rebuild marks what follows it.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
     if (lacking.length > 0) continue
     if (when.waits) onMaking?.(slice.slug)
@@ -126,7 +126,7 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   const keys = new Set(taken.map(({ key }) => key))
   if (keys.size === 0) return
   if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
-  // A rebuild under way makes them in its shadow too.
+  // A running rebuild makes them in its shadow too.
   await journal(tx, slice, 'rollup', [...keys])
   const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
   for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
@@ -134,10 +134,10 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
 }
 
 /**
- * Makes the rows of these keys, of all for null, and marks what follows them. A key that the database refuses is
- * left as it was.
+ * Makes the rows of these keys (null: of all), and marks what follows them. A key that the database refuses stays as it
+ * was.
  *
- * @returns those
+ * @returns the refused keys
  */
 async function make(
   tx: Transaction,
@@ -147,7 +147,7 @@ async function make(
 ): Promise<readonly Refused[]> {
   const { slug, refresh } = slice
   const all = followersOf(slices, slice)
-  // Tables of another version cannot be asked for keys.
+  // Tables of another version cannot be queried for keys.
   const other = await ofOtherShape(tx, all)
   const followers = all.filter((each) => !other.includes(each))
   const touched: Touched = new Map()

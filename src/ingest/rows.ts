@@ -1,6 +1,6 @@
 /**
- * Rows on their way into tables. They go to COPY while they are read, whether a filing, a set or a bulk file has them: their
- * text is gathered by table, and little of it waits.
+ * Writes rows into tables. The rows of filings, sets and bulk files go to COPY while they are read: their text is gathered
+ * by table, and little of it waits.
  */
 import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
@@ -8,26 +8,30 @@ import type { Transaction } from '../store/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Where rows go: a table, a partition of one, or a temporary table in which they wait. */
+/** The target of rows: a table, a partition of one, or a temporary table in which they wait. */
 export interface Target {
-  /** As it stands in SQL. */
+  /** Name as written in SQL. */
   name: string
   columns: readonly string[]
-  /** @param added values of the columns that rows do not have themselves */
+  /**
+   * Formats a row for COPY.
+   *
+   * @param added values of the columns that rows do not have themselves
+   */
   line: (row: Row, added: Row) => string
 }
 
 /**
- * Where rows of a table go.
+ * Makes the target for rows of a table.
  *
- * @param name the table itself, or another with its columns
+ * @param name the table itself, or another with the same columns
  * @param others columns whose values are added to each row
  */
 export function targetOf(t: Table, name: string, others: readonly string[]): Target {
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
-    // One list a row: two by `map` took a tenth longer, text put together piece by piece half as long again.
+    // One array a row: two by `map` took a tenth longer, and text concatenated piece by piece half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {
       const value = at < others.length ? added[columns[at]!] : row[columns[at]!]
@@ -39,16 +43,16 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
 }
 
 /**
- * Characters of COPY text that wait at most, of all tables together. A process that ingests an information table of 150 MB has
- * 275 MB at most, with 4 MB of text 295.
+ * Most characters of COPY text that wait, of all tables together. A process that ingests an information table of 150 MB has
+ * 275 MB at most; with 4 MB of text it has 295.
  */
 const WAITING_MAX = 1 << 20
-/** Characters of a piece that goes to COPY. */
+/** Characters of a piece that is sent to COPY. */
 const PIECE = 1 << 16
 
 /**
- * Sends the rows that `work` adds, table by table. While some are on their way more are gathered; none are any more when
- * this ends or throws. `work` must ask nothing else of `tx` before `settled`.
+ * Sends the rows that `work` adds, table by table. More rows are gathered while some are being sent; none are in flight
+ * when this ends or throws. `work` must not use `tx` for anything else before `settled`.
  */
 export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise<void>): Promise<void> {
   const out = new Outgoing(tx)
@@ -60,7 +64,7 @@ export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise
   }
 }
 
-/** Text of rows that waits, by table. */
+/** Text of rows that waits to be sent, by table. */
 class Outgoing {
   readonly #tx: Transaction
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
@@ -71,7 +75,7 @@ class Outgoing {
     this.#tx = tx
   }
 
-  /** Takes a row; where `isFull` says so, `send` is to follow. */
+  /** Adds a row. If `isFull` is then true, call `send` next. */
   add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {
@@ -86,14 +90,14 @@ class Outgoing {
     this.#size += text.length
   }
 
-  /** Whether so much waits that `send` is to be called. */
+  /** Whether so much text waits that `send` must be called. */
   get isFull(): boolean {
     return this.#size > WAITING_MAX
   }
 
   /**
-   * Sends what waits for one table, that with the most, as soon as what was sent before has arrived: one COPY at a time is
-   * all that a connection can do.
+   * Sends the text of one table, the one with the most, as soon as the previous COPY has finished: a connection can run
+   * only one at a time.
    */
   async send(): Promise<void> {
     await this.#sent
@@ -104,13 +108,17 @@ class Outgoing {
     this.#sent.catch(() => {})
   }
 
-  /** Sends all that waits. */
+  /** Sends all text that waits. */
   async end(): Promise<void> {
     while (this.#waiting.size > 0) await this.send()
     await this.#sent
   }
 
-  /** @throws the database's error about what was sent last */
+  /**
+   * Waits until everything is sent.
+   *
+   * @throws the database's error about the rows that were sent last
+   */
   async settled(): Promise<void> {
     await this.#sent
   }

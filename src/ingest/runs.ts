@@ -1,17 +1,17 @@
 /** core.run: what each long command did, is doing, or was doing when it was killed. */
 import type { Sql } from '../store/db.ts'
 
-/** Why a part of what was asked for was not done. */
+/** A part of the request that was not done, and the reason. */
 interface Skipped {
   part: string
   reason: string
 }
 
-/** What a run did. Parts that it was not asked for are absent. */
+/** The results of a run. Parts that were not requested are absent. */
 export interface RunSummary {
-  /** Lists of filings: how many were read, how many of them not completely, and what they changed in the spine. */
+  /** Lists of filings: how many were read, how many of them incompletely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
-  /** Filings read into rows. `pending` were left over; `by` has the numbers for each dataset, and when the last was read. */
+  /** Filings read into rows. `pending` were left over. `by` has the figures of each dataset, and when the last was read. */
   filings?: {
     read: number
     failed: number
@@ -20,8 +20,8 @@ export interface RunSummary {
     by: Record<string, { read: number; failed: number; read_at?: string }>
   }
   /**
-   * Archives of whole days: filings that they brought, filings that are fetched by themselves since a correction of them came
-   * or they are damaged, and archives that were not read to their end.
+   * Archives of whole days: filings that they supplied, filings that are fetched by themselves because of a correction or
+   * damage, and archives that were not read to their end.
    */
   archives?: {
     read: number
@@ -30,7 +30,7 @@ export interface RunSummary {
     damaged: number
     failed: { day: string; reason: string }[]
   }
-  /** Files of many records: how many were loaded, how many were known before, and which failed. */
+  /** Files with many records: how many were loaded, how many were known before, and which failed. */
   editions?: {
     /** What the files are about. */
     of?: 'advisers' | 'companies'
@@ -38,20 +38,20 @@ export interface RunSummary {
     known: number
     failed: { name: string; reason: string }[]
   }
-  /** Sets of filings, counted as these. */
+  /** Quarterly data sets, counted like editions. */
   sets?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
-  /** What `rebuild` read again, by dataset. */
+  /** Records that `rebuild` read again, by dataset. */
   rebuilt?: Record<string, { read: number; failed: number }>
   skipped?: Skipped[]
-  /** Keys of rollups whose rows the database refuses; null is all keys at once. The next run tries again. */
+  /** Keys of rollups whose rows the database refused; null means all keys at once. The next run tries again. */
   refused?: { slug: string; key: string | null; reason: string }[]
-  /** Answers that came slowly, the slowest first. */
+  /** Slow answers, the slowest first. */
   slow?: { path: string; bytes: number; seconds: number }[]
   /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
-  /** When all parts of a turn last went well, ISO 8601. Only runs that follow have it. */
+  /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
   followed_at?: string
-  /** Since when each turn failed in some part, ISO 8601, and why the last one did. Only runs that follow have it. */
+  /** Since when some part of each turn failed, ISO 8601, and why the last one did. Only runs with `--follow` have it. */
   failing?: { since: string; reason: string }
   /** Why the run ended early. */
   error?: string
@@ -67,7 +67,7 @@ interface ListedRun {
   /** ISO 8601. */
   started_at: string
   ended_at: string | null
-  /** `running`, or `killed` if the process is gone and did not end the run. */
+  /** `running`, or `killed` if the process is gone without having ended the run. */
   outcome: RunOutcome | 'running' | 'killed'
   summary: RunSummary
   pid: number
@@ -75,17 +75,17 @@ interface ListedRun {
 }
 
 export interface Run {
-  /** Stores what was done so far; after an outage of the database it takes its lock again. */
+  /** Stores the results so far. After an outage of the database it takes the lock again. */
   note(summary: RunSummary): Promise<void>
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }
 
-/** Each running command has a session that holds this lock. It ends with the process, however that ends. */
+/** Held by a session of each running command. It ends with the process, in whatever way the process ends. */
 const RUN_LOCK = 4_713_020
 
 /**
- * So many runs are kept, and those under way: one every quarter of an hour for ten days. Nobody reads older ones, but one
- * that follows EDGAR may have begun before them.
+ * Number of runs that are kept, in addition to running ones: one every quarter of an hour for ten days. Older ones are not
+ * shown, but a run that follows EDGAR may have begun before them.
  */
 const KEPT = 1000
 
@@ -108,7 +108,7 @@ export async function beginRun(
     first.release()
     throw error
   }
-  /** An outage of the database takes the lock, and without it the run would be taken for killed. */
+  /** An outage of the database loses the lock, and without it the run would count as killed. */
   const hold = async () => {
     if (session && (await answers(session))) return
     session?.release()
@@ -132,7 +132,7 @@ export async function beginRun(
         await sql`
           update core.run set ended_at = now(), outcome = ${outcome}, summary = ${sql.json(summary as never)}
           where run_id = ${id}`
-        // If the connection broke it took the lock with it.
+        // A broken connection has released the lock already.
         if (session) await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`.catch(() => {})
       } finally {
         session?.release()
@@ -153,7 +153,7 @@ const isUnderWay = (sql: Sql) => sql`exists (
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted
     and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2)`
 
-/** The latest runs and those under way, the newest first. */
+/** The latest runs and all running ones, newest first. */
 export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
   return sql<ListedRun[]>`
     select * from (
@@ -165,7 +165,7 @@ export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
     order by run_id desc`
 }
 
-/** When each command last did all that it was asked for, or a turn of it; ISO 8601. */
+/** When each command last did everything that was requested, or completed a turn; ISO 8601. */
 export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: string; ended_at: string }[]> {
   return sql`
     select command, what, max(case outcome when 'done' then ended_at else (summary ->> 'followed_at')::timestamptz end)
@@ -174,7 +174,7 @@ export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: 
     group by command, what order by command, what`
 }
 
-/** When one of the remembered runs last read a filing of each dataset; ISO 8601. */
+/** When one of the kept runs last read a filing of each dataset; ISO 8601. */
 export async function lastReads(sql: Sql): Promise<{ dataset: string; read_at: string }[]> {
   return sql`
     select b.key as dataset, max(coalesce((b.value ->> 'read_at')::timestamptz, r.ended_at, r.started_at)) as read_at

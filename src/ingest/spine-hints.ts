@@ -1,7 +1,8 @@
 /**
- * What files of companies tell of filings that the index does not: period and moment of acceptance. They fill the spine for
- * every filing that it has, so that an answer does not depend on whose header somebody asked for before. A header that was
- * read wins. Filings that such a file lists and no index are not added: the indexes say what there is, and they are counted.
+ * Facts about filings that files of companies have and the index lacks: period and moment of acceptance. They fill the
+ * spine for every filing in it, so that an answer does not depend on which headers were requested before. A header that was
+ * read takes precedence. Filings that only such files list are counted and not added, because the indexes decide which
+ * filings exist.
  */
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
@@ -9,10 +10,10 @@ import type { Fragment, Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
 import { INDEX_LOCK } from './order.ts'
 
-/** Held until commit by whoever stores such lists: filings that an index adds meanwhile would miss them. */
+/** Held until commit to store such lists; otherwise they would miss filings that an index adds meanwhile. */
 export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
 
-/** The table in which a dataset keeps what its files tell of filings, `schema.name`; null where they tell nothing. */
+/** The table with a dataset's hints about filings, `schema.name`; null if its files have none. */
 export function hintTable({ source, tables }: BulkDataset): string | null {
   for (const series of Object.values(source.series)) {
     if (series.format === 'json' && series.kind === 'update' && series.tells) return tables[series.tells]!.id
@@ -25,7 +26,7 @@ const distinct = (tx: Transaction) => tx`
     or t.accepted_at is not null and f.accepted_at is distinct from t.accepted_at)
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
-/** Several files may list one filing, those of issuer and owner: what comes of them must not depend on their order. */
+/** Several files may list one filing, those of issuer and owner. The result must not depend on their order. */
 const toldOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at
   from ${tx(table)} l where l.accession in (${accessions}) group by l.accession`
@@ -38,16 +39,17 @@ const set = (tx: Transaction, told: Fragment) => tx`
 export interface SpineFill {
   /** Filings of the spine that were filled or corrected. */
   filled: number
-  /** Filings that the files list and the spine has not. */
+  /** Filings that the files list and the spine lacks. */
   unlisted: number
   happened: LoggedChange[]
 }
 
 /**
- * Fills the spine from lists that were just stored, whose new rows stand in a temporary table with `accession`. Whoever
- * reads one of the filings finishes first, by the order of locks; a look-up, which holds no task, by the filing's row.
+ * Fills the spine from lists that were just stored. Their new rows are in a temporary table with `accession`. A worker that
+ * reads one of the filings finishes first, because of the lock order; so does a look-up, which holds the filing's row
+ * instead of a task.
  *
- * @param isFirst nothing of the series was loaded before: then the filings are too many to be named
+ * @param isFirst nothing of the series was loaded before: the filings are then too many to be named
  */
 export async function fillFrom(
   tx: Transaction,
@@ -77,7 +79,9 @@ export async function fillFrom(
   return { filled, unlisted: counted!.unlisted, happened }
 }
 
-/** Fills filings that an index has just added, which stand in the temporary table `added`, from lists loaded before. */
+/**
+ * Fills filings that an index has just added, from lists that were loaded before. They are in the temporary table `added`.
+ */
 export async function fillAdded(tx: Transaction, slices: readonly Slice[]): Promise<void> {
   for (const table of slices.filter(isBulk).flatMap((dataset) => hintTable(dataset) ?? [])) {
     await set(tx, tx`(${toldOf(tx, table, tx`select accession from added`)})`)

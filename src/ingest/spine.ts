@@ -1,4 +1,4 @@
-/** The spine: loads one index in one transaction. Its entries are staged here; spine/changes.ts says what they change. */
+/** Loads one index into the spine in one transaction. Stages its entries; spine/changes.ts applies what they change. */
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { fold } from '../read/fold.ts'
@@ -19,23 +19,23 @@ import { fillAdded } from './spine-hints.ts'
 export interface IndexLoad {
   url: string
   reader: IndexReader
-  /** Address of the host, without a last slash. Another host has indexes of the same names. */
+  /** Address of the host, without a trailing slash. Other hosts have indexes of the same names. */
   host: string
-  /** Path of the index. Host and path name the watermark, which moves if every line can be read. */
+  /** Path of the index. Host and path identify the watermark, which moves if every line can be read. */
   source: string
-  /** Last day that the index can speak of. */
+  /** Last day that the index may cover. */
   through: string
-  /** First day of the quarter, if the index lists the whole quarter: then filings that it lacks may have been removed. */
+  /** First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed. */
   wholeFrom?: string
-  /** When the host says that the index last changed, ISO 8601. */
+  /** When the index last changed, as the host states it, ISO 8601. */
   modifiedAt?: string | null
-  /** When it is read. */
+  /** The time of the reading. */
   now: Date
-  /** Acceptances that the feed of current filings tells. It is no index: it corrects nothing, and has no watermark. */
+  /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
   current?: ReadonlyMap<string, string>
   /** Called before the commit, with what was stored. */
   note?: (tx: Transaction) => Promise<void>
-  /** Called after the index was read, if it lists something, before anything of it is stored. */
+  /** Called after the index was read, if it has entries, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
 }
 
@@ -45,24 +45,24 @@ export interface IndexResult {
   filings: number
   added: number
   changed: number
-  /** How many of the added had been removed. */
+  /** How many of the added filings had been removed before. */
   restored: number
   removed: number
-  /** Known filings that this index is the first to lack: another one must lack them too before they are removed. */
+  /** Known filings that this index is the first to lack. They are removed only if another index lacks them too. */
   suspected: number
-  /** Why it proves no removal; null where it may, or was not asked. */
+  /** Why it does not prove removals; null if it may, or if that was not checked. */
   withheld: string | null
-  /** It is an older edition than the one that was read last: nothing was taken from it. */
+  /** It is an older edition than the one that was read last, so nothing was taken from it. */
   isOlder: boolean
   problems: number
-  /** How many of the problems the last reading of this index did not have. */
+  /** How many of the problems are new since the last reading of this index. */
   unseen: number
   lastReceived: string | null
 }
 
 /**
- * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem; the others are loaded, and
- * the watermark stays where it is. If the database refuses the lines, that is kept as a problem of line 0, and the
+ * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem; the others are loaded,
+ * and the watermark stays where it is. If the database refuses the lines, that is recorded as a problem of line 0, and the
  * watermark stays too.
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
@@ -76,7 +76,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const unseen = await sql.begin((tx) => record(tx, index))
     return { ...NOTHING, unseen }
   })
-  // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
+  // Index-only scans need the visibility map, and a new quarter needs statistics, sooner than autovacuum comes.
   if (result.added > MANY) {
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
@@ -88,9 +88,9 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
     await assertNotOvertaken(tx)
-    // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
+    // A quarter has 50 MB of rows, which are to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
-    // Asked before a claim that empties the spine: requests go on reading the sample until the commit.
+    // Checked before a claim that empties the spine: requests continue to read the sample until the commit.
     const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
@@ -101,7 +101,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const known = await findKnown(tx)
     const { changed, rowless: moved } =
       known > 0 && !index.current ? await update(tx, catalog) : { changed: 0, rowless: [] }
-    // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
+    // Done before new filings are added, so that the search for missing ones has true statistics (saves 1.4 s of 13).
     const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
     const unseen = index.current ? await recordEntries(tx, index) : await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
@@ -128,13 +128,13 @@ const NOTHING = {
   ...{ withheld: null, isOlder: false },
 }
 
-/** Whether the spine is empty, so that nobody finds a filing in it. */
+/** Whether the spine is empty, so that no reader can find a filing in it. */
 async function hasNoFilings(tx: Transaction): Promise<boolean> {
   const rows = await tx`select from edgar.filing limit 1`
   return rows.length === 0
 }
 
-/** Whether it is an index of a whole quarter of which no filing is known. */
+/** Whether it is an index of a whole quarter without a known filing. */
 async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promise<boolean> {
   if (wholeFrom === undefined) return false
   const rows = await tx`select from edgar.filing where filed_date between ${wholeFrom} and ${through} limit 1`
@@ -142,8 +142,8 @@ async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promis
 }
 
 /**
- * What the index did to the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty
- * years that would be 20 million events that say no more than the spine does.
+ * The changes of the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty years
+ * that would be 20 million events that add nothing to the spine.
  */
 async function happenedToSpine(
   tx: Transaction,
@@ -180,7 +180,7 @@ async function happenedToSpine(
   ]
 }
 
-/** An index cannot speak of days after those it covers, whatever its header says. */
+/** Moves the watermark. An index never covers days after its own, whatever its header states. */
 async function moveWatermark(
   tx: Transaction,
   { host, source, through: last, modifiedAt, now, reader: { lastReceived } }: IndexLoad,
@@ -200,7 +200,7 @@ async function stage(
   reader: IndexReader,
 ): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
   // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer stand
-  // together, so its name is sent and folded once, with the first of them: `name_line` says which that is.
+  // together, so its name is sent and folded only once, with the first of them; `name_line` refers to that line.
   await tx`
     create temporary table incoming (
       line integer, number bigint, accession text collate "C", cik text collate "C", name_line integer,
@@ -245,10 +245,10 @@ async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) 
 }
 
 /**
- * Puts the problems of this reading in the place of those of the last one.
+ * Replaces the problems of the last reading by those of this one.
  *
- * @returns how many are new. A line is known by its content, since a growing index moves it. An index that was refused
- *   (line 0), or that has more problems than can be kept, is news each time.
+ * @returns how many are new. A line is identified by its content, since a growing index moves it. An index that was refused
+ *   (line 0), or has more problems than can be kept, counts as new each time.
  */
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
   const before = await tx<{ reason: string; content: string }[]>`
@@ -262,11 +262,11 @@ async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Prom
   return unseen + reader.problemCount - reader.problems.length
 }
 
-/** Entries of a feed that cannot be read, kept until an index has told what they were: more are counted alone. */
+/** Most unreadable entries of a feed that are kept until an index lists their filings. Further ones are only counted. */
 const ENTRIES_MAX = 1_000
 
 /**
- * Adds what cannot be read of a feed to what could not be read before: an entry leaves the feed, and has to be found then.
+ * Adds the unreadable entries of a feed to the known ones, which stay: entries leave the feed, and must still be found.
  *
  * @returns how many are new
  */

@@ -1,6 +1,6 @@
 /**
- * Small filings that share calls of the processes that read: the way to one and back takes as long as reading a Form D. So do
- * those whose kept texts are small: they go with the call.
+ * Reads several small filings in one call of a reading process: the round trip takes as long as reading a Form D. Filings
+ * with small stored texts are included, since these texts are sent with the call.
  */
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'
@@ -10,15 +10,15 @@ import { Stopped } from './failures.ts'
 import type { ParseJob, Read } from './parsing.ts'
 import type { Parsed } from './parsing-together.ts'
 
-/** Filings of a call, and bytes of their documents. */
+/** Most filings of a call, and most bytes of their documents. */
 const FILINGS = 20
 const BYTES = 512 * 1024
-/** A larger filing has a call of its own. */
+/** A larger filing gets a call of its own. */
 export const SHARED_BYTES = 64 * 1024
 
 const PARSER = new URL('parsing-together.ts', import.meta.url)
 
-/** Its reader asks for what did not go with the call: it is to be read alone. */
+/** The filing's reader requested something that the call did not carry: the filing must be read alone. */
 export class Asks extends Error {}
 
 interface Reading {
@@ -41,11 +41,11 @@ export class Together {
   }
 
   /**
-   * Reads a filing, in a call that begins once it is full, or with `begin`.
+   * Reads a filing. The call begins once it is full, or with `begin`.
    *
    * @param job with the bytes or texts of its documents
-   * @param size of these
-   * @throws what `rowsOf` of documents.ts throws; Asks
+   * @param size number of these bytes
+   * @throws whatever `rowsOf` of documents.ts throws; Asks
    */
   read(job: ParseJob, size: number): Promise<Read> {
     const waiting: Waiting = { ...Promise.withResolvers<Read>(), job }
@@ -55,7 +55,7 @@ export class Together {
     return waiting.promise
   }
 
-  /** Begins the call of those that wait for one. */
+  /** Begins the call with the filings that wait for one. */
   begin(): void {
     const some = this.#waiting
     this.#waiting = []
@@ -77,7 +77,7 @@ export class Together {
     } catch (error) {
       if (signal?.aborted) for (const { reject } of some) reject(new Stopped('stopped', { cause: signal.reason }))
       else if (some.length === 1 || error instanceof NoProcess) for (const { reject } of some) reject(error)
-      // One of them is beyond a limit, or ends its process: alone it is known which.
+      // One of them exceeds a limit, or ends its process. Separate calls show which one.
       else for (const each of some) await this.#call([each])
     }
   }

@@ -1,8 +1,8 @@
-/** What of a selection the next run takes up, and what it takes. */
+/** Counts the tasks of a selection that the next run takes up, and estimates their size. */
 import type { Sql } from '../store/db.ts'
 import type { Selection } from './queue.ts'
 
-/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a reason that passes. */
+/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a passing reason. */
 export async function pendingOf(sql: Sql, { datasets, from, to }: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
     select count(*)::float8 as pending from edgar.task
@@ -12,8 +12,8 @@ export async function pendingOf(sql: Sql, { datasets, from, to }: Selection): Pr
 }
 
 /**
- * Tasks that the next run takes up, by dataset and form, and how many of their filings have to be fetched for it: with a
- * request each or, of some days, with an archive.
+ * Tasks that the next run takes up, by dataset and form, and how many of their filings must be fetched: by one request each
+ * or, for some days, from an archive.
  */
 export async function pendingForms(
   sql: Sql,
@@ -31,7 +31,7 @@ export async function pendingForms(
     group by t.dataset, f.form_type order by t.dataset, f.form_type`
 }
 
-/** The mean size of submissions of some forms, of those in the archive among the newest 500 filings of each. */
+/** The mean size of submissions by form: of the archived ones among the newest 500 filings of each form. */
 export async function ownSizes(
   sql: Sql,
   forms: readonly string[],

@@ -1,4 +1,4 @@
-/** Filings of a batch of a set: read, and stored in savepoints, so that one that is bad fails alone. */
+/** Reads the filings of a batch of a set and stores them in savepoints, so that a bad filing fails alone. */
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
@@ -12,7 +12,7 @@ import { type Notes, refuse, told } from '../notes.ts'
 import { ofSet } from './origin.ts'
 import type { FilingLines, SetFiling, StagedSet } from './staged.ts'
 
-/** A file that is in the archive. */
+/** A file in the archive. */
 export interface SetFile {
   name: string
   sha256: string
@@ -23,9 +23,9 @@ export interface Reading {
   file: SetFile
   staged: StagedSet
   found: Notes
-  /** Members of which lines were parsed. */
+  /** Members whose lines were parsed. */
   asked: Set<string>
-  /** The shadow of a rebuild that is filled. */
+  /** The shadow to fill, in a rebuild. */
   shadow?: string
   partitions: Partitions
 }
@@ -33,9 +33,9 @@ export interface Reading {
 type OfSets = FilingsDataset & { sets: SetsSource }
 
 /**
- * Stores the filings that have a day in `days`, which may be null for one that no index lists.
+ * Stores the filings that have an entry in `days`. The day may be null, for a filing that no index lists.
  *
- * @returns the accessions that were stored; the others are refused
+ * @returns the accessions that were stored; the others were refused
  */
 export async function loadFilings(
   tx: Transaction,
@@ -78,11 +78,15 @@ export async function loadFilings(
 
 interface Opened extends FilingRows {
   filing: SetFiling
-  /** Notes what was found in it. To be called when it is stored. */
+  /** Records the notes about the filing. Must be called when it is stored. */
   noted(): void
 }
 
-/** @throws Error for a filing that has several lines in the member of heads, or no day */
+/**
+ * Opens a filing.
+ *
+ * @throws Error for a filing that has several lines in the main member, or no day
+ */
 function open(
   { sets }: OfSets,
   { found, asked }: Reading,

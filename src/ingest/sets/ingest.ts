@@ -1,4 +1,4 @@
-/** `ingest` of sets of filings, from the publisher's list or from local files: each into the archive, then into the tables. */
+/** `ingest` of quarterly data sets: takes listed or local files into the archive, then into the tables. */
 import type { Store } from '../../archive/store.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { messageOf, UserError } from '../../declare/errors.ts'
@@ -17,20 +17,24 @@ import { loadSet, type SetResult } from './load.ts'
 export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
-  /** Local files, or the host whose list is read: by default the list that the dataset names. */
+  /** Local files, or the host whose list is read. The default list is the one that the dataset names. */
   from: { files: readonly string[] } | { client: EdgarClient; list?: string }
   /** Only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
   since?: string | undefined
   until?: string | undefined
-  /** Loads again what was loaded before. */
+  /** Loads sets again that were loaded before. */
   again?: boolean
-  /** The files are to stay, also once no filing has its rows of them. */
+  /** Keeps the files, even if no filing has its rows from them any more. */
   originals?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
-  /** Called with the sets that are going to be fetched. @returns whether they are wanted */
+  /**
+   * Called with the sets to be fetched.
+   *
+   * @returns whether to fetch them
+   */
   onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
-  /** Told of progress, of which not all is committed. */
+  /** Called with the progress, part of which may not be committed yet. */
   onBatch?: (done: number, total: number) => void
   /** Called after each commit. */
   onStored?: () => void
@@ -39,24 +43,24 @@ export interface SetsOptions extends Refreshing {
 
 export interface SetOutcome {
   name: string
-  /** Null when the set failed, or was loaded before. */
+  /** Null if the set failed, or was loaded before. */
   result: SetResult | null
   found: Notes
   error: string | null
 }
 
-/** A set that can be had, with the days that its name says. */
+/** A set that is available, with the days in its name. */
 interface Known extends SourceFile {
   days: { from: string; to: string }
 }
 
 /**
- * Loads sets in the order of their days, until `signal` aborts. One that fails is recorded with its reason and does not
- * stop the others. A listed set that was loaded from the same address is not fetched again. Ends with the rollups of what
- * was stored.
+ * Loads sets in the order of their days, until `signal` aborts. A set that fails is recorded with its reason and does not
+ * stop the others. A listed set that was loaded from the same address is not fetched again. At the end refreshes the
+ * rollups of what was stored.
  *
- * @throws UserError for a file that is not there or is no set of the dataset, EdgarError for a list that is not there or
- *   links to no set, and what `endsRun`
+ * @throws UserError for a file that is missing or is not a set of the dataset, EdgarError for a list that is missing or
+ *   links to no set, and errors for which `endsRun` is true
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return refreshing(options, (loaded) =>
@@ -86,7 +90,7 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   for (const set of known) {
     if (signal?.aborted) break
     options.onNext?.(set.name)
-    // A rebuild replays what was loaded before it; what came in between would be lost.
+    // A rebuild replays the sets that were loaded before it, so a set that is loaded during it would be lost.
     const outcome = await sql.begin(async (lock) => {
       await holdRebuild(lock, dataset)
       return one(options, { ...dataset, sets }, set)
@@ -106,7 +110,7 @@ async function loadedFrom({ sql, dataset }: SetsOptions, known: readonly Known[]
   return rows.map(({ url }) => url)
 }
 
-/** The sets that can be had; and of a list the links whose names say days that there are not, with the reason. */
+/** The available sets; and the links of a list whose names contain invalid days, with the reason. */
 async function knownOf(
   { from, since, until, ...place }: SetsOptions,
   source: SetsSource,
@@ -148,7 +152,7 @@ async function knownOf(
   return { known: files.map(withDays).filter(isAsked), impossible: [...impossible] }
 }
 
-/** Null when it was stopped: what was committed stays. */
+/** Loads one set. Null if it was stopped: committed batches stay. */
 async function one(
   { sql, slices, store, again = false, originals = false, claim, onBatch, onStored, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
@@ -183,7 +187,7 @@ async function one(
       ...columnsOf(sql, found),
     }
     await keep(done)
-    // That a filing is not in a set says something once the set is there whole.
+    // Only when the set is complete does the absence of a filing from it mean something.
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Lines of the members of a set, each with the filing that it is about. */
+/** Reads lines of a set's members, each with the filing that it belongs to. */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvHeader } from '../../read/csv.ts'
 import { tsvCount, tsvLines, tsvValue } from '../../read/tsv-lines.ts'
@@ -11,25 +11,25 @@ export interface Line {
   content: string
 }
 
-/** What the lines of a set tell when they are read first. */
+/** Facts about the lines of a set from the first pass. */
 export interface LinesOverview {
   /** By member. */
   headers: Map<string, CsvHeader>
-  /** Why filings cannot be loaded: lines of them that are damaged, by accession. */
+  /** Filings that cannot be loaded because of damaged lines, with the reason, by accession. */
   damaged: Map<string, string>
   found: Notes
 }
 
-/** How a line of a member says which filing it is about. */
+/** How the lines of a member name their filing. */
 export interface Key {
   column: string
-  /** Null where no filing is meant. */
+  /** Null if the value does not name a filing. */
   accessionOf: (value: string) => string | null
-  /** What is wrong with such a line. */
+  /** The error for such a line. */
   reason: string
 }
 
-/** A line that has the accession number, alone or with more behind it. */
+/** The key of a line with the accession number, alone or followed by more text. */
 export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
   const pattern = member in keys ? /^(\d{10}-\d\d-\d{6})(?:_|$)/ : /^(\d{10}-\d\d-\d{6})$/
   return {
@@ -40,9 +40,9 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 }
 
 /**
- * The lines that are about a filing, as many at a time as came together.
+ * The lines that belong to a filing, in chunks as they arrive.
  *
- * @param told is filled with what is wrong with the others; null when the member is read again
+ * @param told is filled with the faults of the other lines; null when the member is read again
  * @throws Error for a member that is empty or lacks a column
  */
 export async function* linesIn(
@@ -89,7 +89,7 @@ export async function* linesIn(
   if (!header) throw new Error(`${file} is empty`)
 }
 
-/** A copy: a part of a string keeps all of it in memory, here 64 KB for each filing of the set. */
+/** Copies a text: a substring keeps its whole source in memory, here 64 KB for each filing of the set. */
 const ownText = (part: string) => Buffer.from(part, 'latin1').toString('latin1')
 
 function headerOf(file: string, content: string, columns: readonly string[]): CsvHeader {

@@ -1,6 +1,6 @@
 /**
  * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
- * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
+ * filing whose submission was read stays as it is. A load that was cut off continues after its last batch.
  */
 import { type FilingsDataset, filingTable, type Slice } from '../../declare/dataset.ts'
 import type { When } from '../../declare/refresh.ts'
@@ -27,13 +27,13 @@ interface SetOptions {
   /** All that may follow the dataset. */
   slices: readonly Slice[]
   bytes: () => AsyncIterable<Uint8Array>
-  /** Loads again what this very file filled before. */
+  /** Loads filings again that this same file supplied before. */
   again?: boolean
-  /** Fills the shadow of a rebuild with the filings that this file filled before. */
+  /** Fills the shadow of a rebuild with the filings that this file supplied before. */
   shadow?: string
-  /** Called in the transaction of each batch, before anything of it is stored. */
+  /** Called in the transaction of each batch, before anything is stored. */
   claim?: ((tx: Transaction) => Promise<boolean>) | undefined
-  /** Told how far it is after each batch, also where that is committed together with later ones. */
+  /** Called with the progress after each batch, even if it is committed together with later ones. */
   onBatch?: ((done: number, total: number) => void) | undefined
   /** Called after each commit. */
   onStored?: (() => void) | undefined
@@ -43,25 +43,25 @@ interface SetOptions {
 export interface SetResult {
   /** Filings of the set. */
   filings: number
-  /** How many of them had their rows stored now. */
+  /** How many of them were stored now. */
   loaded: number
 }
 
-/** One set at a time: their lines wait in one table. */
+/** Allows one set at a time: the lines of sets wait in one table. */
 const SETS_LOCK = 4_713_022
 
-/** Filings and lines of a batch, of which one filing may have more. */
+/** Most filings and lines of a batch. A single filing may have more lines. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
-/** Characters that a batch holds; with the last filing and the next one 32 MB at most. 20,000 real lines have 3 MB. */
+/** Most characters of a batch; with the last filing and the next one 32 MB at most. 20,000 real lines have 3 MB. */
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
  * Long: its steps share the lock, the zip and the counts of one set.
  *
  * @param found collects what was refused, unread or unreadable
- * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason while it is looked
- *   through and between two batches
+ * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason
+ *   during the first pass and between two batches
  */
 export async function loadSet(
   options: SetOptions,
@@ -71,7 +71,7 @@ export async function loadSet(
 ): Promise<SetResult> {
   const { sql, bytes, shadow, onBatch, signal } = options
   const definitions = shadow ? new Map<string, string>() : ddlHashes([dataset])
-  // In a transaction of its own, so that the lock ends with it whatever happens.
+  // In a separate transaction, so that the lock ends with it in any case.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
     const zip = await openZip(untilStopped(bytes(), signal), { sizeMax: dataset.sets.bytesMax })
@@ -121,7 +121,7 @@ export async function loadSet(
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { happened, ...counts } = await loadBatches(tx, dataset, all, next)
-    // A rebuild that was killed begins anew: its shadow has no filings of sets that were loaded since.
+    // A rebuild that was killed then starts again: its shadow lacks the filings of sets that were loaded since.
     if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
     if (isOther) await everythingChanged(tx, [dataset.slug])
@@ -150,10 +150,10 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
 }
 
 /**
- * Loads a batch, or, where it needs a partition that is not there yet, all that follow too: a partition is filled as a bare
- * table and then indexed, which takes a third of the time of inserting into its indexes.
+ * Loads a batch. If it needs a partition that does not exist yet, loads all later batches too: a new partition is filled as
+ * a bare table and indexed afterwards, which takes a third of the time of inserting into its indexes.
  *
- * @returns how many filings were stored, what that means, and how many were read since `onBatch` was last told
+ * @returns how many filings were stored, the changes, and how many filings were read since the last `onBatch`
  */
 async function loadBatches(
   tx: Transaction,
@@ -195,14 +195,14 @@ async function loadBatches(
     const after = await withRows(tx, dataset, [...before, ...stored])
     happened = changesTo(dataset, { before, after, loaded: stored })
   }
-  // Others wait from here to the commit.
+  // From here to the commit, other transactions wait.
   for (const t of partitioned) await attachBare(tx, t, schema)
   return { stored: stored.length, read, happened }
 }
 
 /**
- * The filings of the batch that are to be stored, with the day of filing where an index said it. Their tasks are held: who
- * reads one from its submission finishes first, and what is read from then on replaces what is stored here.
+ * The filings of the batch to be stored, with the filing date if an index listed it. Locks their tasks: a worker that reads
+ * one from its submission finishes first, and a submission that is read later replaces what is stored here.
  */
 async function wanted(
   tx: Transaction,

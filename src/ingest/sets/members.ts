@@ -1,14 +1,14 @@
-/** Members of a set. */
+/** Opens the members of a set. */
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Zip } from '../../read/zip.ts'
 import { type Notes, unread } from '../notes.ts'
 import type { Line } from './lines.ts'
 
 /**
- * How the bytes of each member are asked for; undefined for one that the set may lack, and lacks. Members that are none of
- * the source's are told.
+ * The readers of each member; undefined for an optional member that the set lacks. Reports members that the source does not
+ * declare.
  *
- * @throws Error naming the members that it must not lack
+ * @throws Error naming the required members that are missing
  */
 export function membersIn(
   { members, optional = [] }: SetsSource,
@@ -29,7 +29,11 @@ export function membersIn(
   return (name) => known.get(name)?.bytes
 }
 
-/** What comes, until the signal aborts: with its reason. */
+/**
+ * Yields the items until the signal aborts.
+ *
+ * @throws the signal's reason
+ */
 export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   for await (const one of some) {
     signal?.throwIfAborted()

@@ -1,8 +1,8 @@
-/** bulk.set_filing: which filings have their rows of a set, and of which one. */
+/** bulk.set_filing: which filings have their rows from a set, and from which one. */
 import type { Dataset } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
 
-/** Says that the rows of these filings are those of a set. */
+/** Records that the rows of these filings are from a set. */
 export async function ofSet(
   tx: Transaction,
   { slug }: Dataset,
@@ -16,12 +16,12 @@ export async function ofSet(
     set name = excluded.name, to_day = excluded.to_day, sha256 = excluded.sha256`
 }
 
-/** Says that the rows of these filings are those of their submissions, or gone. */
+/** Records that the rows of these filings are from their submissions, or were removed. */
 export async function ofSubmission(tx: Transaction, { slug }: Dataset, accessions: readonly string[]): Promise<void> {
   await tx`delete from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
 }
 
-/** The same for all whose submission is read, whenever that was. */
+/** Does the same for all filings whose submission was read, at any time. */
 export async function ofSubmissions(tx: Transaction, { slug }: Dataset): Promise<void> {
   await tx`
     delete from bulk.set_filing s using edgar.task t

@@ -1,16 +1,20 @@
 /**
- * Which filing each record of a set is of, by the record's number: lines of other members name only that. A record costs
- * eight bytes, so the eight million holdings of the largest quarter of Form N-PORT cost 64 MB, and nothing of the heap.
+ * Maps the number of each record of a set to its filing: lines of other members give only that number. A record costs eight
+ * bytes, so the eight million holdings of the largest quarter of Form N-PORT cost 64 MB, all outside the heap.
  */
 
 /**
- * Number of the record and of its filing stand in one double, so that they are sorted together and without a callback. The
- * largest sets have 13,000 filings.
+ * Most filings of a set; the largest sets have 13,000. The numbers of a record and of its filing share one double, so that
+ * they are sorted together and without a callback.
  */
 const FILINGS_MAX = 2 ** 17
 const NUMBER_MAX = 2 ** 53 / FILINGS_MAX
 
-/** To be called before one more is kept, so that no set takes all memory. @throws Error for a set of too many filings */
+/**
+ * Must be called before another filing is kept, so that no set uses up all memory.
+ *
+ * @throws Error for a set of too many filings
+ */
 export function assertFewFilings({ size }: { size: number }): void {
   if (size >= FILINGS_MAX) throw new Error(`has lines of more than ${FILINGS_MAX} filings`)
 }
@@ -23,7 +27,11 @@ export class Owners {
   readonly #numbers = new Map<string, number>()
   readonly #accessions: string[] = []
 
-  /** @returns whether the number can be kept: one of 11 digits can */
+  /**
+   * Adds a record.
+   *
+   * @returns whether the number can be kept: one below 2^36 can
+   */
   add(accession: string, record: number | null): boolean {
     if (record === null || record < 0 || record >= NUMBER_MAX) return false
     const entry = record * FILINGS_MAX + this.#numberOf(accession)
@@ -38,9 +46,9 @@ export class Owners {
   }
 
   /**
-   * To be called once, behind the last record.
+   * Must be called once, after the last record.
    *
-   * @returns why filings cannot be loaded: a number of theirs is that of several records
+   * @returns why filings cannot be loaded: several records have one of their numbers
    */
   close(): Map<string, string> {
     this.#known = this.#known.subarray(0, this.#length)
@@ -54,10 +62,10 @@ export class Owners {
     return bad
   }
 
-  /** Null for a number that no record has. */
+  /** The filing of a record; null for an unknown number. */
   of(record: number | null): string | null {
     if (record === null || record < 0 || record >= NUMBER_MAX) return null
-    // Members come in the order of the records, or nearly so.
+    // Members are in the order of the records, or nearly so.
     for (const at of [this.#last, this.#last + 1]) {
       if (at < this.#length && this.#recordAt(at) === record) return this.#found(at)
     }
@@ -83,7 +91,11 @@ export class Owners {
     return this.#accessions[this.#known[at]! % FILINGS_MAX]!
   }
 
-  /** @throws Error for a set of too many filings */
+  /**
+   * The number of a filing.
+   *
+   * @throws Error for a set of too many filings
+   */
   #numberOf(accession: string): number {
     const known = this.#numbers.get(accession)
     if (known !== undefined) return known

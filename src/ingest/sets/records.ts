@@ -1,17 +1,19 @@
-/** Lines that stand in the order of the records, each record before the lines that belong to it, as records. */
+/**
+ * Groups lines into records. The lines must be in the order of the records, each record before the lines that belong to it.
+ */
 import type { SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
 
-/** One of these lines. */
+/** One line, of a record or of what belongs to it. */
 export interface Part {
-  /** Its member; null for that of records. */
+  /** The line's member; null for the member of records. */
   member: string | null
   row: CsvRow
 }
 
 const NONE: ReadonlyMap<string, readonly CsvRow[]> = new Map()
 
-/** A record to which no lines belong. */
+/** A record without lines that belong to it. */
 export const alone = (row: CsvRow): SetRecord => ({ row, lines: NONE })
 
 export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {
@@ -25,7 +27,7 @@ export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {
   if (open) yield open
 }
 
-/** The same for lines that come in pages. */
+/** Does the same for lines that arrive in pages. */
 export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): AsyncGenerator<SetRecord> {
   let open: Open | null = null
   for await (const page of pages) {
@@ -41,7 +43,11 @@ export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): Async
 
 type Open = SetRecord
 
-/** @throws Error for a line before any record */
+/**
+ * Adds a line to the open record.
+ *
+ * @throws Error for a line before any record
+ */
 function grown(open: Open | null, { member, row }: Part): Open {
   if (!open) throw new Error(`${row.file}:${row.number} belongs to no record`)
   const lines = open.lines === NONE ? new Map<string, CsvRow[]>() : (open.lines as Map<string, CsvRow[]>)

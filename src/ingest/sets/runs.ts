@@ -1,22 +1,24 @@
-/** Records of a set as they stand in its member: those of one filing together, in every real set. */
+/** Finds the records of each filing in their member. In every real set those of one filing stand together. */
 import type { Line } from './lines.ts'
 import { assertFewFilings } from './owners.ts'
 
 /** The records of one filing. */
 export interface Run {
   lines: number
-  /** Number of the first. */
+  /** Line number of the first record. */
   first: number
-  /** Characters. */
+  /** Number of characters. */
   size: number
-  /** Whether they can be held while they are read: they stand together, and are not too many. */
+  /** Whether they can be held in memory while they are read: they stand together and are not too large. */
   isHeld: boolean
 }
 
-/** Characters of the records of one filing that are held, some 60,000 lines. The largest of 2013 Q2 has 10,268. */
+/**
+ * Most characters of one filing's records that are held, some 60,000 lines. The largest filing of 2013 Q2 has 10,268 lines.
+ */
 export const HELD_MAX = 8 * 1024 ** 2
 
-/** Where the records of each filing are, by accession. `each` is called with every record. */
+/** Finds the records of each filing, by accession. Calls `each` with every record. */
 export async function runsOf(
   lines: AsyncIterable<readonly Line[]>,
   each?: (line: Line) => void,
@@ -62,7 +64,7 @@ export async function* heldRuns(
   if (held.length > 0) yield held
 }
 
-/** In the order of what `positionOf` says; in that of the member where it says the same. */
+/** Sorts lines by `positionOf`; lines with equal positions keep the order of the member. */
 export function inOrder(lines: readonly Line[], positionOf: (line: Line) => number): readonly Line[] {
   const positions = lines.map(positionOf)
   const isOrdered = positions.every((position, at) => at === 0 || positions[at - 1]! <= position)

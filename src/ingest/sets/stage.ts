@@ -1,9 +1,9 @@
 /**
- * A set is read twice. First it is looked through: lines of the small members go into a table of the database, by
- * accession, and of the member of records it becomes known where the lines of each filing are. Then the records are read
- * as they come: those of one filing stand together in every real set of Form 13F. A filing whose records are scattered, or
- * too many to be held, has them in the table too; and so has every filing of a set with lines of other members that
- * belong to records, in which the filings stand mixed: there the table puts in order what no memory holds.
+ * Reads a set twice. The first pass puts the lines of the small members into a database table, by accession, and finds
+ * where the lines of each filing are in the member of records. The second pass reads the records in their order in the
+ * file: those of one filing stand together in every real set of Form 13F. If a filing's records are scattered or too many
+ * to hold, they go into the table too. So do all records of a set in which lines of other members belong to records: there
+ * the filings are mixed, and the table sorts what does not fit into memory.
  */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvRow } from '../../read/csv.ts'
@@ -22,11 +22,11 @@ import { drop, NOWHERE, type SetFiling, StagedSet, TABLE } from './staged.ts'
 
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
 
-/** What is known of a filing when all its lines were seen. */
+/** What is known about a filing once all its lines were seen. */
 interface Seen {
   lines: number
   records: number
-  /** Size of the table. */
+  /** Number of characters in the table. */
   size: number
   place: string
   hasHead: boolean
@@ -34,9 +34,9 @@ interface Seen {
 }
 
 /**
- * Looks through the whole set.
+ * Runs the first pass over the whole set.
  *
- * @throws Error naming the member, or the column of it, that is lacking, and for one that is cut short; the signal's reason
+ * @throws Error naming the missing member or column, or a member that is cut short; the signal's reason
  */
 export async function stage(
   sql: Sql,
@@ -52,19 +52,19 @@ export async function stage(
 }
 
 /**
- * The first pass over one set. Its state is what the lines told so far: headers and damaged lines (`#overview`), the
- * filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and whose each is (`#owners`). Only its
- * own steps change it, each called once, in this order: `findRuns`, `store`, `staged`.
+ * The first pass over one set. Its state is what the lines have shown so far: headers and damaged lines (`#overview`), the
+ * filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and which filing each belongs to
+ * (`#owners`). Only its own steps change it, each called once, in this order: `findRuns`, `store`, `staged`.
  */
 class Staging {
   readonly #source: SetsSource
   readonly #bytesOf: ReturnType<typeof membersIn>
   readonly #signal: AbortSignal | undefined
-  /** Members of lines that belong to no record. */
+  /** Members whose lines belong to no record. */
   readonly #small: readonly string[]
-  /** Members of lines that belong to records. */
+  /** Members whose lines belong to records. */
   readonly #parts: readonly string[]
-  /** Members by their number in the table: records come before what belongs to them. */
+  /** Members by their number in the table: the member of records comes before those whose lines belong to records. */
   readonly #names: readonly string[]
   readonly #overview: LinesOverview
   readonly #seen = new Map<string, Seen>()
@@ -72,7 +72,7 @@ class Staging {
   /** Null for a set in which no lines belong to records. */
   readonly #owners: Owners | null
   #runs: ReadonlyMap<string, Run> = new Map()
-  /** Column of the member of records that has a record's number. */
+  /** The column with a record's number, in the member of records. */
   #orderAt: number | undefined
 
   constructor(
@@ -106,7 +106,7 @@ class Staging {
     }
   }
 
-  /** Puts into the table what is not read as it comes. */
+  /** Puts all lines into the table that the second pass does not read from the file. */
   async store(tx: Transaction): Promise<void> {
     const { records } = this.#source
     await drop(tx)
@@ -137,7 +137,7 @@ class Staging {
     await tx.unsafe(`analyze ${TABLE}`)
   }
 
-  /** Refuses the filings that cannot be loaded, and gives the others. */
+  /** Refuses the filings that cannot be loaded, and returns the others. */
   staged(sql: Sql): StagedSet {
     const { records } = this.#source
     return new StagedSet(sql, {
@@ -165,7 +165,11 @@ class Staging {
     return filings
   }
 
-  /** @param overview is filled; null when the member is read again */
+  /**
+   * Reads the lines of a member.
+   *
+   * @param overview is filled; null when the member is read again
+   */
   #linesOf(name: string, overview: LinesOverview | null, key: Key = keyIn(this.#source, name)) {
     return linesIn(this.#source, name, this.#bytesOf(name)!(), key, overview)
   }
@@ -189,7 +193,11 @@ class Staging {
     this.#overview.damaged.set(accession, `${order} ${tsvValue(content, this.#orderAt)} is not a record number`)
   }
 
-  /** @throws Error for a set of too many filings */
+  /**
+   * The entry of a filing, made if missing.
+   *
+   * @throws Error for a set of too many filings
+   */
   #seenOf(accession: string, member: string, line: number): Seen {
     let own = this.#seen.get(accession)
     if (!own) {
@@ -205,7 +213,7 @@ class Staging {
     await copyLines(tx, TABLE, COLUMNS, this.#texts(name, lines, positionOf))
   }
 
-  /** Lines of a member as COPY reads them; what they tell of their filings is noted. */
+  /** Formats the lines of a member for COPY, and notes their filings. */
   async *#texts(name: string, lines: AsyncIterable<Line[]>, positionOf: (line: Line) => number) {
     const { records, head, isOther } = this.#source
     const member = this.#names.indexOf(name)
@@ -237,7 +245,7 @@ class Staging {
 
 const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
-/** A line's content in COPY's format: it has many tabs, and hardly anything else that has to be escaped. */
+/** A line's content in COPY's format. It has many tabs, and hardly anything else that must be escaped. */
 const stored = (content: string) =>
   content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 

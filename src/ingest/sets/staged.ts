@@ -1,6 +1,6 @@
 /**
- * Filings of a set whose lines are staged: those of the small members in a table of the database, records in the member
- * itself, where those of one filing stand together, or in the table.
+ * The filings of a set after the first pass. The lines of the small members are in a database table. Records are in their
+ * member if those of one filing stand together, otherwise they are in the table too.
  */
 import type { SetRecord } from '../../declare/sets.ts'
 import { type CsvHeader, CsvRow } from '../../read/csv.ts'
@@ -9,47 +9,50 @@ import type { Line } from './lines.ts'
 import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
 import { HELD_MAX, heldRuns, inOrder, type Run } from './runs.ts'
 
-/** Not logged: what is left of it after a crash is of no use. */
+/** An unlogged table: its content is useless after a crash. */
 export const TABLE = 'bulk.set_line'
 
-/** The record number of lines that belong to no record; before all that do. */
+/** The record number of lines that belong to no record. It sorts before all real numbers. */
 export const NOWHERE = -1
 
-/** Lines in the table that a filing is given at a time. */
+/** Number of lines that are read from the table at a time. */
 const PAGE = 2_000
 
-/** A filing of the set, as far as its lines tell before they are parsed. */
+/** A filing of the set, as far as it is known before its lines are parsed. */
 export interface SetFiling {
   accession: string
   lines: number
-  /** Lines of the member of records. */
+  /** Number of lines in the member of records. */
   records: number
-  /** Characters of those that are held while it is loaded. */
+  /** Number of characters that are held while it is loaded. */
   size: number
   /** Its first line: member and number. */
   place: string
-  /** Members that it has lines of. */
+  /** Members that have lines of it. */
   members: ReadonlySet<string>
-  /** Its records, in order, where they were read as they came. */
+  /** Its records, in order, if they were read from the file. */
   held: readonly Line[] | null
 }
 
-/** The lines of one filing; made anew each time, since they remember their problems. */
+/** The lines of one filing. Made again for each reading, since they remember their problems. */
 export interface FilingLines {
-  /** By member, without what belongs to records. */
+  /** Lines by member, without those that belong to records. */
   lines: () => Map<string, CsvRow[]>
-  /** In their order. */
+  /** Records in their order. */
   records: () => Iterable<SetRecord> | AsyncIterable<SetRecord>
 }
 
-/** What the first pass found, and what the member of records is read with again. */
+/** The results of the first pass, and the readers for the second pass over the records. */
 export interface StagedParts {
-  /** Those that can be loaded; the others are refused, or are of forms that are not read. */
+  /** Filings that can be loaded; the others are refused, or are of forms that are not read. */
   filings: ReadonlyMap<string, SetFiling>
   /** Where the records of each filing are. */
   runs: ReadonlyMap<string, Run>
   headers: ReadonlyMap<string, CsvHeader>
-  /** Members by their number in the table: those before `recordsAt` belong to no record, those after it do. */
+  /**
+   * Members by their number in the table. Lines of those before `recordsAt` belong to no record, lines of those after it
+   * do.
+   */
   names: readonly string[]
   recordsAt: number
   positionOf: (line: Line) => number
@@ -64,7 +67,7 @@ interface Stored {
   content: string
 }
 
-/** Its state is what the first pass found. Nothing changes it; the lines in the table stay until `drop`. */
+/** Its state is the results of the first pass. Nothing changes it; the lines in the table stay until `drop`. */
 export class StagedSet {
   readonly #sql: Sql
   readonly #parts: StagedParts
@@ -74,21 +77,21 @@ export class StagedSet {
     this.#parts = parts
   }
 
-  /** Filings that can be loaded. */
+  /** Number of filings that can be loaded. */
   get count(): number {
     return this.#parts.filings.size
   }
 
-  /** By member. */
+  /** Headers by member. */
   get headers(): ReadonlyMap<string, CsvHeader> {
     return this.#parts.headers
   }
 
-  /** Each once. To be read to its end, or returned from. */
+  /** Yields each filing once. Must be read to its end, or closed with `return`. */
   async *filings(): AsyncGenerator<SetFiling> {
     const { filings, runs, positionOf, recordLines } = this.#parts
     for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-    // Without a filing that is held, the records need not be read again.
+    // If no filing is held, the records need not be read again.
     if (!runs.values().some(({ isHeld }) => isHeld)) return
     for await (const held of heldRuns(recordLines(), runs)) {
       const filing = filings.get(held[0]!.accession)

@@ -1,6 +1,6 @@
 /**
- * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. The entries lie in two
- * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ * Applies the entries of an index to edgar.filing, edgar.filer and the queue, set by set. The entries are in two temporary
+ * tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import { READABLE } from '../../declare/corpora.ts'
@@ -16,11 +16,11 @@ import { holdCoverage, holdTasks } from '../order.ts'
 import { journal } from '../rebuild/shadow.ts'
 import { ofSubmission } from '../sets/origin.ts'
 
-/** From so many new filings on it pays to build indexes at once, and to vacuum. */
+/** Number of new filings from which it pays to build indexes at once, and to vacuum. */
 export const MANY = 20_000
 
 /**
- * Looks the filings up in the spine once, for what changes and what is new.
+ * Looks all filings up in the spine once, and separates changed and new ones.
  *
  * @returns how many are known
  */
@@ -33,9 +33,9 @@ export async function findKnown(tx: Transaction): Promise<number> {
 }
 
 /**
- * Corrects filings that are known. A changed form or date sends the filing back to the queue.
+ * Corrects known filings. A changed form or date sends the filing back to the queue.
  *
- * @returns how many, and of which datasets rows went
+ * @returns how many filings, and which datasets lost rows
  */
 export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: LoggedChange[] }> {
   await tx`
@@ -74,7 +74,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  // Datasets of no family have read it because somebody asked for it.
+  // Datasets without a family have read it because an operator asked for it.
   await tx`
     update edgar.task t set state = 'pending', filed_date = c.filed_date
     from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
@@ -84,13 +84,13 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   return { changed: count!.n, rowless }
 }
 
-/** Form that each of the corrected filings had, if it has another now. */
+/** The former form of each corrected filing whose form has changed. */
 export async function formerFormsOf(tx: Transaction): Promise<Map<string, string>> {
   const rows = await tx<{ accession: string; old_form: string }[]>`select accession, old_form from changed where moved`
   return new Map(rows.map(({ accession, old_form }) => [accession, old_form]))
 }
 
-/** What is shared with workers and will be changed, in the order of order.ts. */
+/** Locks everything that is shared with workers and will be changed, in the order of order.ts. */
 async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await holdTasks(tx, filings)
   await holdCoverageOf(tx, filings)
@@ -111,7 +111,11 @@ const extracted = (tx: Transaction) => tx`
     select from edgar.task t join edgar.coverage v on v.form_type = f.form_type and v.task = t.dataset
     where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
+/**
+ * Deletes the rows of these filings, and marks the affected keys.
+ *
+ * @returns which datasets had rows of which filings
+ */
 async function deleteRows(
   tx: Transaction,
   catalog: Catalog,
@@ -134,11 +138,11 @@ async function deleteRows(
 }
 
 /**
- * Adds filings not known before, with their filers and tasks.
+ * Adds new filings, with their filers and tasks.
  *
- * @param known.isAll none of the index is known: then `incoming_filing` becomes `added`
- * @param known.isEmpty the spine has no filings: then indexes are built after many came
- * @returns how many, and which of them had been removed
+ * @param known.isAll the whole index is new: `incoming_filing` then becomes `added`
+ * @param known.isEmpty the spine has no filings: indexes are then built after the rows, if they are many
+ * @returns how many filings, and which of them had been removed before
  */
 export async function insert(
   tx: Transaction,
@@ -163,10 +167,10 @@ export async function insert(
     from added
     -- In the order of lists by date; it also makes the date indexes grow at one end.
     order by filed_date, number`
-  // The database is busy meanwhile for longer than it takes to take the names apart.
+  // Names are split meanwhile; the database is busy for longer than that takes.
   const [, names] = await Promise.all([insertFilings, takenApart(filed)])
   await addFilers(tx, 'added', { isAll })
-  // In the order of its key, which then grows at one end.
+  // In the order of the key, so that its index only grows at one end.
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from added where task is not null order by number`
@@ -182,15 +186,15 @@ export async function insert(
   return { added, restored: restored.map(({ accession }) => accession).sort() }
 }
 
-/** Lines of these filings: all of them, if every filing of the index is one. */
+/** Lines of these filings: all lines, if every filing of the index belongs to them. */
 const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }) =>
   isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
 
 /**
- * Adds names not known before, and counts what was filed under each. `run_name` then has the name of each line that
- * others refer to by `name_line`.
+ * Adds new names, and counts the filings under each name. `run_name` then has the name of each line that others refer to by
+ * `name_line`.
  *
- * @returns the names that are not searched yet
+ * @returns the names that are not searchable yet
  */
 async function addNames(
   tx: Transaction,
@@ -230,7 +234,7 @@ async function addNames(
 
 /** Adds the filers of these filings, under the names of `run_name`. */
 async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
-  // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
+  // A new filing has no filers yet: without the search for existing rows, the insert takes a third less time.
   const known =
     filings === 'added'
       ? tx``
@@ -246,9 +250,9 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll 
 }
 
 /**
- * Removes the filings of the temporary table `vanished`: they get tombstones and are never deleted silently.
+ * Removes the filings of the temporary table `vanished`. They get tombstones and are never deleted silently.
  *
- * @param index the one that does not list them, and when it was made
+ * @param index the index that does not list them, and when it was made
  * @returns as `update`
  */
 export async function remove(

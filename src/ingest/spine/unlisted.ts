@@ -1,7 +1,8 @@
 /**
- * Known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them (43 EFFECT
- * and QUALIF on 2025-12-12), and indexes come late, cut short or out of a cache. So an index speaks only of filings that
- * were known before it was made, and a filing counts as removed when a second index lacks it too, made and read a day later.
+ * Handles known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them (43
+ * EFFECT and QUALIF on 2025-12-12), and indexes come late, cut short or from a cache. So an index only counts for filings
+ * that were known before it was made. A filing is removed when a second index lacks it too, which was made and read a day
+ * later.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import { midnight } from '../../read/new-york.ts'
@@ -10,25 +11,25 @@ import type { LoggedChange } from '../../store/events.ts'
 import type { IndexLoad } from '../spine.ts'
 import { remove } from './changes.ts'
 
-/** An index that lacks a larger share of the known filings is damaged: in one real quarter a handful of 193,299 went. */
+/** An index that lacks a larger share of the known filings is damaged: one real quarter lost a handful of 193,299. */
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
 
-/** How long the two readings lie apart at least. */
+/** Least time between the two readings. */
 const APART = '1 day'
 
-/** Filings come into indexes some minutes after they are disseminated, and clocks differ. */
+/** Filings enter indexes some minutes after their dissemination, and clocks differ. */
 const BEFORE_MADE = '1 hour'
 
-/** From so many days after its last day on, an index has the filings that were dated back to that day. */
+/** Days after its last day from which on an index has the filings that were backdated to that day. */
 const SETTLED_DAYS = 3
 
-/** Corrections of a date move filings over the end of a quarter by days. */
+/** Corrected dates move filings over the end of a quarter by up to so many days. */
 const EDGE_DAYS = 14
 
 const DAY_MS = 86_400_000
 
-/** The index that was read last under this name. */
+/** The index that was last read under this name. */
 export interface LastEdition {
   through: string
   /** Its Last-Modified, ISO 8601. */
@@ -41,7 +42,7 @@ export async function lastEdition(tx: Transaction, { host, source }: IndexLoad):
   return row ?? null
 }
 
-/** Whether the index was made before the one that was read last, as an answer out of a cache may be. */
+/** Whether the index was made before the one that was read last, as an answer from a cache may be. */
 export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   const { modifiedAt, reader } = index
   if (!last) return false
@@ -50,11 +51,11 @@ export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
 }
 
 /**
- * When the index was made, at the earliest: what it was not told by then it cannot list. Null where neither its
- * Last-Modified nor its header says it.
+ * The earliest time at which the index may have been made: it need not list later filings. Null if neither its
+ * Last-Modified nor its header gives one.
  */
 export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
-  // A moment to come is an error of the host's clock, or of ours.
+  // A time in the future is an error of the host's clock, or of ours.
   if (modifiedAt) return new Date(Math.min(Date.parse(modifiedAt), now.getTime()))
   return lastReceived === null ? null : midnight(lastReceived)
 }
@@ -64,13 +65,15 @@ export interface Unlisted {
   /** Filings that this index is the first to lack. */
   suspected: number
   rowless: LoggedChange[]
-  /** Why nothing was removed or suspected although the index was compared; null where it could be. */
+  /** Why nothing was removed or suspected although the index was compared; null if it could be. */
   withheld: string | null
 }
 
 const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
 
-/** Compares a whole index with what is known of its quarter: removes, suspects, and clears of suspicion what it lists. */
+/**
+ * Compares a whole index with the known filings of its quarter. Removes and suspects filings, and clears the listed ones.
+ */
 export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
   await clear(tx, index)
   const { wholeFrom, reader } = index
@@ -94,7 +97,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   return { removed, suspected, rowless, withheld: null }
 }
 
-/** Filings that an index lists are there, if it was made after the one that lacked them. */
+/** Clears the suspicion of filings that an index lists, if it was made after the one that lacked them. */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = index.current ? null : madeAt(index)
   const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`
@@ -124,10 +127,10 @@ async function find(
   return count!
 }
 
-/** Fills the temporary table `vanished` with those of `missing` that an earlier index lacked, too. */
+/** Fills the temporary table `vanished` with those of `missing` that an earlier index lacked too. */
 async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
   const { now } = index
-  // A filing may stand in the quarter beside by now. So that one is read first, if it is read at all.
+  // A filing may have moved to the next or previous quarter. So that index must be read first, if it is read at all.
   const [before, after] = besides(index.source)
   const isRead = (source: string) => tx`
     not exists (
@@ -142,9 +145,9 @@ async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<vo
       and (m.filed_date <= ${index.through}::date - ${EDGE_DAYS}::int or ${isRead(after)})`
 }
 
-/** Remembers which filings this index is the first to lack. */
+/** Records which filings this index is the first to lack. */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
-  // What was noted by a clock that has gone back since, or of another host, proves nothing.
+  // Replaces rows of another host, or with a time in the future because the clock was set back: they prove nothing.
   const { count } = await tx`
     insert into edgar.unlisted (accession, host, index_url, made_at, read_at)
     select m.accession, ${host}, ${url}, ${made}, ${now} from missing m
@@ -164,7 +167,7 @@ function besides(source: string): [string, string] {
 }
 
 /**
- * Whether indexes of the quarter were read from this host before, whole or by day. A host that is new to a quarter has
+ * Whether any index of the quarter, whole or daily, was read from this host before. A host that is new to a quarter has
  * removed nothing: a filing that it does not list may be known from another host.
  */
 async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
@@ -176,8 +179,8 @@ async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<bo
 }
 
 /**
- * Takes out of the temporary table `incoming_filing` what was removed since: daily indexes and the feed go on listing it.
- * A filing comes back when an index lists it that was made after the one that lacked it.
+ * Deletes from the temporary table `incoming_filing` the filings that were removed since: daily indexes and the feed still
+ * list them. A filing is restored when an index lists it that was made after the one that lacked it.
  *
  * @returns whether there were any
  */
