@@ -1,16 +1,16 @@
-/** Addresses of links and images that may stand in Markdown. */
+/** Checks the addresses of links and images for Markdown. */
 import type { Image } from './block.ts'
 
-/** A longer one leads nowhere. */
+/** Longest link address that is kept. */
 const ADDRESS_MAX = 2000
 const ALT_MAX = 300
 
 /**
- * An address that can do no harm where it is followed: http, https, mailto or a place in the document. Everything else is
- * null, `javascript:` and `data:` in any spelling among it, and so are names of files, which are not beside the Markdown.
+ * Returns an address that is harmless to follow: http, https, mailto or a place in the document. Everything else is null.
+ * That includes `javascript:` and `data:` in any spelling, and file names, since those files are not next to the Markdown.
  */
 export function safeAddress(href: string): string | null {
-  // Browsers skip blanks and controls at the ends, and line ends and tabs anywhere.
+  // Browsers ignore blanks and control characters at both ends, and line ends and tabs anywhere.
   const address = href
     .replace(/[\t\r\n]/g, '')
     .replace(/^[\0-\x20\x7f-\xa0]+|(?<![\0-\x20\x7f-\xa0])[\0-\x20\x7f-\xa0]+$/g, '')
@@ -24,7 +24,7 @@ function encode(unit: string): string {
   return unit === '(' ? '%28' : unit === ')' ? '%29' : encodeURIComponent(unit)
 }
 
-/** What an image is called. Only the name of its file is kept, so that nothing is fetched from elsewhere. */
+/** Returns what an image is called. Only its file name is kept, so that nothing is fetched from elsewhere. */
 export function namedImage(src: string, alt: string): Image {
   const file =
     /^[^:]*$/.test(src) || /^https?:/i.test(src) ? (/([^/\\?#]*)(?:[?#].*)?$/.exec(src.slice(-500))?.[1] ?? '') : ''

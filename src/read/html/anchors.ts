@@ -1,14 +1,14 @@
-/** Links within a document lead to headings of its Markdown, which has no other anchors. */
+/** Redirects links within a document to headings of its Markdown, which has no other anchors. */
 
 export interface Anchors {
-  /** Anchors of text below the heading before. */
+  /** Adds anchors of text below the last heading. */
   add(names: readonly string[]): void
   heading(text: string, names: readonly string[]): void
-  /** Text whose links within the document lead to headings, as far as they are known. */
+  /** Returns text in which the links within the document lead to headings, as far as these are known. */
   resolved(text: string): string
 }
 
-/** So many places of a document are kept. */
+/** Most anchors of a document that are kept. */
 const NAMES_MAX = 100_000
 const LINK = /\]\(#([^\s()]+)\)/g
 
@@ -39,7 +39,7 @@ export function openAnchors(): Anchors {
   }
 }
 
-/** The name by which GitHub and most others link to a heading. */
+/** Returns the name by which GitHub and most others link to a heading. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,9 +1,9 @@
-/** What a document is made of, in the order in which it is read. */
+/** The blocks of a document, in reading order. */
 import type { Look } from './style.ts'
 
 export type Block = Paragraph | Table | Fence | PageBreak
 
-/** Where text of a look begins in a paragraph. */
+/** Where text of one look begins in a paragraph. */
 export interface Span {
   start: number
   look: Look
@@ -12,43 +12,43 @@ export interface Span {
 export interface Link {
   start: number
   end: number
-  /** Only of a kind that is kept: http, https, mailto, or `#` and the name of an anchor. */
+  /** Only addresses that are kept: http, https, mailto, or `#` and the name of an anchor. */
   address: string
 }
 
 export interface Image {
-  /** What is said of it; its file's name where nothing is. */
+  /** The alternative text; the file name if there is none. */
   alt: string
-  /** File name without folders; empty for an image that stands in the document itself. */
+  /** File name without folders; empty if the image is embedded in the document. */
   name: string
 }
 
 export interface Paragraph {
   kind: 'paragraph'
-  /** Without signs of Markdown. Line ends are those of `<br>`; IMAGE stands for the next of `images`. */
+  /** Text without Markdown signs. Line ends come from `<br>`; each IMAGE stands for the next of `images`. */
   plain: string
   /** At least one, the first at 0. */
   spans: Span[]
   links: Link[]
   images: Image[]
-  /** 1 to 6 in an `h1` to `h6`, else 0. */
+  /** 1 to 6 for `h1` to `h6`, else 0. */
   level: number
-  /** The item of a list that it begins. */
+  /** The list item that it begins. */
   item: Item | null
-  /** Whether it stood in a table as a title or note of it, or in a form among other rows. */
+  /** Whether it was a title or note within a table, or a row among others of a form. */
   laid: boolean
-  /** Names by which links lead here. */
+  /** Names by which links lead to it. */
   anchors: string[]
 }
 
 export interface Item {
-  /** 0 for a list that is in no other; -1 where only the indent tells. */
+  /** 0 for the outermost list; -1 if only the indent shows the depth. */
   depth: number
   /** `1.` or `-`; empty for a further paragraph of the same item. */
   marker: string
 }
 
-/** A table of data, as Markdown. */
+/** A data table, as Markdown. */
 export interface Table {
   kind: 'table'
   text: string
@@ -56,7 +56,7 @@ export interface Table {
   anchors: string[]
 }
 
-/** Text that was set in lines: as it stands. */
+/** Preformatted text, kept as it is. */
 export interface Fence {
   kind: 'fence'
   text: string
@@ -66,5 +66,5 @@ export interface PageBreak {
   kind: 'page'
 }
 
-/** Stands for an image; Unicode's own sign for an object among letters. */
+/** Stands for an image; Unicode's own character for an object within text. */
 export const IMAGE = '\ufffc'

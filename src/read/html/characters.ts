@@ -1,17 +1,20 @@
-/** Text of HTML as people see it: references decoded, blanks collapsed, what has no width left out. */
+/**
+ * Returns the text of HTML as people see it: with references decoded, blanks collapsed, and characters without width left
+ * out.
+ */
 import { decodeHTML } from 'entities/decode'
 
-/** The longest name, `CounterClockwiseContourIntegral`, and then some. */
+/** Longest reference: the longest name is `CounterClockwiseContourIntegral`, and this leaves a margin. */
 const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 
-/** The same few references make up nearly all of a filing. */
+/** Cache: the same few references make up nearly all of a filing. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 
 /**
- * Decodes character references. Numbers 128 to 159 stand for cp1252, as browsers read them and as filings of two decades
- * mean them: `&#146;` is ’.
+ * Decodes character references. Numbers 128 to 159 mean cp1252, as browsers read them and as filings of two decades intend
+ * them: `&#146;` is ’.
  */
 export function decoded(text: string): string {
   let at = text.indexOf('&')
@@ -21,7 +24,7 @@ export function decoded(text: string): string {
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     const end = text.indexOf(';', at)
     if (end < 0 || end - at > REFERENCE_MAX) {
-      // Without its semicolon, or no reference at all: what browsers do then is not worth being quick.
+      // There is no semicolon, or no reference at all. This is rare, so the slow decoder follows the browsers' rules.
       if (end < 0) return out + decodedSlowly(text.slice(kept))
       continue
     }
@@ -34,7 +37,7 @@ export function decoded(text: string): string {
   return out + text.slice(kept)
 }
 
-/** @param reference from `&` to the next semicolon, other text perhaps among it */
+/** @param reference from `&` to the next semicolon; it may include other text */
 function remember(reference: string): string {
   const found = decodedSlowly(reference)
   if (known.size < KNOWN_MAX) known.set(reference, found)
@@ -43,22 +46,24 @@ function remember(reference: string): string {
 
 const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => decodeHTML(reference))
 
-/** Soft hyphens, joiners, marks of direction, controls; and the sign that stands for an image in a paragraph. */
+/**
+ * Soft hyphens, joiners, direction marks, control characters, and the character that stands for an image in a paragraph.
+ */
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
-/** What is neither a letter nor a sign as any other; nearly all text above ASCII is quotes, dashes and letters. */
+/** Characters that need a closer look. Nearly all text above ASCII is quotes, dashes and letters, which do not. */
 const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]/
 
-/** Runs that are not one blank already: those would be nearly all. */
+/** Runs of blanks except a single space, since nearly all blanks are single spaces. */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** Every run of blanks as one blank. Blanks at both ends stay, as one. */
+/** Replaces every run of blanks by one. Blanks at both ends stay, as one each. */
 export function collapsed(text: string): string {
   if (!UNUSUAL.test(text)) return text
   return (SPECIAL.test(text) ? text.replace(WIDTHLESS, '') : text).replace(BLANKS, ' ')
 }
 
-/** Text between `<pre>` and `</pre>`: blanks stay as they are. */
+/** Returns text between `<pre>` and `</pre>`, whose blanks stay as they are. */
 export function preserved(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-/** The events of a document, tag by tag, become blocks: paragraphs, tables, lines, ends of pages. */
+/** Turns a document's tags and texts into blocks: paragraphs, tables, lines, page ends. */
 import { namedImage, safeAddress } from './address.ts'
 import type { Block, Item } from './block.ts'
 import { decoded } from './characters.ts'
@@ -12,15 +12,15 @@ import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
 import type { Attributes, Handler } from './tokens.ts'
 
-/** Links that lead to places of the document; a table of contents has a few hundred. */
+/** Most link targets within a document that are kept; a table of contents has a few hundred. */
 const LINKED_MAX = 20_000
-/** Points of room before a piece of a line that are seen as a blank. */
+/** Least gap in points before a piece of a line that readers see as a blank. */
 const GAP_MIN = 2
 
 /**
- * Reads one document. Its state is which elements stand open (`#elements`, and `#beyond` those that are too deep), the
- * paragraph and the tables that are being read (`#flow`, `#tables`), and where in lists, headings and floats the text
- * stands. Only the tags and texts of the document change it, by `open`, `close` and `text`; `end` ends it.
+ * Reads one document. Its state consists of the open elements (`#elements`, and `#beyond` for those that are nested too
+ * deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists, headings and floats. Only
+ * tags and texts change it, through `open`, `close` and `text`; `end` finishes it.
  */
 export class DocumentReader implements Handler {
   at = 0
@@ -31,18 +31,18 @@ export class DocumentReader implements Handler {
   readonly #tables: OpenTables
   readonly #flow = new Flow()
   readonly #linked = new Set<string>()
-  /** Elements open that are not in the stack, since it was full. */
+  /** Number of open elements that are not on the stack, since it was full. */
   #beyond = 0
-  /** Lists that are open. */
+  /** Number of open lists. */
   #lists = 0
-  /** The item of a list that the next paragraph is, or begins. */
+  /** The list item that the next paragraph is, or begins. */
   #item: Item | null = null
-  /** Level of the heading that is open; 0 outside of one. */
+  /** Level of the open heading; 0 outside a heading. */
   #level = 0
-  /** Whether what was read last floats beside the block that begins next: a sign of a list, the number of a note. */
+  /** Whether the last text floats next to the block that begins next: a bullet, the number of a note. */
   #floats = false
 
-  /** @param write takes blocks away when too many wait */
+  /** @param write receives blocks when too many are waiting */
   constructor(limits: Limits, write: (blocks: Block[]) => void) {
     this.#limits = limits
     this.#styles = openStyles(limits)
@@ -50,7 +50,7 @@ export class DocumentReader implements Handler {
     this.#tables = new OpenTables(limits, write, (reason) => this.#problem(reason))
   }
 
-  /** Names of anchors to which links of the document led so far. */
+  /** Names of anchors that links of the document have used so far. */
   get linked(): ReadonlySet<string> {
     return this.#linked
   }
@@ -94,7 +94,8 @@ export class DocumentReader implements Handler {
 
   text(raw: string): void {
     const { look } = this.#elements
-    // How large text is, it says itself: `font-size:0` of a cell is not that of a paragraph in it that has its own.
+    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in it that sets its
+    // own size.
     if (look.hidden || look.invisible || look.size <= 0) {
       if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return
@@ -112,7 +113,7 @@ export class DocumentReader implements Handler {
     }
   }
 
-  /** Ends what stands open. @returns blocks in order */
+  /** Closes all open elements. @returns blocks in order */
   end(): Block[] {
     while (this.#elements.stack.length > 0) this.#elements.pop()
     this.#flush()
@@ -127,13 +128,13 @@ export class DocumentReader implements Handler {
     }
   }
 
-  /** Old documents leave hundreds of `<font>` open. */
+  /** Closes inline elements when the stack is full: old documents leave hundreds of `<font>` open. */
   #makeRoom(): void {
     const { stack } = this.#elements
     while (stack.length >= this.#limits.depth && stack.at(-1)!.kind.role === 'inline') this.#elements.pop()
   }
 
-  /** Where an element stands to what came before it: on a line of its own, on a page of its own, after a gap. */
+  /** Separates an element from the text before it: by a new line, a new page, or a gap. */
   #standBeside(kind: ElementKind, own: Style | null, block: boolean): void {
     if (block && this.#floats && kind.role === 'block') this.#floats = false
     else if (block) this.#flush()
@@ -141,7 +142,7 @@ export class DocumentReader implements Handler {
     if (own?.pageBefore) this.#page()
   }
 
-  /** What an element does where it begins. */
+  /** Handles the start of an element. */
   #begin(kind: ElementKind, attributes: Attributes, look: Look): void {
     const { id, name, href } = attributes
     if (id !== undefined) this.#flow.anchor(id)
@@ -194,7 +195,7 @@ export class DocumentReader implements Handler {
   }
 
   #image({ src = '', alt = '', width, height }: Attributes, look: Look): void {
-    // A picture of one point holds other things apart.
+    // A picture of one point only separates other things.
     if (look.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
     this.#flow.image(namedImage(src, alt), look)
   }
@@ -205,7 +206,7 @@ export class DocumentReader implements Handler {
     else if (kind === 'text') this.#flow.append(` ${value} `, look)
   }
 
-  /** Ends the paragraph. */
+  /** Ends the current paragraph. */
   #flush(): void {
     this.#floats = false
     if (this.#elements.look.pre) {
@@ -224,7 +225,7 @@ export class DocumentReader implements Handler {
     if (!this.#tables.collecting) this.#tables.push({ kind: 'page' })
   }
 
-  /** What an element does where it ends. */
+  /** Handles the end of an element. */
   #leave({ kind, look, own, block }: Open): void {
     if (kind.role === 'sheet') this.#styles.sheet.end()
     if (look.hidden) return
@@ -258,7 +259,7 @@ export class DocumentReader implements Handler {
 
 const NUMBER = /^\d{1,9}$/
 
-/** Whether an element begins a line of its own. */
+/** Whether an element begins a new line. */
 function isBlock({ role }: ElementKind, own: Style | null): boolean {
   switch (role) {
     case 'inline':
@@ -276,7 +277,7 @@ function isBlock({ role }: ElementKind, own: Style | null): boolean {
   }
 }
 
-/** The number of a list's first item; 0 for what is no numbered list. */
+/** Returns the number of a list's first item; 0 if the list is not numbered. */
 function startOf({ name }: ElementKind, { start }: Attributes): number {
   if (name !== 'ol') return 0
   return start !== undefined && NUMBER.test(start) ? Number(start) : 1

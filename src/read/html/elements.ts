@@ -1,4 +1,4 @@
-/** What elements mean for the text: which begin a line, which are hidden, which end others that stand open. */
+/** Defines what elements mean for the text: which begin a line, which are hidden, and which close other open elements. */
 import type { Style } from './style.ts'
 
 export type Role =
@@ -22,21 +22,21 @@ export type Role =
   | 'caption'
 
 export interface ElementKind {
-  /** In small letters. */
+  /** In lower case. */
   name: string
-  /** Counts kinds from 0; all whose names are not remembered have the last. */
+  /** Index of the kind, from 0. All kinds whose names are not stored share the last index. */
   index: number
   role: Role
-  /** Has no end tag. */
+  /** Whether it has no end tag. */
   empty: boolean
   style: Style | null
-  /** 1 to 6 of `h1` to `h6`. */
+  /** 1 to 6 for `h1` to `h6`. */
   level: number
-  /** One bit for elements that others end or that stand in their way; 0 for all others. */
+  /** One bit for elements that close others, are closed by others, or prevent that; 0 for all others. */
   bit: number
-  /** Bits of elements that end where this one begins, if they stand open within `within`. */
+  /** Bits of the elements that this one closes, if they are open within `within`. */
   ends: number
-  /** Bits of elements across which nothing is ended. */
+  /** Bits of the elements that prevent the closing of those outside them. */
   within: number
 }
 
@@ -61,7 +61,7 @@ const TABLE = bits('table')
 const CELL = bits('table td')
 const LIST = bits('ul table td')
 
-/** By name as it is written, in capitals too. */
+/** By name as written, also in capitals. */
 const kinds = new Map<string, ElementKind>()
 export const KINDS_MAX = 2000
 
@@ -126,8 +126,7 @@ kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
 /**
- * The kind of an element by its name as it is written. Elements that nobody knows, and those of inline XBRL, are as their
- * text.
+ * Returns the kind of an element by its name as written. Unknown elements, and those of inline XBRL, count as their text.
  */
 export function kindOf(written: string): ElementKind {
   const known = kinds.get(written)

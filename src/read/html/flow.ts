@@ -1,10 +1,10 @@
-/** The paragraph that is being read: pieces of text are put together, with blanks between them where people see them. */
+/** Assembles the current paragraph: joins pieces of text, with blanks between them where people see blanks. */
 import type { Image, Item, Link, Paragraph, Span } from './block.ts'
 import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
 import type { Look } from './style.ts'
 
-/** Shared by nearly all paragraphs, which have no links, images or anchors. */
+/** One shared list for nearly all paragraphs, which have no links, images or anchors. */
 const NONE: never[] = []
 Object.freeze(NONE)
 const SPANS_MAX = 10_000
@@ -12,7 +12,7 @@ const LINKS_MAX = 1000
 const ANCHORS_MAX = 20
 const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
-/** A mark of a note in small raised letters, which would become part of the number before it. */
+/** A note mark in small raised letters, which would otherwise become part of the number before it. */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
 const POINTER = /^(?:[^\p{L}\p{N}\s]{1,2}|\(?(?:\d{1,2}|\p{L}|[ivx]{1,4})[.)]?)$/u
 const POINTER_MAX = 6
@@ -20,32 +20,32 @@ const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 /**
- * The paragraph that is being read. Its state is the text so far, with what is known of each part of it: looks, links,
- * images, anchors, and whether a blank follows. Only its methods change it. `take` and `takeLines` give it away and begin
- * the next paragraph; a link that is open goes on in that one.
+ * The current paragraph. Its state is the text so far with its looks, links, images and anchors, and whether a blank
+ * follows. Only its methods change it. `take` and `takeLines` return it and begin the next paragraph; an open link
+ * continues there.
  */
 export class Flow {
   #plain = ''
-  /** The piece put last. To look at the end of `#plain` itself would join all its pieces each time. */
+  /** The last piece. Examining the end of `#plain` itself would join all its pieces each time. */
   #tail = ''
-  /** Where the last `^` was put; -1 where none was. */
+  /** Position of the last `^`; -1 if there is none. */
   #caret = -1
   #spans: Span[] = []
   #links: Link[] = []
   #images: Image[] = []
   #anchors: string[] = []
-  /** Where the open link leads; null where none is open. */
+  /** Address of the open link; null if no link is open. */
   #address: string | null = null
   #linkStart = 0
-  /** Whether a blank stands before the next piece. */
+  /** Whether a blank precedes the next piece. */
   #blank = false
 
-  /** How long the text is so far. */
+  /** Length of the text so far. */
   get length(): number {
     return this.#plain.length
   }
 
-  /** Whether all there is so far is the sign of a point, or the number or letter of one or of a note. */
+  /** Whether the text so far is only a bullet, or the number or letter of a list item or note. */
   get isPointer(): boolean {
     return this.#plain.length <= POINTER_MAX && POINTER.test(this.#plain)
   }
@@ -70,7 +70,7 @@ export class Flow {
     this.#blank = to < text.length
   }
 
-  /** A blank that people see and the document has not, as where a cell of a layout ends. */
+  /** Adds a blank that people see although the document has none, as at the end of a layout cell. */
   gap(): void {
     this.#blank = true
   }
@@ -92,7 +92,7 @@ export class Flow {
     this.#blank = true
   }
 
-  /** All text from here on leads to an address; null where a link ends. */
+  /** Links all text from here on to an address; null ends the link. */
   link(address: string | null): void {
     this.#endLink()
     this.#address = address
@@ -103,7 +103,7 @@ export class Flow {
     if (this.#anchors.length < ANCHORS_MAX) this.#anchors.push(name)
   }
 
-  /** The paragraph so far, null where there is none; begins the next. */
+  /** Returns the paragraph so far, or null if there is none, and begins the next. */
   take(level: number, item: Item | null): Paragraph | null {
     this.#blank = false
     if (this.#plain === '') {
@@ -134,7 +134,7 @@ export class Flow {
     return text === '' ? null : found
   }
 
-  /** Text of `<pre>` so far; begins the next. */
+  /** Returns the text of `<pre>` so far, and begins the next paragraph. */
   takeLines(): string {
     const text = this.#plain
     this.#plain = ''
@@ -165,9 +165,9 @@ export class Flow {
     this.#tail = text
   }
 
-  /** Puts what stands between a raised mark and the text beside it. */
+  /** Adds the separator between a raised mark and the text next to it. */
   #join(text: string, raised: boolean): void {
-    // 66 2/3 %, whose 2 is set like the mark of a note.
+    // In 66 2/3 %, the first 2 is set like the mark of a note.
     if (this.#caret >= 0 && FRACTION.test(text)) {
       this.#plain = `${this.#plain.slice(0, this.#caret)} ${this.#plain.slice(this.#caret + 1)}`
     }
@@ -179,7 +179,7 @@ export class Flow {
   #endLink(): void {
     if (this.#address === null || this.#plain.length <= this.#linkStart) return
     const last = this.#links.at(-1)
-    // One link in several elements is one.
+    // A link that is split over several elements is joined again.
     if (last?.address === this.#address && this.#linkStart - last.end <= 1) last.end = this.#plain.length
     else if (this.#links.length < LINKS_MAX) {
       this.#links.push({ start: this.#linkStart, end: this.#plain.length, address: this.#address })
@@ -187,7 +187,7 @@ export class Flow {
   }
 }
 
-/** What stands between a raised mark and the text beside it. */
+/** Returns the separator between a raised mark and the text next to it. */
 function between(before: string, text: string, raised: boolean): string {
   if (!raised) return BEGINS_WITH_WORD.test(text) && /[\d*†‡§)]$/.test(before) ? ' ' : ''
   if (!ENDS_IN_WORD.test(before) || !MARK.test(text) || ORDINAL.test(text)) return ''
@@ -205,7 +205,7 @@ function differs(a: Look, b: Look): boolean {
   )
 }
 
-/** Links begin and end with what is seen of them. */
+/** Trims blanks from both ends of links. */
 function trimmed(links: Link[], plain: string): Link[] {
   for (const link of links) {
     link.end = Math.min(link.end, plain.length)

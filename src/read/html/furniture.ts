@@ -1,14 +1,18 @@
-/** What belongs to pages and not to the text: their numbers, headers and footers that repeat, links back to the contents. */
+/**
+ * Finds what belongs to pages and not to the text: page numbers, repeated headers and footers, links back to the contents.
+ */
 import type { Block } from './block.ts'
 
-/** Blocks before and after the end of a page that may be its footer and the next page's header. */
+/** Most blocks before and after a page end that may be its footer and the next page's header. */
 const REACH = 3
 const LINE_MAX = 150
 const WORDS_MAX = 15
-/** As often a line must stand at ends of pages to be furniture, and at most so many pages apart: left pages and right ones. */
+/**
+ * Furniture must stand at page ends at least OFTEN times, and at most APART pages apart, since left and right pages differ.
+ */
 const NUMBER_MAX = 30
 const OFTEN = 3
-/** Bare numbers nearer to each other are those of notes, each beside its text (497K 0000837276-25-000013). */
+/** Bare numbers closer together than this are those of notes, each next to its text (497K 0000837276-25-000013). */
 const BESIDE_NOTE = 3
 const APART = 2
 
@@ -18,16 +22,16 @@ const BACK =
   /^(?:(?:back|return|go)\s+to\s+)?(?:the\s+)?(?:table of contents|contents|index to financial statements|top)$|^quicklinks\b/i
 
 /**
- * Finds the blocks that are left out.
+ * Returns the blocks that are left out.
  *
- * A number alone is that of a page where a page ends beside it, or where it goes on counting. A line at the very edge of a
- * page that stood there on the page before, or on the one before that, is left out if it is the same but for a number
- * that may have grown. The first such line stays, so nothing is lost that stands nowhere else.
+ * A number alone is a page number if a page ends near it, or if it continues a count. A line at the very edge of a page is
+ * left out if it also stood there on the page before, or on the one before that, and differs at most by a number that has
+ * grown. The first such line stays, so that no unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
   const ends = pageEnds(blocks, found)
-  // A heading that says what links back say is not one of them (Verizon Wireless, 10-K of 2008).
+  // A heading with the words of a link back is not one of these links (Verizon Wireless, 10-K of 2008).
   for (const block of blocks) if (isBackLink(block)) found.add(block)
   const lines = linesBeside(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
@@ -57,8 +61,8 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
 }
 
 /**
- * Whether each line stands above a title of its own: the name of the company above each of its statements is a part of their titles,
- * and no running head, which would stand above prose and above "notes (continued)" as well.
+ * Whether each line stands above a different title. The name of the company above each of its statements is part of their
+ * titles. A running head is not, since it would also stand above prose and above "notes (continued)".
  */
 function areTitles(blocks: readonly Block[], places: readonly number[]): boolean {
   const titles = new Set<string>()
@@ -78,15 +82,15 @@ const isTitle = ({ plain, spans, item }: Extract<Block, { kind: 'paragraph' }>):
 
 interface Line {
   block: Block
-  /** On which side of a page's end, and what it says without its number. */
+  /** The side of the page end, and the text without its number. */
   key: string
   number: number | null
   page: number
-  /** The line between it and the end of the page. */
+  /** The line between it and the page end. */
   outer: Line | null
-  /** Lines between it and the end of the page. */
+  /** Number of lines between it and the page end. */
   distance: number
-  /** Whether it was there on a page before, or is the first that will be on the next. */
+  /** `repeats`: the line was on a page before. `stays`: it is the first of a line that later pages repeat. */
   repeats: boolean
   stays: boolean
   atEdge: boolean
@@ -95,7 +99,7 @@ interface Line {
 const follows = (before: Line, line: Line): boolean =>
   line.page - before.page <= APART && (line.number === null || line.number >= before.number!)
 
-/** Numbers of pages, which are added to `found`, and the places where pages end. */
+/** Returns the positions of page ends. Adds the page numbers to `found`. */
 function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   const ends: number[] = []
   const numbers: { at: number; number: number; prefix: string; isBare: boolean }[] = []
@@ -137,14 +141,14 @@ function countOf(number: string): number {
 }
 
 /**
- * Short lines before and after each end of a page, the nearer before the farther. A page's number and a break beside it
- * are one end.
+ * Returns short lines before and after each page end, those nearer to it first. A page number and a page break next to each
+ * other are one end.
  *
- * @param known numbers of pages and links back, which are passed over
+ * @param known page numbers and links back, which are skipped
  */
 function linesBeside(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
-  // Looking from each end past others that stand in a row would take the square of their number.
+  // Filtered once: skipping them at each page end takes quadratic time if many stand in a row.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
   const places = placesOf(blocks, ends, known)
   let page = 0
@@ -157,7 +161,7 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], known: R
         const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
         if (block === undefined) break
         const nearer: Line | undefined = lines.get(block)
-        // On a short page a line is within reach of two ends: it belongs to the nearer.
+        // On a short page a line is within reach of two ends; it belongs to the nearer one.
         const found: Line | null =
           nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
         if (found === null) break
@@ -170,7 +174,7 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], known: R
   return [...lines.values()]
 }
 
-/** How many blocks that are shown stand before each end of a page. */
+/** Returns the number of shown blocks before each page end. */
 function placesOf(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): number[] {
   let at = 0
   let count = 0
@@ -197,17 +201,17 @@ function lineAt(
   }
 }
 
-/** `Page 3 of 9 Pages` among other words; a number or a roman one at the end or the beginning. */
+/** `Page 3 of 9 Pages` among other words; an Arabic or Roman number at the end or the beginning. */
 const NUMBERS = [
   /\bpage\s+(\d{1,4})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?/,
   /(?<=^|[\s|])(\d{1,4}|[ivxl]{1,7})$/,
   /^(\d{1,4}|[ivxl]{1,7})(?=[\s|])/,
 ]
-/** Rows of forms, boxes to tick, points of lists, signatures: what is the same on each page and yet is text. */
+/** Text that may repeat on each page: rows of forms, checkboxes, list items, signatures. */
 const TEXT =
   /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 
-/** A short line without its number; null for what is no line that pages have. */
+/** Returns a short line without its number; null if the block cannot be a running line. */
 function lineOf(block: Block): { key: string; number: number | null } | null {
   if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX || block.item !== null || block.laid) return null
   const plain = block.plain.toLowerCase().replace(/\s+/g, ' ')
@@ -222,7 +226,7 @@ function lineOf(block: Block): { key: string; number: number | null } | null {
   return { key: plain, number: null }
 }
 
-/** Whether a paragraph is a link back and nothing else. */
+/** Whether a paragraph consists only of a link back. */
 function isBackLink(block: Block): boolean {
   if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX) return false
   const [link] = block.links

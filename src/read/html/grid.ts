@@ -1,16 +1,16 @@
-/** The columns of a table as people see them: those that only hold others apart are gone. */
+/** Finds the columns of a table as people see them, without columns that only separate others. */
 import type { Value } from './joined.ts'
 
 export interface Grid {
   columns: number
-  /** By row, then column; null where nothing stands. Two values are in one place where the table itself overlaps. */
+  /** By row, then column; null for an empty cell. Two values share a cell if the table itself overlaps. */
   rows: (Value[] | null)[][]
 }
 
 /**
- * Puts values into columns. Neighbouring columns are one where no row has a value in both and a value of one reaches
- * into the other: the number that is a column further right where no currency sign stands before it, the year above both.
- * Values that reach over several columns, titles among them, make none.
+ * Puts values into columns. Neighbouring columns are merged if no row has a value in both and a value of one reaches into
+ * the other. Examples: a number stands one column further right because it has no currency sign, or a year stands above
+ * both. Values that span several columns, such as titles, make no column.
  */
 export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   const wide = wideness(rows)
@@ -56,7 +56,7 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   const found: (Value[] | null)[] = new Array(columns).fill(null)
   let next = 0
   for (const value of row) {
-    // Values of a row stay in their order; those of one place stand in it together.
+    // The values of a row stay in order; values of one column stand in it together.
     const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
     const there = found[column]
     if (there) there.push(value)
@@ -66,9 +66,9 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   return found
 }
 
-/** Whether a value reaches over two columns that other rows fill side by side. */
+/** Returns a test for values that span two columns which other rows fill side by side. */
 function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolean {
-  /** By column: the nearest column to the left that is filled in a same row. */
+  /** By column: the nearest column to the left that is filled in the same row. */
   const nearest: number[] = []
   for (const row of rows) {
     for (let index = 1; index < row.length; index++) {
@@ -85,7 +85,7 @@ function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolea
   return ({ start, end }) => end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start
 }
 
-/** Index of the first that is not below `least`; the length where there is none. */
+/** Returns the index of the first value that is at least `least`; the length if there is none. */
 function firstFrom(sorted: readonly number[], least: number): number {
   let low = 0
   let high = sorted.length

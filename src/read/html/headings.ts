@@ -1,4 +1,4 @@
-/** Which paragraphs are headings, by what is seen of them. */
+/** Decides which paragraphs are headings, by their look. */
 import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
 import type { Block, Paragraph } from './block.ts'
 import type { Look } from './style.ts'
@@ -6,35 +6,35 @@ import type { Look } from './style.ts'
 const HEADING_MAX = 200
 const TARGET_MAX = 120
 const WORDS_MAX = 8
-/** Capitals above a table that name it: `CONSOLIDATED BALANCE SHEETS`, not `PAGE`. */
+/** Least length of capitals above a table that name it: `CONSOLIDATED BALANCE SHEETS`, not `PAGE`. */
 const LAID_MIN = 15
 const LETTERS = /\p{L}.*\p{L}.*\p{L}/u
 const COVER_END = /^(?:part\s+i\b|items?\s+\d|(?:table of )?contents$|index$)/i
-/** Blocks of the longest cover. */
+/** Number of blocks of the longest cover. */
 const COVER_MAX = 150
-/** `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: what is numbered like this is a heading if anything sets it apart. */
+/** `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph numbered like this is a heading if anything sets it apart. */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
 
-/** An address, a date or a number to call, as covers have them in bold: no title of anything. */
+/** An address, a date or a phone number: covers have these in bold, but they are not titles. */
 const NO_TITLE =
   /^[(☐☒☑✓•]|\b\d{5}(?:-\d{4})?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|:\s*\S+$|^(?:page|not applicable|none)$/i
 /** The names by which covers say what the document is. */
 const DOCUMENT =
   /^(?:form\s|schedule\s|(?:annual|quarterly|current|semi-?annual)\s+report|prospectus|(?:proxy|registration) statement|notice of|table of contents|contents$|index$)/i
 
-/** What is known of the whole document when its headings are told. */
+/** Facts about the whole document that decide on its headings. */
 export interface Setting {
   /** Size of most of the text, in points. */
   bodySize: number
-  /** Names of anchors to which links lead. */
+  /** Names of anchors that are link targets. */
   linked: ReadonlySet<string>
-  /** Whether the text is that of the cover, before the first item or the contents. */
+  /** Whether the text belongs to the cover, before the first item or the contents. */
   cover: boolean
 }
 
-/** What is seen of a paragraph that may be a heading. */
+/** Features of a paragraph that may be a heading. */
 interface Seen {
   paragraph: Paragraph
   setting: Setting
@@ -45,7 +45,7 @@ interface Seen {
   isNumbered: boolean
 }
 
-/** Paragraphs that are text however they look: the first that holds. */
+/** Signs that a paragraph is text, whatever its look: the first that holds decides. */
 const NEVER: readonly Signal<Paragraph>[] = [
   { name: 'longer than a title', weight: 0, test: ({ plain }) => plain.length > HEADING_MAX },
   { name: 'item of a list', weight: 0, test: ({ item }) => item !== null },
@@ -53,13 +53,13 @@ const NEVER: readonly Signal<Paragraph>[] = [
   { name: 'picture', weight: 0, test: ({ plain }) => plain.includes('\ufffc') },
 ]
 
-/** The same for those that are not marked as headings. */
+/** The same for paragraphs without a heading element. */
 const TEXT: readonly Signal<Paragraph>[] = [
   { name: 'address, date or number to call', weight: 0, test: ({ plain }) => NO_TITLE.test(plain) },
   { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },
 ]
 
-/** What looks set apart, and is so by where it stands. */
+/** Signs that a paragraph only looks set apart because of its place. */
 const BY_PLACE: readonly Signal<Seen>[] = [
   {
     name: 'bold text of the cover',
@@ -75,7 +75,7 @@ const BY_PLACE: readonly Signal<Seen>[] = [
   },
 ]
 
-/** Any of these sets a paragraph apart from text. */
+/** Signs that set a paragraph apart from text; one is enough. */
 const APART: readonly Signal<Seen>[] = [
   { name: 'bold', weight: 0, test: ({ look }) => look.bold },
   {
@@ -109,7 +109,7 @@ const UNDERLINED: Signal<Seen> = {
     look.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
 }
 
-/** Sentences, as titles of risk factors are: set in bold they read as what they are. */
+/** Signs of sentences, such as titles of risk factors: they are text that is set in bold. */
 const SENTENCES: readonly Signal<Seen>[] = [
   { name: 'ends within a sentence', weight: 0, test: ({ paragraph: { plain } }) => /[,;]$/.test(plain) },
   {
@@ -120,7 +120,7 @@ const SENTENCES: readonly Signal<Seen>[] = [
   },
 ]
 
-/** How far a heading is set apart; its size counts before all of them. */
+/** Weights of how far a heading is set apart; its size counts more than all of them. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
   { name: 'bold', weight: 4, test: ({ look }) => look.bold },
@@ -129,16 +129,16 @@ const WEIGHTS: readonly Signal<Seen>[] = [
 ]
 
 interface Judged {
-  /** How a heading is set apart, greater the more; 0 for text. */
+  /** How far the heading is set apart; a greater number means further, and 0 means text. */
   weight: number
-  /** What decides that it is a heading or text, first, and what it weighs by. */
+  /** The sign that decides between heading and text first, then the weights. */
   signals: readonly { readonly name: string; readonly weight: number }[]
 }
 
-/** How a heading is set apart, greater the more; 0 for text. */
+/** Returns how far a heading is set apart; a greater number means further, and 0 means text. */
 export const weightOf = (paragraph: Paragraph, setting: Setting): number => headingOf(paragraph, setting).weight
 
-/** The weight of a heading with the signals that give it, or those by which the paragraph is text. */
+/** Returns the weight of a heading with the signs that give it, or the signs by which the paragraph is text. */
 export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   const { plain, spans, level } = paragraph
   const never = firstOf(NEVER, paragraph)
@@ -169,13 +169,13 @@ export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
 
 const NOT_APART: Judged = { weight: 0, signals: [{ name: 'nothing sets it apart', weight: 0 }] }
 
-/** Where the cover ends: before the first part, item or contents; 0 for a document without. */
+/** Returns where the cover ends: before the first part, item or contents; 0 if there is no cover. */
 export function coverEnd(blocks: readonly Block[]): number {
   const first = blocks.findIndex((block) => block.kind === 'paragraph' && COVER_END.test(block.plain))
   return first > COVER_MAX ? 0 : Math.max(first, 0)
 }
 
-/** What all text of a paragraph has in common. */
+/** Returns the look that all text of a paragraph has in common. */
 function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: boolean; size: number } {
   let bold = true
   let underline = true
@@ -191,14 +191,14 @@ function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: bo
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** What a heading stands under: those before it that weigh more. */
+/** The headings above the next one: those before it that weigh more. */
 export interface Outline {
   level(heading: Paragraph, weight: number): Level
 }
 
 /**
- * Levels by what stands before: a heading is one level below the last that weighs more. Parts are 1 and items 2, and where
- * a document has items, all others stand below.
+ * Assigns levels by the headings before: a heading is one level below the last one that weighs more. Parts have level 1 and
+ * items level 2. If a document has items, all other headings are below them.
  */
 export function openOutline(): Outline {
   let above: { weight: number; level: number }[] = []
@@ -215,7 +215,7 @@ export function openOutline(): Outline {
   }
 }
 
-/** The size of most of the text, in points. */
+/** Returns the size of most of the text, in points. */
 export function bodySizeOf(paragraphs: Iterable<{ plain: string; spans: readonly { look: Look }[] }>): number {
   const sizes = new Map<number, number>()
   for (const { plain, spans } of paragraphs) {

@@ -1,13 +1,13 @@
-/** How deep a bullet is nested where only its indent tells. */
+/** Finds how deep a bullet is nested if only its indent shows it. */
 
 export interface Indents {
   /** @param left points from the margin */
   depth(left: number): number
-  /** The list has ended. */
+  /** Must be called when the list has ended. */
   end(): void
 }
 
-/** Bullets that differ by less stand side by side. */
+/** Bullets whose indents differ by less than this are on one level. */
 const STEP = 6
 const DEPTH_MAX = 10
 

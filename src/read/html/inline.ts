@@ -1,22 +1,22 @@
-/** A paragraph's text as Markdown: what it says itself is escaped; emphasis, links and images are marked. */
+/** Writes a paragraph's text as Markdown: escapes its own characters, and marks emphasis, links and images. */
 import { IMAGE, type Image, type Paragraph } from './block.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** Where text stands decides what Markdown would take for its own. */
+/** The place of the text, which decides what has a meaning in Markdown. */
 export type Place = 'text' | 'heading' | 'cell'
 
 const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/
 const SPECIALS = /_+|[\\`*~<&[\]|!\ufffc\n]/g
-/** Signs that mean something where a line begins. */
+/** Characters that have a meaning at the start of a line. */
 const LINE = /^(?:#{1,6}(?=\s|$)|[>|[=]|[-+](?=\s|$)|-[-\s]|:-)/
 const NUMBERED = /^\d{1,9}(?=[.)](?:\s|$))/
 const ENTITY = /&(?:#\w{1,10}|[a-zA-Z]\w{0,40});/y
 const BLANK = /\s/
 const WORD = /[\p{L}\p{N}]/u
-/** Characters by which the beginning of a line is judged. */
+/** Number of characters that decide on the start of a line. */
 const BEGINNING = 16
 
-/** The text with its marks, on one line in a heading or a cell. */
+/** Returns the text with its marks, on one line in a heading or a cell. */
 export function inline(paragraph: Paragraph, place: Place): string {
   const { plain, images } = paragraph
   const marks = marksOf(paragraph, place === 'text')
@@ -63,14 +63,17 @@ function marked(plain: string, marks: readonly Mark[], images: readonly Image[],
   return place === 'heading' ? out.replace(/(?<!#)#+$/, '\\$&') : out
 }
 
-/** The escaped beginning of a line, one character longer than what it stands for; empty when nothing is to be escaped. */
+/** Returns the escaped start of a line, one character longer than the original; empty if there is nothing to escape. */
 function beginning(line: string): string {
   if (LINE.test(line)) return `\\${line[0]}`
   const number = NUMBERED.exec(line)?.[0]
   return number === undefined ? '' : `${number}\\${line[number.length]}`
 }
 
-/** What stands for a sign; null for the sign itself. Branches: each is a sign that Markdown reads as its own. */
+/**
+ * Returns the replacement of a character; null if it stays as it is. Branches: each is a character with a meaning in
+ * Markdown.
+ */
 function replacement(
   text: string,
   at: number,

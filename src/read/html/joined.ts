@@ -1,25 +1,25 @@
-/** Cells that are one value to a reader: a currency sign, a number, its closing parenthesis or percent sign. */
+/** Joins cells that are one value to a reader: a currency sign, a number, its closing parenthesis or percent sign. */
 import type { Cell } from './table.ts'
 
 /** A value of a table: text of one cell, or of several that belong together. */
 export interface Value {
   cells: Cell[]
-  /** As a reader compares it: without Markdown. */
+  /** The text without Markdown, for comparisons. */
   plain: string
   start: number
   end: number
-  /** Whether it reaches over columns that other rows fill one by one. */
+  /** Whether it spans columns that other rows fill one by one. */
   wide: boolean
-  /** The column by which it is placed: the last of a number, the first of words. */
+  /** The column by which it is placed: the last one for a number, the first one for words. */
   anchor: number
 }
 
-/** Columns without text that may lie between a currency sign and its number. */
+/** Most empty columns between a currency sign and its number. */
 const GAP_MAX = 1
 const CURRENCY =
   /^(?:(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD)?\s?[$€£¥₩₹₪]\s?\(?|(?:USD|EUR|GBP|JPY|CAD|RMB|CHF|NIS|Rs\.?)\s?\(?|\()$/i
 const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
-/** Marks of notes: letters and stars. A number in parentheses may be a value below zero. */
+/** Note marks: letters and stars. A number in parentheses may be a value below zero. */
 const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
 const NUMERIC =
   /^[-–—+(]?\s?(?:US|C|HK|RMB)?[$€£¥]?\s?[-–—(]?\s?(?:\d[\d,.]*|\.\d+|[-–—]+)\s?[%)]{0,2}(?:\s?\(\w\)|[*†‡])?$/
@@ -27,7 +27,7 @@ const NUMERIC =
 export const isNumeric = (plain: string) => plain.length <= 40 && NUMERIC.test(plain)
 const isCurrency = (plain: string) => plain.length <= 5 && plain !== '' && CURRENCY.test(plain)
 
-/** Joins the cells of one row, which come from left to right. */
+/** Joins the cells of one row, given from left to right. */
 export function joined(row: readonly Cell[]): Value[] {
   const values: Value[] = []
   for (const cell of row) {
@@ -53,7 +53,7 @@ export function joined(row: readonly Cell[]): Value[] {
   return values
 }
 
-/** Whether a cell is one value with what stands before it in its row. */
+/** Whether a cell is one value with the text before it in its row. */
 function belongs(before: string, plain: string): boolean {
   if (isCurrency(before)) return isNumeric(plain) || /^\(?\s?[\d.—–-]/.test(plain)
   if (
@@ -65,7 +65,7 @@ function belongs(before: string, plain: string): boolean {
   return CLOSING.test(plain) || NOTE.test(plain)
 }
 
-/** Text of a cell on one line. */
+/** Returns the text of a cell on one line. */
 export function plainOf({ blocks }: Cell): string {
   let plain = ''
   for (const block of blocks) {

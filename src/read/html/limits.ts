@@ -1,20 +1,20 @@
-/** How much of a document is kept at a time. Every number is far above what real filings have. */
+/** Limits of what is held of a document at a time. Every number is far above those of real filings. */
 export interface Limits {
-  /** Open elements. What is nested deeper is read as if its tags were not there. */
+  /** Open elements. Elements that are nested deeper are read as if they had no tags. */
   depth: number
-  /** Columns of a table; what stands to the right of them joins the last. */
+  /** Columns of a table; cells to the right of them join the last column. */
   columns: number
-  /** Cells with text that a table holds before it is written as far as it goes. */
+  /** Cells with text that a table may hold; beyond this, the part so far is written. */
   cells: number
-  /** Blocks (paragraphs, tables) of a cell; a cell with more makes its table a layout. */
+  /** Blocks (paragraphs, tables) of a cell; a cell with more turns its table into a layout. */
   cellBlocks: number
-  /** Blocks that wait until they are written. */
+  /** Blocks that wait to be written. */
   blocks: number
-  /** UTF-16 units of a paragraph; a longer one is two. */
+  /** UTF-16 units of a paragraph; a longer one is split in two. */
   paragraph: number
-  /** UTF-16 units of a `style` attribute or of all style sheets that are read. */
+  /** UTF-16 units that are read of a `style` attribute, and of all style sheets. */
   style: number
-  /** Distinct styles that are remembered. */
+  /** Distinct styles that are cached. */
   styles: number
   problems: number
 }

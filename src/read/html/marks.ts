@@ -1,4 +1,4 @@
-/** Where emphasis and links of a paragraph begin and end, as signs of Markdown to be put in. */
+/** Finds where emphasis and links of a paragraph begin and end, as Markdown signs to insert. */
 import type { Link, Paragraph } from './block.ts'
 
 export interface Mark {
@@ -8,7 +8,7 @@ export interface Mark {
   link?: boolean
 }
 
-/** Weight and slant of a piece of text: bit 1 bold, bit 2 italic. */
+/** Weight and slant of a piece of text: bit 1 is bold, bit 2 is italic. */
 interface Piece {
   start: number
   end: number
@@ -19,7 +19,7 @@ const SIGNS = ['', '**', '*', '***']
 const BLANK = /\s/
 const LETTER = /[\p{L}\p{N}]/u
 
-/** @param emphasis whether bold and italic pieces are marked; links always are */
+/** @param emphasis whether bold and italic pieces are marked; links are always marked */
 export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   const { links, spans } = paragraph
   if (links.length === 0 && (!emphasis || (spans.length === 1 && !spans[0]!.look.bold && !spans[0]!.look.italic)))
@@ -34,17 +34,17 @@ export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   for (const { start, end, address } of links) {
     marks.push({ at: start, put: '[', link: true }, { at: end, put: `](${address})`, link: false })
   }
-  // What ends at a place stands before what begins there, and a link stands within emphasis.
+  // An end comes before a beginning at the same place, and a link is inside emphasis.
   if (links.length > 0) marks.sort((a, b) => a.at - b.at)
   return marks
 }
 
-/** Whether a piece cuts a link in two, or shares an end with it, which would leave their signs in doubt. */
+/** Whether a piece cuts a link in two, or shares an end with it, which would make their signs ambiguous. */
 function overlap(link: Link, start: number, end: number): boolean {
   return link.start < end && link.end > start && !(start < link.start && link.end < end)
 }
 
-/** Emphasised pieces that can be marked: blanks at their ends are outside, and letters do not touch their signs. */
+/** Returns the emphasised pieces that can be marked: blanks at their ends are outside, and no letters touch their signs. */
 function piecesOf({ plain, spans }: Paragraph): Piece[] {
   const pieces: Piece[] = []
   for (const [index, { start, look }] of spans.entries()) {
@@ -53,7 +53,7 @@ function piecesOf({ plain, spans }: Paragraph): Piece[] {
     const piece = trimmed(plain, start, spans[index + 1]?.start ?? plain.length, weight)
     if (piece === null) continue
     const last = pieces.at(-1)
-    // Two that touch are one, by what they have in common.
+    // Two pieces that touch become one, with the emphasis that they have in common.
     if (last && plain.slice(last.end, piece.start).trim() === '') {
       const common = last.weight & piece.weight
       if (common !== 0) {
@@ -75,6 +75,6 @@ function trimmed(plain: string, from: number, to: number, weight: number): Piece
   return start < end ? { start, end, weight } : null
 }
 
-/** Signs in the midst of a word or number would be seen, so none are put there. */
+/** Signs in the middle of a word or number would be visible, so none are put there. */
 const opens = (plain: string, at: number) => at === 0 || /[\s("'“‘\-–—/[]/.test(plain[at - 1]!)
 const closes = (plain: string, at: number) => at >= plain.length || !LETTER.test(plain[at]!)

@@ -1,13 +1,13 @@
-/** The elements that stand open, one in the other, and which of them end where tags say so or leave it out. */
+/** Tracks the open elements, and closes those that tags end, or that lack an end tag. */
 import { type ElementKind, KINDS_MAX } from './elements.ts'
 import type { Look, Style } from './style.ts'
 import { HIDDEN, type Styles } from './styles.ts'
 
-/** An element that stands open. */
+/** An open element. */
 export interface Open {
   kind: ElementKind
   look: Look
-  /** What it says of itself. */
+  /** Its own style. */
   own: Style | null
   /** Whether it begins a line. */
   block: boolean
@@ -15,12 +15,12 @@ export interface Open {
   next: number
 }
 
-/** Elements counted by their bit. */
+/** Number of element bits that are counted. */
 const BITS = 16
 
 /**
- * The elements of a document that stand open. Its state is their stack, with the look of the innermost, and how many of
- * each kind stand in it, so that a tag that ends nothing costs nothing. `push`, `pop`, `endFor` and `close` change it.
+ * The open elements of a document. Its state is their stack, the look of the innermost, and the number of open elements of
+ * each kind, so that an end tag without an open element costs nothing. `push`, `pop`, `endFor` and `close` change it.
  */
 export class OpenElements {
   readonly #styles: Pick<Styles, 'root' | 'inside'>
@@ -29,17 +29,17 @@ export class OpenElements {
   #look: Look
   readonly #counts = new Uint32Array(KINDS_MAX + 1)
   readonly #bitCounts = new Uint32Array(BITS)
-  /** Bits of all that stand open. */
+  /** Bits of all open elements. */
   #bits = 0
 
-  /** @param leave what an element does where it ends, called while `look` still is its own */
+  /** @param leave handles the end of an element; called while `look` is still its own */
   constructor(styles: Pick<Styles, 'root' | 'inside'>, leave: (open: Open) => void) {
     this.#styles = styles
     this.#leave = leave
     this.#look = styles.root
   }
 
-  /** From the outermost. */
+  /** The open elements, the outermost first. */
   get stack(): readonly Open[] {
     return this.#stack
   }
@@ -55,7 +55,7 @@ export class OpenElements {
     this.#look = open.look
   }
 
-  /** Ends the innermost. */
+  /** Closes the innermost element. */
   pop(): void {
     const open = this.#stack.pop()!
     this.#count(open.kind, -1)
@@ -63,7 +63,7 @@ export class OpenElements {
     this.#look = this.#stack.at(-1)?.look ?? this.#styles.root
   }
 
-  /** Ends the elements that cannot stand open where one of this kind begins. */
+  /** Closes the elements that cannot stay open when one of this kind begins. */
   endFor({ ends, within }: ElementKind): void {
     if ((this.#bits & ends) === 0) return
     const stack = this.#stack
@@ -76,7 +76,7 @@ export class OpenElements {
     while (stack.length > end) this.pop()
   }
 
-  /** What an end tag ends. @returns whether there was anything */
+  /** Closes the elements that an end tag ends. @returns whether there were any */
   close(kind: ElementKind): boolean {
     if (this.#counts[kind.index] === 0) return false
     const stack = this.#stack
@@ -89,14 +89,14 @@ export class OpenElements {
         else while (stack.length > at) this.pop()
         return true
       }
-      // What is ended in a cell or a table was begun there.
+      // An end tag in a cell or a table closes only elements that began there.
       if (open.kind.role === 'table' || (open.kind.role === 'cell' && !ofTable)) return false
       crossed ||= open.block
     }
     return false
   }
 
-  /** Ends an element that others, which stay open, overlap: `<b><p>…</b>…</p>`. */
+  /** Closes an element that overlaps with others, which stay open: `<b><p>…</b>…</p>`. */
   #takeOut(at: number): void {
     const [gone] = this.#stack.splice(at, 1)
     this.#count(gone!.kind, -1)

@@ -1,16 +1,16 @@
-/** The tables that stand open, one in the other, and where blocks go that are read meanwhile. */
+/** Tracks the open tables, which may be nested, and decides where the next block goes. */
 import type { Block } from './block.ts'
 import type { Limits } from './limits.ts'
 import { type OpenTable, openCell, openRow, openTable } from './table.ts'
 import { tableBlocks } from './tables.ts'
 
 /**
- * The tables of a document that stand open. Its state is the tables, one in the other, the blocks of the document that were
- * not written yet, and where the next block goes: to the open cell, else to what is around the table. Blocks that are too
- * many to wait leave by `write`.
+ * The open tables of a document. Its state is the nested tables, the blocks of the document that are not written yet, and
+ * where the next block goes: to the open cell, or else to the place around the table. If too many blocks wait, `write`
+ * receives them.
  */
 export class OpenTables {
-  /** Blocks of the document that were not written yet. */
+  /** Blocks of the document that are not written yet. */
   readonly root: Block[] = []
   readonly #limits: Limits
   readonly #write: (blocks: Block[]) => void
@@ -19,8 +19,8 @@ export class OpenTables {
   #sink = this.root
 
   /**
-   * @param write takes blocks away when too many wait
-   * @param problem is told of what exceeds a limit
+   * @param write receives blocks when too many are waiting
+   * @param problem reports what exceeds a limit
    */
   constructor(limits: Limits, write: (blocks: Block[]) => void, problem: (reason: string) => void) {
     this.#limits = limits
@@ -28,7 +28,7 @@ export class OpenTables {
     this.#problem = problem
   }
 
-  /** Whether what is read may become cells. */
+  /** Whether the text that is read may become cells. */
   get collecting(): boolean {
     return this.#tables.some(({ layout }) => !layout)
   }
@@ -46,7 +46,10 @@ export class OpenTables {
     if (this.#tables.length > 0) openRow(this.#tables.at(-1)!)
   }
 
-  /** @param colspan @param rowspan as they are written */
+  /**
+   * @param colspan as written
+   * @param rowspan as written
+   */
   cell(colspan: string | undefined, rowspan: string | undefined): void {
     const table = this.#tables.at(-1)
     if (table === undefined) return
@@ -83,7 +86,7 @@ export class OpenTables {
     while (this.#tables.length > 0) this.end()
   }
 
-  /** What is too much for a cell is no table; what is too much to wait is written. */
+  /** Turns a table with an overfull cell into a layout, and writes the waiting blocks if there are too many. */
   #spill(): void {
     for (let at = this.#tables.length - 1; at >= 0; at--) {
       const table = this.#tables[at]!

@@ -1,4 +1,4 @@
-/** Blocks as Markdown, with the places of headings. */
+/** Writes blocks as Markdown, and records where headings stand. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { openAnchors } from './anchors.ts'
 import type { Block, Fence, Paragraph } from './block.ts'
@@ -8,14 +8,14 @@ import { inline } from './inline.ts'
 import { withoutPages } from './paragraphs.ts'
 
 export interface Output {
-  /** Writes blocks that follow those written before. */
+  /** Writes blocks that follow the blocks written before. */
   write(blocks: readonly Block[], linked: ReadonlySet<string>): void
   end(problems: Markdown['problems']): Markdown
 }
 
 const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
-/** Long: the kinds of blocks share the pieces that are written. */
+/** Long: all kinds of blocks share the list of written pieces. */
 export function openOutput(): Output {
   const pieces: string[] = []
   const headings: { piece: number; level: Level; text: string }[] = []
@@ -97,7 +97,7 @@ export function openOutput(): Output {
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
-/** The paragraph after its bullet. */
+/** Returns the paragraph without its bullet. */
 function withoutStart(paragraph: Paragraph, length: number): Paragraph {
   const cut = (at: number) => Math.max(at - length, 0)
   return {
@@ -113,14 +113,14 @@ function withoutStart(paragraph: Paragraph, length: number): Paragraph {
 const FENCE = '```'
 
 /**
- * Text in lines stands between fences, longer ones than any in it. What could be taken for a tag is held apart, since
- * nothing can be escaped there.
+ * Writes preformatted text between fences that are longer than any within it. A possible tag is broken up, since nothing
+ * can be escaped there.
  */
 function fence({ text }: Fence): string {
   const lines = text
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd()
-    // From the first blank of a row alone: from each of them it would be quadratic.
+    // Starts only at the first blank of a run: starting at each of them would take quadratic time.
     .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
   let longest = FENCE.length - 1

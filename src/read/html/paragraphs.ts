@@ -1,8 +1,8 @@
-/** Paragraphs that are one to a reader. */
+/** Joins paragraphs that are one to a reader. */
 import type { Block, Paragraph } from './block.ts'
 import { furnitureOf } from './furniture.ts'
 
-/** One paragraph of several, with a blank between them. */
+/** Joins several paragraphs into one, with a blank between them. */
 export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   const [first, ...others] = paragraphs
   const whole: Paragraph = {
@@ -23,10 +23,10 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   return whole
 }
 
-/** A bullet or the mark of a note, alone in a line since its text stands in another cell or element. */
+/** A bullet or note mark alone on a line, since its text is in another cell or element. */
 const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
 
-/** Text without what belongs to pages: a sentence that goes on on the next page is one paragraph. */
+/** Removes what belongs to pages: a sentence that continues on the next page becomes one paragraph. */
 export function withoutPages(blocks: readonly Block[]): Block[] {
   const furniture = furnitureOf(blocks)
   const kept: Block[] = []
@@ -50,7 +50,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
   return kept
 }
 
-/** Whether all of a paragraph is the mark of a bullet or a note, whose text comes next. */
+/** Whether a paragraph is only a bullet or a note mark, whose text comes next. */
 const isMark = ({ plain, spans }: Paragraph): boolean =>
   MARKER.test(plain) || (plain.length <= 3 && spans[0]!.look.raised && /^[\w*†‡]+$/.test(plain))
 

@@ -1,4 +1,4 @@
-/** Style sheets of a document, as far as one simple selector says it all. */
+/** Reads the style sheets of a document, as far as their rules have one simple selector. */
 import type { Limits } from './limits.ts'
 import { readStyle, type Style } from './style.ts'
 import type { Attributes } from './tokens.ts'
@@ -6,14 +6,17 @@ import type { Attributes } from './tokens.ts'
 export interface Sheet {
   /** Whether no rule was read. */
   empty: boolean
-  /** Text of a `<style>` element, in pieces. */
+  /** Takes the text of a `<style>` element, in pieces. */
   read(text: string): void
   end(): void
-  /** What rules say of an element together with `own`, what its `style` says; the same object for the same. */
+  /**
+   * Returns the style of an element by the rules and by `own`, the style of its `style` attribute. Equal input gives the
+   * same object.
+   */
   merged(name: string, attributes: Attributes, own: Style | null): Style | null
 }
 
-/** `td`, `.hidden`, `td.hidden`, `#head` and `*`; others would have to know the elements around. */
+/** `td`, `.hidden`, `td.hidden`, `#head` and `*`; other selectors depend on the elements around. */
 const SELECTOR = /^(\*|[a-z][\w:-]*)?([.#][\w-]+)?$/i
 export function openSheet(limits: Limits): Sheet {
   let pending = ''
@@ -73,7 +76,7 @@ export function openSheet(limits: Limits): Sheet {
   }
 }
 
-/** Rules of a sheet. Those of `@media` and its like are of other times and are left out. */
+/** Yields the rules of a sheet. Rules within `@media` and the like are left out, since they apply only at times. */
 function* rulesOf(text: string): Generator<{ selectors: string; declarations: string }> {
   let at = 0
   while (at < text.length) {

@@ -1,8 +1,8 @@
-/** What styles say that the text keeps: weight, size, place in the line, indents, whether it is shown, where pages end. */
+/** Reads the style properties that the text keeps: weight, size, alignment, indents, visibility, page breaks. */
 
 import { type SymbolFont, symbolFontOf } from './symbols.ts'
 
-/** What one element says of itself; what it does not say is absent. Sizes and indents in points. */
+/** The style that one element sets; a property that it does not set is absent. Sizes and indents are in points. */
 export interface Style {
   bold?: boolean
   italic?: boolean
@@ -14,17 +14,17 @@ export interface Style {
   symbols?: SymbolFont | null
   align?: Align
   size?: number
-  /** Factor to the size of the element around it. */
+  /** Factor of the size of the element around it. */
   scale?: number
   left?: number
   hanging?: number
-  /** Whether it stands beside its place, as raised text often does. */
+  /** Whether it is moved from its place, as raised text often is. */
   moved?: boolean
   hidden?: boolean
   invisible?: boolean
-  /** Whether it begins a line; said by `display`. */
+  /** Whether it begins a line, by `display`. */
   block?: boolean
-  /** Whether it stands at the left of what follows. */
+  /** Whether it floats to the left of the next text. */
   floats?: boolean
   pageBefore?: boolean
   pageAfter?: boolean
@@ -44,7 +44,7 @@ const SIZES: Record<string, number> = {
   'xx-large': 24,
 }
 
-/** Points of a length; null for what is none. `em` and `%` are of `whole` points. */
+/** Returns a length in points; null if it is invalid. `em` and `%` refer to `whole`, in points. */
 function length(value: string, whole: number): number | null {
   const [, digits, unit] = /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z%]*)/.exec(value) ?? []
   if (digits === undefined) return null
@@ -55,14 +55,14 @@ function length(value: string, whole: number): number | null {
   return points === undefined ? null : number * points
 }
 
-/** Points of a width, of which `%` are of the page. */
+/** Page width in points, to which a width in `%` refers. */
 const PAGE_WIDTH = 450
 const indent = (value: string): number => length(value, value.endsWith('%') ? PAGE_WIDTH : 10) ?? 0
 
 /**
- * Reads declarations as they stand in a `style` attribute or a rule of a style sheet.
+ * Reads the declarations of a `style` attribute or of a rule in a style sheet.
  *
- * @returns null when they say nothing that is kept
+ * @returns null if they set nothing that is kept
  */
 export function readStyle(declarations: string): Style | null {
   const style: Style = {}
@@ -74,7 +74,7 @@ export function readStyle(declarations: string): Style | null {
   return null
 }
 
-/** Long: it is a table of the properties of CSS that are read. Branches: a case each. */
+/** Long: it is a table of the CSS properties that are read. Branches: one case each. */
 function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':
@@ -113,7 +113,7 @@ function declare(style: Style, property: string, value: string): void {
       style.capitals = value.startsWith('upper')
       return
     case 'vertical-align':
-      // `top` and its like place a cell's text, and a `<sup>` is raised whatever it says besides.
+      // `top` and similar values place the text of a cell, and a `<sup>` stays raised with any of them.
       if (value.startsWith('super') || value.startsWith('text-top')) style.raised = true
       return
     case 'white-space':
@@ -163,7 +163,9 @@ function size(style: Style, value: string): void {
   }
 }
 
-/** How text looks, by all elements around it. There is one object of each that occurs, while there are not too many. */
+/**
+ * How text looks, computed from all elements around it. Each distinct look has one object, up to a limit of their number.
+ */
 export interface Look {
   readonly bold: boolean
   readonly italic: boolean
@@ -173,14 +175,14 @@ export interface Look {
   readonly capitals: boolean
   readonly symbols: SymbolFont | null
   readonly align: Align
-  /** Points. */
+  /** In points. */
   readonly size: number
-  /** Points from the left margin. */
+  /** In points from the left margin. */
   readonly left: number
   readonly hanging: number
   readonly hidden: boolean
   readonly invisible: boolean
-  /** By what is said of an element in it. */
+  /** Looks of inner elements, by the style that they set. */
   readonly inner: Map<Style, Look>
 }
 
@@ -200,10 +202,10 @@ export const PLAIN: Omit<Look, 'inner'> = {
   invisible: false,
 }
 
-/** Looks of one document. */
+/** The looks of one document. */
 export interface Looks {
   root: Look
-  /** How an element looks in `around` that says `style` of itself. */
+  /** Returns the look of an element in `around` that sets `style`. */
   inside(around: Look, style: Style | null): Look
 }
 

@@ -1,4 +1,4 @@
-/** How elements of one document look, by their kind, their attributes and its style sheets. */
+/** Computes how elements of one document look, from their kind, their attributes and its style sheets. */
 import type { ElementKind } from './elements.ts'
 import type { Limits } from './limits.ts'
 import { openSheet, type Sheet } from './sheet.ts'
@@ -9,11 +9,11 @@ import type { Attributes } from './tokens.ts'
 export interface Styles {
   root: Look
   sheet: Sheet
-  /** What an element says of itself by its `style` and by rules for it. */
+  /** Returns the style that an element sets by its `style` attribute and by the rules for it. */
   own(kind: ElementKind, attributes: Attributes): Style | null
-  /** How it looks in `around`. */
+  /** Returns the look of the element in `around`. */
   look(around: Look, kind: ElementKind, attributes: Attributes, own: Style | null): Look
-  /** The same without its attributes, as far as they are not in `own`. */
+  /** Returns the same without attributes other than those in `own`. */
   inside(around: Look, style: Style | null): Look
 }
 
@@ -51,7 +51,7 @@ export function openStyles(limits: Limits): Styles {
   function look(around: Look, kind: ElementKind, attributes: Attributes, style: Style | null): Look {
     const { align, size, face, hidden } = attributes
     let found = inside(around, kind.style)
-    // The place of a table is not that of its text.
+    // The alignment of a table is not that of its text.
     if (align !== undefined && kind.role !== 'table') found = inside(found, alignOf(align))
     if (face !== undefined) found = inside(found, SYMBOLS[symbolFontOf(face.toLowerCase()) ?? ''] ?? LETTERS)
     if (size !== undefined && kind.name === 'font') found = inside(found, sizeOf(size))

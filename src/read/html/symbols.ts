@@ -1,4 +1,4 @@
-/** Fonts whose letters are pictures: what they show, as characters that say it in any font. */
+/** Translates fonts whose letters are pictures into characters that look the same in any font. */
 
 export type SymbolFont = 'wingdings' | 'wingdings 2' | 'symbol'
 
@@ -13,7 +13,7 @@ const SHOWN: Record<SymbolFont, Record<string, string>> = {
   symbol: { '·': '•', '©': '♥', D: 'Δ', Ö: '√', '-': '−', '®': '→', '¨': '♦', '£': '≤', '³': '≥', '¹': '≠', '±': '±', m: 'μ', s: 'σ', b: 'β', a: 'α' }, // biome-ignore format: a table of signs
 }
 
-/** @param families value of `font-family` or `face`, in small letters */
+/** @param families value of `font-family` or `face`, in lower case */
 export function symbolFontOf(families: string): SymbolFont | null {
   const [, name, number] = /^["'\s]*(wingdings|symbol)\b\s*(\d?)/.exec(families) ?? []
   if (name === undefined) return null
@@ -21,7 +21,7 @@ export function symbolFontOf(families: string): SymbolFont | null {
   return number === '' ? 'wingdings' : number === '2' ? 'wingdings 2' : null
 }
 
-/** Letters of such a font may also stand at U+F000 and up. */
+/** Translates letters of such a font, which may also stand at U+F000 and up. */
 export function shownIn(font: SymbolFont, text: string): string {
   return text.replace(/[!-~\x9f\xa1-\xff–—Ÿ\uf021-\uf0ff]/g, (sign) => {
     const code = sign.charCodeAt(0)

@@ -1,28 +1,28 @@
-/** Cells of a table as they are read, placed on a grid of columns. */
+/** Places the cells of a table on a grid of columns while they are read. */
 import type { Block } from './block.ts'
 import type { Limits } from './limits.ts'
 
 export interface Cell {
   row: number
-  /** First column and the one after the last. */
+  /** The first column, and the one after the last. */
   start: number
   end: number
   blocks: Block[]
 }
 
-/** A table that stands open. */
+/** An open table. */
 export interface OpenTable {
   /** Cells with text, in order. */
   cells: Cell[]
   row: number
   column: number
-  /** By column: the first row that no cell from above reaches into. */
+  /** By column: the first row into which no cell from above reaches. */
   free: number[]
-  /** The cell that stands open. */
+  /** The open cell. */
   cell: Cell | null
-  /** Whether what comes is written as paragraphs at once, since a cell was too full for a table. */
+  /** Whether the rest is written as paragraphs at once, since a cell was too full for a table. */
   layout: boolean
-  /** Where the blocks of the table go when it ends. */
+  /** The list that receives the blocks of the table when it ends. */
   sink: Block[]
 }
 
@@ -35,7 +35,7 @@ export function openRow(table: OpenTable): void {
   table.column = 0
 }
 
-/** Begins a cell in the next free column. Spans are cut to the limit of columns, so that no number of theirs costs anything. */
+/** Begins a cell in the next free column. Spans are cut to the column limit, so that a huge span costs nothing. */
 export function openCell(
   table: OpenTable,
   colspan: string | undefined,
@@ -57,7 +57,7 @@ export function openCell(
   return table.cell
 }
 
-/** Browsers read 0 and what is no number as 1, and no more than 1,000 columns or 65,534 rows. */
+/** Reads a span. Browsers read 0 and anything that is not a number as 1, and at most 1,000 columns or 65,534 rows. */
 function spanOf(value: string | undefined): number {
   if (value === undefined) return 1
   const number = Number.parseInt(value, 10)

@@ -1,4 +1,4 @@
-/** The cells of a table become a table of Markdown where they are data, else the paragraphs that they are. */
+/** Turns the cells of a table into a Markdown table if they are data, else into paragraphs. */
 import type { Block, Paragraph } from './block.ts'
 import { gridOf } from './grid.ts'
 import { inline } from './inline.ts'
@@ -7,13 +7,13 @@ import { combined } from './paragraphs.ts'
 import type { Cell } from './table.ts'
 import { type Line, titled } from './titles.ts'
 
-/** Paragraphs of a cell that still is one of a table. */
+/** Most paragraphs of a cell in a data table. */
 const PARAGRAPHS_MAX = 6
-/** Text of a cell that is set in many short lines. */
+/** Longest text of a cell that is set in many short lines. */
 const LINES_MAX = 300
-/** Longer text is prose that was laid out. */
+/** A longer text is prose in a layout table. */
 const TEXT_MAX = 1500
-/** A row of its own with a longer text is a note to the table or its title. */
+/** A single text of a row that is longer than this is a note to the table or its title. */
 const NOTE_MIN = 40
 const ONE_LINE_MAX = 400
 
@@ -59,7 +59,7 @@ function isSimple({ blocks }: Cell): boolean {
   return length <= (blocks.length > PARAGRAPHS_MAX ? LINES_MAX : TEXT_MAX)
 }
 
-/** Rows whose cells hold plain paragraphs. */
+/** Writes rows whose cells hold plain paragraphs. */
 function rowsOf(rows: readonly Cell[][]): Block[] {
   const values = rows.map(joined)
   let from = 0
@@ -73,14 +73,17 @@ function rowsOf(rows: readonly Cell[][]): Block[] {
   return [...values.slice(0, from).flatMap(around), ...written, ...values.slice(to).flatMap(around)]
 }
 
-/** Whether a row is no row of the table: one text alone, or the mark of a note and its text. */
+/** Whether a row is not part of the table: a single text, or a note mark and its text. */
 function isAlone(row: readonly Value[]): boolean {
   if (row.length === 1)
     return row[0]!.start === 0 && (row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1)
   return row.length === 2 && MARKER.test(row[0]!.plain) && row[1]!.plain.length >= NOTE_MIN
 }
 
-/** Whether a text alone is set above the middle of a table, as `Year ended December 31,` is, and so is read with its columns. */
+/**
+ * Whether a single text is a caption above the middle of a table, as `Year ended December 31,` is. It is then read together
+ * with the columns.
+ */
 function isCaption([value]: readonly Value[]): boolean {
   const [look] = (value!.cells[0]!.blocks[0] as Paragraph).spans
   return value!.plain.length < NOTE_MIN && look!.look.align === 'center' && /\p{Ll}/u.test(value!.plain)
@@ -97,7 +100,7 @@ function body(rows: readonly Value[][]): Block[] {
   return [written(titled(grid.rows, grid.columns), grid.columns)]
 }
 
-/** A row as text: on one line where it is short. */
+/** Returns a row as text; a short one stays on one line. */
 function asParagraphs(row: readonly Value[]): Paragraph[] {
   const paragraphs = row.flatMap(({ cells }) => cells.flatMap(({ blocks }) => blocks as Paragraph[]))
   const marked = row.length === 2 && MARKER.test(row[0]!.plain)
@@ -136,7 +139,7 @@ function valueText({ cells }: Value): string {
   let text = ''
   for (const { blocks } of cells) {
     const own = (blocks as Paragraph[]).map((block) => inline(block, 'cell')).join(' ')
-    // `US$` and `RMB` keep a blank before their number, `$` none; notes stand apart.
+    // `US$` and `RMB` keep a blank before their number, and `$` does not; notes stand apart.
     text += text !== '' && (/[A-Za-z]$/.test(text) || /^[(]\w+\)/.test(own)) ? ` ${own}` : own
   }
   return text

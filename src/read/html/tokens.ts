@@ -1,9 +1,9 @@
-/** Tags and texts of HTML, one after the other, by htmlparser2's tokeniser. */
+/** Reads the tags and texts of HTML, one after another, with htmlparser2's tokeniser. */
 import { Tokenizer } from 'htmlparser2'
 import { decoded } from './characters.ts'
 import { type ElementKind, kindOf } from './elements.ts'
 
-/** The attributes that mean something here; what is absent is undefined. */
+/** The attributes that are read; an absent one is undefined. */
 export interface Attributes {
   style: string | undefined
   class: string | undefined
@@ -30,19 +30,19 @@ export interface Handler {
   /** @param attributes valid until the call returns */
   open(kind: ElementKind, attributes: Attributes, selfClosing: boolean): void
   close(kind: ElementKind): void
-  /** @param text as it stands in the document, references undecoded */
+  /** @param text as in the document, with references undecoded */
   text(text: string): void
-  /** Where in the document the reader is. */
+  /** Position of the reader in the document. */
   at: number
 }
 
-/** A value of an attribute is read so far. Addresses of pictures that hold the picture itself are megabytes long. */
+/** Longest part of an attribute value that is read. Addresses with an embedded picture are megabytes long. */
 const VALUE_MAX = 65_536
 
 /**
- * Reads a document once from its beginning to its end. The tokeniser is told not to decode references, since it would
- * then look at every character of every attribute: it is three times as fast so. Long: the callbacks of the tokeniser
- * share the attributes of one tag.
+ * Reads a document once from beginning to end. The tokeniser does not decode references, since it would then examine every
+ * character of every attribute; this makes it three times as fast. Long: the callbacks of the tokeniser share the
+ * attributes of one tag.
  *
  * @returns whether the document ended within a tag
  */
@@ -77,7 +77,7 @@ export function readTokens(html: string, handler: Handler): boolean {
       onattribname(start, end) {
         attribute = attributeAt(html, start, end)
         if (attribute === null) return
-        // If two attributes have one name, the first counts.
+        // If two attributes have the same name, the first counts.
         if (attributes[attribute] !== undefined) attribute = null
         else {
           attributes[attribute] = ''
@@ -109,7 +109,7 @@ export function readTokens(html: string, handler: Handler): boolean {
   return ended < html.length
 }
 
-/** Longer names than those of inline XBRL are of nobody. */
+/** Names longer than those of inline XBRL are not real ones. */
 const NAME_MAX = 40
 
 function noAttributes(): Attributes {
@@ -136,7 +136,7 @@ function noAttributes(): Attributes {
   }
 }
 
-/** Names by length and first letter: nearly all of a document's attributes that mean nothing here are known by these. */
+/** Names by length and first letter. These alone rule out nearly all attributes that are not read here. */
 const BY_SHAPE: (keyof Attributes)[][] = []
 for (const name of Object.keys(noAttributes()) as (keyof Attributes)[]) {
   const shape = shapeOf(name.length, name.charCodeAt(0))
@@ -147,7 +147,7 @@ function shapeOf(length: number, first: number): number {
   return length * 32 + (first & 31)
 }
 
-/** The attribute whose name stands at a place, in capitals or small letters; null for one that means nothing here. */
+/** Returns the attribute whose name stands here, in capitals or small letters; null if it is not read. */
 function attributeAt(html: string, start: number, end: number): keyof Attributes | null {
   const names = end - start > 7 ? undefined : BY_SHAPE[shapeOf(end - start, html.charCodeAt(start))]
   if (names === undefined) return null

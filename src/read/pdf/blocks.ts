@@ -1,4 +1,4 @@
-/** Lines → paragraphs and items of lists, across columns and pages. */
+/** Lines → paragraphs and list items, across columns and pages. */
 import type { Element } from './layout.ts'
 import type { Line } from './line.ts'
 import { mostCommon } from './rows.ts'
@@ -6,9 +6,9 @@ import { mostCommon } from './rows.ts'
 export interface Text {
   kind: 'text'
   text: string
-  /** As of a line. */
+  /** The list mark, as of a line. */
   mark: string | null
-  /** Left edge of its first line: how far it is moved in. */
+  /** Left edge of its first line, which shows the indent. */
   x0: number
   size: number
   bold: boolean
@@ -22,18 +22,18 @@ export type Block = Text | { kind: 'table'; cells: string[][]; page: number }
 
 type LineElement = Extract<Element, { kind: 'line' }>
 
-/** A paragraph to which lines may come. */
+/** A paragraph that further lines may join. */
 interface Open {
   block: Text
   first: Line
   last: LineElement
-  /** Between its last two base lines; 0 for one line. */
+  /** Distance of its last two base lines; 0 if it has one line. */
   pitch: number
 }
 
-/** Points by which lines of one edge differ. */
+/** Tolerance in points for lines with the same left edge. */
 const EDGE = 4
-/** Titles of parts as the form gives them: Form ADV Part 2, Form CRS, 10-K. */
+/** Titles of parts as the form prescribes them: Form ADV Part 2, Form CRS, 10-K. */
 export const ITEM = /^item\s+\d{1,2}[a-z]?\b/i
 
 export function blocksOf(elements: readonly Element[]): Block[] {
@@ -69,24 +69,24 @@ export function blocksOf(elements: readonly Element[]): Block[] {
   return blocks
 }
 
-/** Branches: each is a sign that a paragraph ends, or goes on. */
+/** Whether the next line continues the paragraph. Branches: each is a sign that the paragraph ends or continues. */
 function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
   if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text))
     return false
   if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
-  // `Item 4` on one line, what it is about on the next.
+  // A line `Item 4` alone; its title is on the next line.
   if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region
   const sentence = !/[.!?:;]["”’)]?$/.test(last.line.text)
   const lower = line.mark === null && /^[a-z(]/.test(line.text)
   const tabbed = last.line.pieces.length > 1 || line.pieces.length > 1
   const full = (sentence && lower) || (!tabbed && isFull(last, line, sentence && last.line.text.length > 60 ? 0.12 : 0))
-  // `(5)` at the beginning of a line may go on with a sentence.
+  // A line that begins with `(5)` may continue a sentence.
   if (line.mark !== null && !(sentence && full && !/\b(?:and|or)$/.test(last.line.text))) return false
   if (last.line.bold !== line.bold && !(full && sentence && !block.bold)) return false
   if (last.region !== next.region) {
-    // Over to another column or page: only within a sentence.
+    // A paragraph crosses to another column or page only within a sentence.
     if (block.bold || line.bold || !sentence || next.page - last.page > 1) return false
     return full && (/^[a-z(,$\d]/.test(line.text) || (block.text.length > 120 && !/^[A-Z\s\d.]+$/.test(line.text)))
   }
@@ -104,9 +104,9 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
 }
 
 /**
- * Whether the first word of the next line had no room on this one: otherwise the paragraph ended here.
+ * Whether the first word of the next line had no room on this one. If it had room, the paragraph ended here.
  *
- * @param slack of the width of the text
+ * @param slack as a share of the width of the text
  */
 function isFull({ line, left, right }: LineElement, next: Line, slack: number): boolean {
   const word = /^\S+/.exec(next.text)![0].length
@@ -114,10 +114,10 @@ function isFull({ line, left, right }: LineElement, next: Line, slack: number): 
   return line.x1 + (word + 1) * letter * 0.9 > right - EDGE - slack * (right - left)
 }
 
-/** `Item 4 Advisory Business … 4`, and lines to write on. */
+/** A line such as `Item 4 Advisory Business … 4`, or a line to write on. */
 export const isLeader = (text: string): boolean => /\s(?:\.{1,3}|…)\s?\d{1,3}$|_{8,}/.test(text)
 
-/** The usual distance of lines, in sizes of letters. */
+/** Returns the usual distance of lines, as a multiple of the letter size. */
 function pitchOf(elements: readonly Element[]): number {
   const counts = new Map<number, number>()
   let before: LineElement | null = null
@@ -132,7 +132,7 @@ function pitchOf(elements: readonly Element[]): number {
   return counts.size > 0 ? mostCommon(counts) : 1.2
 }
 
-/** Words of the document as they stand within lines: they say whether a hyphen at the end of a line is part of a word. */
+/** Returns the words that stand within lines. They decide whether a hyphen at the end of a line is part of a word. */
 function wordsOf(elements: readonly Element[]): Set<string> {
   const words = new Set<string>()
   for (const element of elements) {
@@ -143,7 +143,7 @@ function wordsOf(elements: readonly Element[]): Set<string> {
   return words
 }
 
-/** A paragraph is not looked through for each of its lines. */
+/** Only this much of a paragraph's end is examined: scanning all of it for each line would be slow. */
 const LONGEST_WORD = 60
 
 function joinLines(text: string, next: string, words: () => ReadonlySet<string>): string {
@@ -153,7 +153,7 @@ function joinLines(text: string, next: string, words: () => ReadonlySet<string>)
   if (head === undefined) return /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
   if (tail === undefined) return text + next
   const whole = (head + tail).toLowerCase()
-  // Word divides no words unless it is told to: a hyphen stays unless the document has the word without it.
+  // Word divides words only on request, so a hyphen stays unless the document also has the word without it.
   const divided = words().has(whole) && !words().has(`${head}-${tail}`.toLowerCase())
   return divided ? text.slice(0, -1) + next : text + next
 }

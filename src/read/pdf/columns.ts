@@ -1,23 +1,23 @@
-/** The order in which the rows of a page are read: columns of prose one after the other. */
+/** Finds the order in which the rows of a page are read: columns of prose one after another. */
 import type { Rule } from './content.ts'
 import { type Piece, type Row, rowFrom } from './rows.ts'
 
 /** Rows that are read one below the other. */
 export type Region = Row[]
 
-/** Lines that a column has at least. */
+/** Least number of lines of a column. */
 const LINES = 5
-/** A page with more rows is none that was set in columns; the search takes time with their square. */
+/** A page with more rows was not set in columns; the time of the search grows with their square. */
 const MOST = 1_000
-/** Points that the gap between columns has at least. */
+/** Least width of the gap between columns, in points. */
 const GUTTER = 5
 /** Least width of a column, as a share of the width of the text. */
 const NARROW = 0.28
-/** A column of titles is not narrower than this. */
+/** Least width of a column of titles, in the same unit. */
 const TITLES = 0.12
 const DEPTH = 3
 
-/** @param rules lines across a gap say that it divides the cells of a table */
+/** @param rules horizontal lines across a gap show that it divides the cells of a table */
 export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 0): Region[] {
   const found = depth < DEPTH ? bestGutter(rows, rules) : null
   if (found === null) return rows.length > 0 ? [[...rows]] : []
@@ -37,7 +37,7 @@ export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 
   ]
 }
 
-/** Each title of the left column with the text at its right: the questions of Form CRS stand so. */
+/** Pairs each title of the left column with the text at its right, as Form CRS sets its questions. */
 function titled(left: readonly Row[], right: readonly Row[]): Region[] {
   const titles: Region[] = []
   left.forEach((row, i) => {
@@ -55,11 +55,11 @@ function titled(left: readonly Row[], right: readonly Row[]): Region[] {
 }
 
 interface Gutter {
-  /** First row and the row after the last. */
+  /** The first row, and the row after the last. */
   from: number
   to: number
   x: number
-  /** The left side holds titles of what is at their right. */
+  /** Whether the left side holds the titles of the text at the right. */
   titles: boolean
 }
 
@@ -87,7 +87,7 @@ function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null
   return best
 }
 
-/** Runs of rows in which nothing stands at x. */
+/** Returns the runs of rows in which nothing stands at x. */
 function runsBeside(rows: readonly Row[], x: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   let from = 0
@@ -101,13 +101,13 @@ function runsBeside(rows: readonly Row[], x: number): { from: number; to: number
   return runs
 }
 
-/** Without the rows at its ends that have one side only. */
+/** Leaves out rows at either end that have only one side. */
 function trimmed(rows: readonly Row[], { from, to, x, titles }: Gutter): Gutter | null {
   const isLeft = (piece: Piece) => piece.x1 < x
   const first = rows.findIndex((row, i) => i >= from && row.pieces.some((piece) => !isLeft(piece)))
   const last = rows.findLastIndex((row, i) => i < to && row.pieces.some((piece) => !isLeft(piece)))
   if (first < 0 || first >= to || last < from) return null
-  // A left column may begin a line before the right one, and end long after it.
+  // The left column may begin a line before the right one, and end long after it.
   let begin = first
   while (begin > from && rows[begin]!.y - rows[begin - 1]!.y < 1.6 * rows[begin]!.size && begin > first - 2) begin--
   return last + 1 - begin >= LINES ? { from: begin, to: Math.max(last + 1, begin), x, titles } : null
@@ -124,7 +124,7 @@ function isProse(side: readonly Piece[]): boolean {
   return full.length > 0.5 * side.length && letters / side.length > 20 && words > 0.9 * side.length
 }
 
-/** Whether few short lines, of another weight or size, stand at the left of many long ones. */
+/** Whether the left side has few short lines, of another weight or size, next to many long ones at the right. */
 function areTitles(left: readonly Piece[], right: readonly Piece[]): boolean {
   const letters = right.reduce((sum, { text }) => sum + text.length, 0) / right.length
   const apart = left.filter(({ bold, size }) => bold || size > 1.05 * right[0]!.size)

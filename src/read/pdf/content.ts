@@ -1,4 +1,4 @@
-/** What stands on the pages of a PDF, with its places, before anybody asks what it means. Lengths are points: 1/72 inch. */
+/** The content of the pages of a PDF with its positions, before it is interpreted. Lengths are points: 1/72 inch. */
 
 export interface Font {
   name: string
@@ -6,7 +6,7 @@ export interface Font {
   italic: boolean
 }
 
-/** One sign. `y` is its base line, counted down from the top of the page as it is shown; so is `x` from its left. */
+/** One character. `x` counts from the left of the page as shown, and `y` is the base line, counted down from the top. */
 export interface Glyph {
   text: string
   x0: number
@@ -18,7 +18,7 @@ export interface Glyph {
   blank: boolean
 }
 
-/** A straight line, across or down: borders of tables, lines below headings. */
+/** A straight line, horizontal or vertical: borders of tables, lines below headings. */
 export interface Rule {
   x0: number
   y0: number
@@ -29,21 +29,21 @@ export interface Rule {
 export interface PageContent {
   width: number
   height: number
-  /** In the order in which they are drawn. Blanks are none of them. */
+  /** In the order in which they are drawn, without blanks. */
   glyphs: Glyph[]
-  /** Turned text, each direction as a page of its own, upright. */
+  /** Turned text, with each direction as a page of its own, upright. */
   turned: Glyph[][]
   rules: Rule[]
   images: number
-  /** Whether one image covers most of it: a scan. */
+  /** Whether one image covers most of the page: then it is a scan. */
   pictured: boolean
 }
 
 /** Bookmarks, in order. */
 export interface Bookmark {
   title: string
-  /** 1 for the outermost. */
+  /** Level; 1 for the outermost. */
   depth: number
-  /** From 0; null where it leads nowhere. */
+  /** Counts from 0; null if the bookmark has no target. */
   page: number | null
 }

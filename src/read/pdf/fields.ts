@@ -1,4 +1,6 @@
-/** Values of form fields, as signs at the places of their fields: what a person sees who opens the form. */
+/**
+ * Returns the values of form fields as characters at the places of their fields, as a person sees them who opens the form.
+ */
 import type { Font, Glyph } from './content.ts'
 import type { Frame } from './glyphs.ts'
 import type { Library } from './library.ts'
@@ -7,7 +9,7 @@ import { ROOM } from './library.ts'
 const WIDGET = 20
 const [CHECKBOX, RADIO, COMBO, LIST, TEXT] = [2, 3, 4, 5, 6]
 const FIELDS = 5_000
-/** The key `AS`, with the zero at its end. */
+/** The key `AS`, with the terminating zero. */
 const KEY = [0x41, 0x53, 0]
 const FONT: Font = { name: '', bold: false, italic: false }
 
@@ -45,7 +47,7 @@ function fieldValue(pdf: Library, form: number, annotation: number): string {
   return value.trim()
 }
 
-/** By the appearance that is shown: the state `Off` or another (ISO 32000-1, 12.7.4.2.3). */
+/** Whether the box is ticked, by the appearance that is shown: the state `Off` or another (ISO 32000-1, 12.7.4.2.3). */
 function isTicked(pdf: Library, annotation: number): boolean {
   pdf.bytes(pdf.room, 3).set(KEY)
   const bytes = pdf.FPDFAnnot_GetStringValue(annotation, pdf.room, pdf.room + 8, ROOM - 8)
@@ -53,7 +55,7 @@ function isTicked(pdf: Library, annotation: number): boolean {
   return state !== '' && state !== 'Off'
 }
 
-/** Signs of a value within its field: one line in the middle, several from the top. */
+/** Returns the characters of a value within its field: one line in the middle, several from the top. */
 function set(value: string, [left, top]: [number, number], [right, bottom]: [number, number]): Glyph[] {
   const lines = value.split(/\r\n?|\n/)
   const high = Math.abs(bottom - top) / lines.length

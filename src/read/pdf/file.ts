@@ -1,4 +1,4 @@
-/** A PDF by PDFium: what is on its pages, its bookmarks, and why it cannot be read. */
+/** Reads a PDF with PDFium: the content of its pages and its bookmarks, or the reason why it cannot be read. */
 import type { Bookmark } from './content.ts'
 import { fieldsOf } from './fields.ts'
 import { frameOf, glyphsOf } from './glyphs.ts'
@@ -9,13 +9,13 @@ import { markdownOfPages } from './markdown.ts'
 import { drawnOn } from './objects.ts'
 import type { PdfBounds, PdfText } from './result.ts'
 
-/** PDFium's errors: the file needs a password; its protection is of a kind that PDFium has not. */
+/** PDFium's errors: the file needs a password; PDFium does not support its kind of protection. */
 const [PASSWORD, PROTECTION] = [4, 5]
 const BOOKMARKS = 5_000
 const BOOKMARK_DEPTH = 8
 const PROBLEMS = 50
 
-/** Reads a PDF with what PDFium has. What it does not survive ends the process. */
+/** Reads a PDF. If PDFium crashes, the process ends. */
 export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfBounds): PdfText {
   const at = pdf.put(bytes)
   const file = pdf.FPDF_LoadMemDocument(at, bytes.length, 0)
@@ -83,12 +83,14 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
   return { kind: 'text', markdown: { ...markdown, problems: [...problems, ...markdown.problems] }, pages: count }
 }
 
-/** Largest share of unknown signs in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and the rest of it makes no words. */
+/**
+ * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and the rest of it makes no words.
+ */
 const UNKNOWN = 0.3
-/** Scans may carry a stamp, or a line that the scanner wrote. */
+/** A scanned page may have up to this many characters: a stamp, or a line that the scanner wrote. */
 const STAMP = 60
 
-/** Why this is taken for a scan, or null. */
+/** Returns the reason why this counts as a scan, or null. */
 function scanned(pages: readonly LaidPage[]): string | null {
   const images = pages.reduce((sum, page) => sum + page.images, 0)
   if (pages.every(({ signs }) => signs === 0))
@@ -101,7 +103,7 @@ function scanned(pages: readonly LaidPage[]): string | null {
 
 function bookmarksOf(pdf: Library, file: number): Bookmark[] {
   const found: Bookmark[] = []
-  // An outline whose parts lead back to themselves ends at the bounds.
+  // An outline with a cycle ends at the limits.
   const walk = (parent: number, depth: number) => {
     let at = pdf.FPDFBookmark_GetFirstChild(file, parent)
     while (at !== 0 && found.length < BOOKMARKS) {

@@ -1,15 +1,17 @@
-/** Running headers, footers and page numbers: what stands at the same place of many pages, but for its numbers. */
+/**
+ * Finds running headers, footers and page numbers: lines at the same place of many pages that differ only in their numbers.
+ */
 import { type Row, textOf } from './rows.ts'
 
-/** Rows from the top and from the bottom of a page that can be furniture. */
+/** Number of rows from the top and from the bottom of a page that can be furniture. */
 const EDGE = 4
 /** Height of the zones at the top and the bottom, as a share of the page's height. */
 const ZONE = 0.15
-/** At the same place: within so many points. */
+/** Rows within this many points are at the same place. */
 const PLACE = 6
 const NUMBER = /^(?:[-–—|\s]*)(?:page\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,4})?(?:[-–—|\s.]*)$/i
 
-/** The rows of each page that are of the document, without furniture. */
+/** Returns the rows of each page without furniture. */
 export function withoutFurniture(pages: readonly { rows: readonly Row[]; height: number }[]): Row[][] {
   const places = new Map<string, { y: number; page: number }[]>()
   const edges = pages.map(({ rows, height }) => edgesOf(rows, height))
@@ -28,7 +30,7 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
       const beside = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
       const often = new Set(beside.map((place) => place.page)).size
       if (NUMBER.test(textOf(row))) return often >= 2 || isOwnNumber(row, page)
-      // Where it begins the document it stays.
+      // The first one stays if it begins the document.
       if (page === 0 && row.y < ZONE * pages[0]!.height) return false
       return (often >= 3 && often >= Math.min(0.2 * inPages, 8)) || (inPages === 2 && often === 2)
     }
@@ -36,7 +38,7 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
   })
 }
 
-/** A page number of one page alone, where the others have none: 2 pages, of which the first is not numbered. */
+/** Whether a row is the number of its page. A document of 2 pages may have only one number, on the second. */
 const isOwnNumber = (row: Row, page: number) => Number(/\d+/.exec(textOf(row))?.[0]) === page + 1
 
 function edgesOf(rows: readonly Row[], height: number): Set<Row> {

@@ -1,9 +1,12 @@
-/** Signs of a page: where they stand, how large and in which font. */
+/** Reads the characters of a page: their positions, sizes and fonts. */
 import type { Font, Glyph } from './content.ts'
 import type { Library } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
-/** A page as it is shown: `shown` turns a point of PDFium's, from the lower left before turning, into one from the upper left. */
+/**
+ * A page as it is shown. `shown` converts a point of PDFium's, from the lower left of the unturned page, to one from the
+ * upper left of the page as shown.
+ */
 export interface Frame {
   left: number
   top: number
@@ -12,7 +15,7 @@ export interface Frame {
   width: number
   height: number
   shown: (x: number, y: number) => [x: number, y: number]
-  /** How far the page is turned, in quarters of a circle, clockwise. */
+  /** How far the page is turned: quarters of a circle, clockwise. */
   quarters: number
 }
 
@@ -31,31 +34,35 @@ export function frameOf(pdf: Library, page: number): Frame {
   return { left, top, right, bottom, width: across ? height : width, height: across ? width : height, shown, quarters }
 }
 
-/** What is the same for all signs of a piece of text that was drawn at once. */
+/** The properties that all characters of a piece of text share if it was drawn at once. */
 interface Style {
   size: number
   font: Font
-  /** Quarters of a circle that it is turned, as shown; null where it is slanted. */
+  /** Quarters of a circle that it is turned, as shown; null if it is slanted. */
   turned: number | null
   /** Its base line on the page turned back. */
   base: number
 }
 
 export interface Glyphs {
-  /** By the quarters of a circle that they are turned; those of 1 to 3 in places of a page that is turned so that they stand upright. */
+  /**
+   * By quarters of a circle that they are turned. Those of 1 to 3 have positions on a page that is turned so that they
+   * stand upright.
+   */
   directions: [Glyph[], Glyph[], Glyph[], Glyph[]]
-  /** Signs that are slanted, as those of a watermark. They are left out. */
+  /** Number of slanted characters, such as those of a watermark. They are left out. */
   slanted: number
-  /** Signs that the font gives no letter for. */
+  /** Number of characters for which the font has no letter. */
   unknown: number
-  /** All that were looked at, with those outside of the page. */
+  /** Number of all examined characters, with those outside the page. */
   seen: number
 }
 
 /**
- * Three calls a sign, and nothing made but the glyph: this is where most of the time goes that is not PDFium's own.
+ * Reads the characters with three calls each, and makes no object but the glyph: apart from PDFium itself, most of the time
+ * is spent here.
  *
- * @param most signs that are looked at; beyond them `seen` is greater
+ * @param most limit of the examined characters; if the page has more, `seen` is greater
  */
 export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number): Glyphs {
   const found: Glyphs = { directions: [[], [], [], []], slanted: 0, unknown: 0, seen: 0 }
@@ -72,7 +79,7 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
   for (let i = 0; count <= most && i < count; i++) {
     const code = pdf.FPDFText_GetUnicode(text, i)
     if (isBlank(code)) {
-      // Blanks that PDFium adds by the gaps are not drawn; rows.ts looks at the gaps itself.
+      // PDFium adds blanks at gaps; these are not drawn. rows.ts examines the gaps itself.
       blank ||= pdf.FPDFText_IsGenerated(text, i) === 0
       continue
     }
@@ -80,7 +87,7 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
     const floats = pdf.allFloats()
     const [x0, y1, x1, y0] = [floats[box]!, floats[box + 1]!, floats[box + 2]!, floats[box + 3]!]
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-    // A printed page of the web: each of its 21 pages holds the text of all and shows its part, 79,000 of 827,508 signs.
+    // A printed web page: each of its 21 pages holds the whole text and shows a part of it, 79,000 of 827,508 characters.
     if (!(x >= left && x <= right && y >= bottom && y <= top)) continue
     const object = pdf.FPDFText_GetTextObject(text, i)
     if (object !== drawn || style === null) {
@@ -106,7 +113,7 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
   return found
 }
 
-/** The point on the page turned back by these quarters of a circle. */
+/** Returns the point on the page turned back by these quarters of a circle. */
 function upright([x, y]: [number, number], turned: number, { width, height }: Frame): [number, number] {
   if (turned === 1) return [height - y, x]
   if (turned === 2) return [width - x, height - y]
@@ -114,7 +121,7 @@ function upright([x, y]: [number, number], turned: number, { width, height }: Fr
   return [x, y]
 }
 
-/** Slanted by more than this many degrees is neither upright nor turned by quarters. */
+/** Text that is slanted by more than this many degrees is neither upright nor turned by quarters. */
 const SLANT = 8
 
 function styleOf(
@@ -128,7 +135,7 @@ function styleOf(
   pdf.FPDFText_GetMatrix(text, at, pdf.room)
   const [a = 1, b = 0, c = 0, d = 1] = pdf.floats(pdf.room, 4)
   const size = pdf.FPDFText_GetFontSize(text, at) * (Math.hypot(c, d) || 1)
-  // The angle of the base line, counter-clockwise; a page turned clockwise turns it back.
+  // The angle of the base line, counter-clockwise; if the page is turned clockwise, this turns it back.
   const degrees = (Math.atan2(b, a) * 180) / Math.PI - 90 * frame.quarters
   const quarters = Math.round(degrees / 90)
   const turned = Math.abs(degrees - quarters * 90) > SLANT ? null : ((quarters % 4) + 4) % 4
@@ -152,10 +159,11 @@ const FORCE_BOLD = 1 << 18
 function fontOf(pdf: Library, handle: number, weight: number): Font {
   if (handle === 0) return { name: '', bold: false, italic: false }
   pdf.FPDFFont_GetBaseFontName(handle, pdf.room, 512)
-  // `ABCDEF+Name` is a part of a font.
+  // `ABCDEF+Name` is a subset of a font.
   const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
   const flags = pdf.FPDFFont_GetFlags(handle)
-  // The weight is derived from the width of stems, and 700 for fonts that say nothing; names are right more often.
+  // PDFium derives the weight from the width of stems, and returns 700 for fonts that state nothing; names are right more
+  // often.
   const bold = /bold|black|heavy|semibold|demi|[-,](bd|b)\b/i.test(name) || (flags !== -1 && (flags & FORCE_BOLD) !== 0)
   return {
     name,

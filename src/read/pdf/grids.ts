@@ -1,17 +1,17 @@
-/** Tables whose borders are drawn. */
+/** Finds tables whose borders are drawn. */
 import type { Rule } from './content.ts'
 import type { Piece, Row } from './rows.ts'
 import { rowFrom } from './rows.ts'
 
-/** Borders between the cells of a table, from left to right and from above. */
+/** The borders between the cells of a table, from left to right and from top to bottom. */
 export interface Grid {
   xs: number[]
   ys: number[]
 }
 
-/** Lines nearer than this meet. */
+/** Lines within this distance meet. */
 const NEAR = 3
-/** Each line is compared with each other: 1,500 take 20 ms. A page of many tables has 600. */
+/** Most lines: each is compared with every other, and 1,500 take 20 ms. A page of many tables has 600. */
 const LINES = 1_500
 
 export function gridsOf(rules: readonly Rule[]): Grid[] {
@@ -37,7 +37,7 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
   })
 }
 
-/** Least length of a border, with what continues it, as a share of the table's height or width. */
+/** Least length of a border, with its continuations, as a share of the table's height or width. */
 const LONG = 0.3
 
 const isUpright = ({ x0, x1, y0, y1 }: Rule) => y1 - y0 > x1 - x0
@@ -56,13 +56,13 @@ function placesOf(lines: readonly { at: number; from: number; to: number }[]): n
   return places.filter(({ length }) => length > LONG * whole).map(({ at }) => at)
 }
 
-/** The lines of each cell, row by row; cells and rows without text are left out only where all beside them are empty. */
+/** The lines of each cell, row by row. A row or a column is left out if all its cells are empty. */
 export type GridCells = Row[][][]
 
 /**
- * Divides rows between a grid and what is around it.
+ * Divides rows into the text in the grid and the text around it.
  *
- * @returns cells, and the rows that are left, without the pieces that were taken
+ * @returns the cells, and the remaining rows without the pieces that were taken
  */
 export function cellsOf(grid: Grid, rows: readonly Row[]): { cells: GridCells; rest: Row[] } {
   const { xs, ys } = grid

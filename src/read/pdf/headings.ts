@@ -1,4 +1,6 @@
-/** Which paragraphs are headings, and of which level: by size, weight, bookmarks and the titles that forms prescribe. */
+/**
+ * Decides which paragraphs are headings, and their levels: by size, weight, bookmarks and the titles that forms prescribe.
+ */
 import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
 import { type Block, ITEM, isLeader, type Text } from './blocks.ts'
 import type { Bookmark } from './content.ts'
@@ -6,7 +8,7 @@ import { mostCommon } from './rows.ts'
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Letters are larger from this multiple of the size of the text. */
+/** Letters count as larger from this multiple of the text size. */
 const LARGER = 1.1
 const LENGTH = 160
 
@@ -30,11 +32,11 @@ export function headingsOf(
   return levelsOf(styles)
 }
 
-/** What is known of the whole document when its headings are found. */
+/** Facts about the whole document that decide on its headings. */
 interface Document {
   /** Size of most of the text, in points. */
   body: number
-  /** Titles of bookmarks, as `plain` has them. */
+  /** Titles of bookmarks, as `plain` returns them. */
   marked: ReadonlySet<string>
 }
 
@@ -50,7 +52,7 @@ function bodySize(blocks: readonly Block[]): number {
   return sizes.size > 0 ? mostCommon(sizes) : 12
 }
 
-/** What is seen of a block of text that may be a heading. */
+/** Features of a block of text that may be a heading. */
 interface Seen {
   block: Text
   previous: Block | undefined
@@ -58,11 +60,11 @@ interface Seen {
   isItem: boolean
   isLarger: boolean
   isCapitals: boolean
-  /** A bookmark of the document has its words. */
+  /** Whether a bookmark of the document has the same words. */
   isMarked: boolean
 }
 
-/** Blocks that are text however they look. */
+/** Signs that a block is text, whatever its look. */
 const TEXT: readonly Signal<Text>[] = [
   {
     name: 'longer than a title',
@@ -76,7 +78,7 @@ const TEXT: readonly Signal<Text>[] = [
   { name: 'no word', weight: 0, test: ({ text }) => !/[A-Za-z]{2}/.test(text) },
 ]
 
-/** Ranks headings of one size. */
+/** Weights that rank headings of one size. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'bold', weight: 4, test: ({ block }) => block.bold },
   { name: 'capitals', weight: 2, test: ({ isCapitals }) => isCapitals },
@@ -84,11 +86,11 @@ const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'upright', weight: 0.5, test: ({ block }) => !block.italic },
 ]
 
-/** Before text, as headings in the size of the text stand, and not the bold lines of a cover. */
+/** Whether it stands before text, as headings of the text's size do. Bold lines of a cover do not. */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
 
-/** What decides: the first that holds. A positive weight says heading, another says text. */
+/** The first sign that holds decides. A positive weight means a heading, and 0 means text. */
 const DECIDING: readonly Signal<Seen>[] = [
   { name: 'named by a bookmark', weight: 1, test: ({ isMarked }) => isMarked },
   {
@@ -99,7 +101,7 @@ const DECIDING: readonly Signal<Seen>[] = [
   {
     name: 'item of the form, in a line of its own',
     weight: 1,
-    // A title of an item may be set as text is, but not in a list of all of them.
+    // The title of an item may look like text, but then it must not be in a list of items.
     test: ({ block: { text, lines }, previous, next, isItem }) =>
       isItem &&
       lines === 1 &&
@@ -144,11 +146,11 @@ const DECIDING: readonly Signal<Seen>[] = [
 interface Judged {
   /** `<size> <weight>`, by which headings are ranked; null for text. */
   style: string | null
-  /** What decides, first, and what it weighs by. */
+  /** The deciding sign first, then the weights. */
   signals: readonly { readonly name: string; readonly weight: number }[]
 }
 
-/** The style of a heading with the signals that give it, or those by which the block is text. */
+/** Returns the style of a heading with the signs that give it, or the signs by which the block is text. */
 export function styleOf(
   block: Text,
   { previous, next, body, marked }: { previous?: Block | undefined; next?: Block | undefined } & Document,
@@ -175,13 +177,13 @@ export function styleOf(
   }
 }
 
-/** Lines of a cover: addresses, numbers to call, days. */
+/** Whether a line is one of a cover: an address, a phone number, a date. */
 const isContact = (text: string) =>
   /@|www\.|https?:|\b\d{3}[-.)\s]\s?\d{3}[-.\s]\d{4}\b|[a-z]\s+\d{5}(?:-\d{4})?$|^\d+\s+\w.*\b(?:street|st|avenue|ave|road|rd|suite|drive|blvd|parkway|lane|way)\b|^(?:as of |dated?:? |updated |effective )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+(?:\d{1,2},?\s+)?\d{4}$|^[\d\s/.$%,()-]+$/i.test(
     text,
   )
 
-/** What titles are compared by. */
+/** Returns the form in which titles are compared. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -189,8 +191,8 @@ export const plain = (text: string): string =>
     .slice(0, 80)
 
 /**
- * Items have level 2, since nothing is above them but the title of the document; without items the styles that are on the
- * first page alone are those of the title.
+ * Returns the levels. Items have level 2, since only the title of the document is above them. If there are no items, the
+ * styles that occur only on the first page are those of the title.
  */
 function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const ranked = [...new Set(styles.values())].toSorted().toReversed()
@@ -200,7 +202,7 @@ function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const within = new Set([...styles].flatMap(([block, style]) => (block.page > 0 ? [style] : [])))
   const used = ranked.filter((style) => within.has(style))
   const second = items.length > 1 ? ranked[mostCommon(counts)]! : (used[0] ?? ranked[0]!)
-  // Styles of the cover alone take no level from those of the text.
+  // Styles that occur only on the cover take no level from those of the text.
   const below = used.filter((style) => style < second)
   const ofItems = new Set(items.map(([block]) => block))
   const first = items[0]?.[0]

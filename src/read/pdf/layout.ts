@@ -1,4 +1,4 @@
-/** Pages → what is read one after the other: lines and tables. */
+/** Pages → lines and tables in reading order. */
 import { regionsOf } from './columns.ts'
 import type { PageContent, Rule } from './content.ts'
 import { withoutFurniture } from './furniture.ts'
@@ -12,21 +12,21 @@ export type Element =
       kind: 'line'
       line: Line
       page: number
-      /** Counts columns and other parts of pages in which lines follow each other downwards. */
+      /** Number of the column or other part of a page in which lines follow each other downwards. */
       region: number
-      /** How far the lines of the region reach. */
+      /** Left and right edges of the lines in the region. */
       left: number
       right: number
     }
   | { kind: 'table'; cells: string[][]; page: number }
 
-/** Which tables without borders are looked for. Scans are doubtful: where words were not recognised, gaps are wide. */
+/** Which tables without borders are searched for. Tables of scans are doubtful: unrecognised words leave wide gaps. */
 type Tables = 'all' | 'doubtful' | 'none'
 
-/** A cell with more text than this is a part of the page's layout and not of a table. */
+/** A cell with more text than this is part of the page's layout, not of a table. */
 const LONG_CELL = 1_500
 
-/** A page as rows: a tenth of the memory that its signs take. */
+/** A page as rows, which take a tenth of the memory of its characters. */
 export interface LaidPage {
   height: number
   rows: Row[]
@@ -35,7 +35,7 @@ export interface LaidPage {
   rules: Rule[]
   images: number
   pictured: boolean
-  /** How many signs it has. */
+  /** Number of its characters. */
   signs: number
 }
 

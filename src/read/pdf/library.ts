@@ -1,8 +1,8 @@
-/** PDFium as WebAssembly, loaded with a bound of its memory. It reaches neither files nor the network. */
+/** Loads PDFium as WebAssembly, with a limit of its memory. It can access neither files nor the network. */
 import { readFile } from 'node:fs/promises'
 import { init } from '@embedpdf/pdfium'
 
-/** What PDFium exports, as far as it is used here: pointers, counts and flags are numbers. */
+/** The exports of PDFium that are used here: pointers, counts and flags are numbers. */
 type Functions =
   | `FPDF_${'LoadMemDocument' | 'CloseDocument' | 'GetLastError' | 'GetPageCount' | 'LoadPage' | 'ClosePage' | 'GetPageBoundingBox' | 'GetFormType'}`
   | `FPDFText_${'LoadPage' | 'ClosePage' | 'CountChars' | 'GetUnicode' | 'IsGenerated' | 'GetTextObject' | 'GetLooseCharBox' | 'GetCharOrigin' | 'GetMatrix' | 'GetFontSize' | 'GetFontWeight'}`
@@ -21,29 +21,29 @@ type Functions =
   | 'free'
 
 export type Library = Record<Functions, (...args: number[]) => number> & {
-  /** How many bytes PDFium has; it never gives any back. */
+  /** Bytes of memory that PDFium holds; it never returns any. */
   held(): number
-  /** Whether it asked for more than the bound. Then text can be missing although it did not fail. */
+  /** Whether it asked for more than the limit. Then text may be missing although no call failed. */
   refused(): boolean
-  /** Copies bytes to where PDFium can read them. @throws Error where it has no room */
+  /** Copies bytes to the memory of PDFium. @throws Error if there is no room */
   put(bytes: Uint8Array): number
   bytes(at: number, count: number): Uint8Array
   floats(at: number, count: number): Float32Array
-  /** All memory as numbers, by index and not by address: one view, for what is read for every sign. */
+  /** All memory as numbers, by index instead of address: one view for the values that are read for every character. */
   allFloats(): Float32Array
   allDoubles(): Float64Array
   integer(at: number): number
-  /** UTF-16 text of `bytes` bytes, without the zero at its end. */
+  /** Returns UTF-16 text of `bytes` bytes, without the terminating zero. */
   wide(at: number, bytes: number): string
-  /** Text that ends with a zero. */
+  /** Returns text that ends with a zero. */
   narrow(at: number): string
-  /** Room for what a call answers by pointer: 4,096 bytes. */
+  /** Address of a buffer for results that a call returns by pointer: 4,096 bytes. */
   room: number
 }
 
 export const ROOM = 4096
 
-/** What is used of WebAssembly, whose types come with those of browsers. */
+/** The used parts of WebAssembly. Its types come only with those of browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: object) => Instance
@@ -53,7 +53,7 @@ interface Instance {
 }
 
 /**
- * Long: what PDFium imports and exports is put together once.
+ * Loads PDFium. Long: its imports and exports are assembled once.
  *
  * @param bound bytes that PDFium may have
  */
@@ -82,7 +82,7 @@ export async function openLibrary(bound: number): Promise<Library> {
   const room = exported.malloc(ROOM)
   let floats = new Float32Array(memory.buffer)
   let doubles = new Float64Array(memory.buffer)
-  // Memory that grew has another buffer, and views of the old one are empty.
+  // Memory that grew has a new buffer, and views of the old one are empty.
   const renew = () => {
     floats = new Float32Array(memory.buffer)
     doubles = new Float64Array(memory.buffer)

@@ -1,22 +1,22 @@
-/** A row as a line of text: the mark of a list at its beginning taken apart, signs of money joined to their numbers. */
+/** Turns a row into a line of text: separates a list mark at its beginning, and joins currency signs to their numbers. */
 import type { Rule } from './content.ts'
 import type { Piece, Row } from './rows.ts'
 
 export interface Line {
   pieces: Piece[]
-  /** What the line says, without its mark. */
+  /** The text of the line without its mark. */
   text: string
-  /** `-` for a bullet; `1.` or `(a)` as written; null for lines that are no item. */
+  /** `-` for a bullet; `1.` or `(a)` as written; null if the line is not a list item. */
   mark: string | null
   x0: number
   x1: number
-  /** Where the text begins behind the mark. */
+  /** Where the text after the mark begins. */
   hang: number
   y: number
   size: number
   bold: boolean
   italic: boolean
-  /** By a line drawn below it. */
+  /** Whether a line is drawn below it. */
   underlined: boolean
 }
 
@@ -36,7 +36,7 @@ export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
     hang = pieces[0]!.x0
   } else if (rest !== '' && markOf(head, false) !== null) {
     mark = markOf(head, false)
-    // Where the text begins is not kept; letters are half as wide as high.
+    // The start of the text is not stored, so it is estimated; letters are half as wide as high.
     hang = first.x0 + ((head.length + 1) / first.text.length) * (first.x1 - first.x0)
     pieces[0] = { ...first, text: rest, x0: hang }
   } else if (/^[•⚫●○▪■➢✓❖◆]\S/.test(first.text)) {
@@ -83,7 +83,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     const before = result.at(-1)
     const money = before && /^\(?[$€£]\s*\(?$/.test(before.text) && /^[(\d.,–—-]/.test(piece.text)
-    // A sign of the next column that stands near the figure of this one.
+    // A currency sign of the next column that stands close to the figure of this one.
     const [, figure] = (before && /^\d/.test(piece.text) && /^(.*\d\)?)\s+\$$/.exec(before.text)) || []
     if (before && figure !== undefined) {
       result[result.length - 1] = { ...before, text: figure }

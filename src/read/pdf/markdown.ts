@@ -1,15 +1,15 @@
-/** Pages of a PDF → Markdown. Pure: the same pages give the same text. */
+/** Pages of a PDF → Markdown. Pure: the same pages always give the same text. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { type Block, blocksOf, type Text } from './blocks.ts'
 import type { Bookmark } from './content.ts'
 import { headingsOf } from './headings.ts'
 import { elementsOf, type LaidPage } from './layout.ts'
 
-/** Steps by which the items of inner lists are moved in, in points. */
+/** Step of the indents of nested list items, in points. */
 const STEP = 9
 const INNERMOST = 4
 
-/** The text of the pages, in the order in which it is read. */
+/** Returns the text of the pages in reading order. */
 export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly Bookmark[]): Markdown {
   const blocks = blocksOf(elementsOf(pages))
   const scans = new Set(pages.flatMap(({ pictured }, page) => (pictured ? [page] : [])))
@@ -28,7 +28,7 @@ export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly 
   let before: Block | null = null
   for (const block of blocks) {
     if (block.kind === 'table' && isContents(block.cells)) {
-      // One list, where an entry of two lines divided it.
+      // An entry of two lines had divided the list; it is one again.
       const tight = before?.kind === 'table' && isContents(before.cells)
       block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0))
       list = []
@@ -65,13 +65,13 @@ const itemText = (block: Text) => `- ${escaped(withMark(block))}`
 
 const paragraphText = (block: Text) => {
   const text = escaped(withMark(block))
-  // What would begin a heading, a list, a quotation or a line across the page.
+  // Escapes what would begin a heading, a list, a quotation or a horizontal rule.
   return text
     .replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2')
     .replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1')
 }
 
-/** A table of contents: parts with the numbers of their pages, which do not fall. */
+/** Whether a table is a table of contents: titles of parts with page numbers that never decrease. */
 function isContents(cells: readonly (readonly string[])[]): boolean {
   const numbers = cells.flatMap((row) => (/^\d{1,3}$/.test(row.at(-1)!) ? Number(row.at(-1)) : []))
   const titles = cells.filter(([title]) => /^(?:item|part|section|note)\b/i.test(title!)).length
@@ -88,14 +88,14 @@ const entryText = (row: readonly string[]) => {
 function tableText(cells: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => `| ${row.map((cell) => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const [first, ...rest] = cells as [readonly string[], ...(readonly string[])[]]
-  // A table without titles has empty ones: a row of figures is none.
+  // A table without titles gets empty ones. A row of figures is not a row of titles.
   const titled = !first.some((cell) => /^[($€£\s-]*\d[\d,.]*[)%\s]*$/.test(cell) && !/^(?:19|20)\d\d$/.test(cell))
   const head = titled ? first : first.map(() => '')
   const body = titled ? rest : cells
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...body.map(line)].join('\n')
 }
 
-/** Signs that Markdown would take for its own. */
+/** Escapes the characters that have a meaning in Markdown. */
 export function escaped(text: string): string {
   return text
     .replace(/[\\`*~]/g, '\\$&')

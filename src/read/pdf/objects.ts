@@ -1,17 +1,17 @@
-/** What is drawn on a page besides text: images are counted, and the straight lines of tables kept. */
+/** Reads what is drawn on a page besides text: counts the images, and keeps the straight lines of tables. */
 import type { Rule } from './content.ts'
 import type { Frame } from './glyphs.ts'
 import type { Library } from './library.ts'
 
 const [PATH, IMAGE, FORM] = [2, 3, 5]
-/** A form that draws itself is met once a level. */
+/** Most levels of nested forms, so that a form that draws itself comes to an end. */
 const DEPTH = 8
-/** Most objects that are looked at on a page, most lines that are kept. The pages of the corpus have up to 500. */
+/** Most objects that are examined on a page, and most lines that are kept. Pages of the corpus have up to 500. */
 const OBJECTS = 20_000
 const RULES = 4_000
-/** Segments of one path: a table whose borders are one path has some hundred. */
+/** Most segments of one path: a table whose borders are one path has some hundred. */
 const SEGMENTS = 400
-/** Thinner is a line, thicker an area. */
+/** A thinner shape is a line, and a thicker one is an area. */
 const THIN = 3
 
 export interface Drawn {
@@ -46,7 +46,7 @@ export function drawnOn(pdf: Library, page: number, frame: Frame): Drawn {
   return drawn
 }
 
-/** Whether a path is seen: programs lay white areas below each line of text. */
+/** Whether a path is visible: programs put white areas below each line of text. */
 function isSeen(pdf: Library, object: number): boolean {
   if (pdf.FPDFPath_GetDrawMode(object, pdf.room, pdf.room + 4) === 0) return false
   if (pdf.integer(pdf.room + 4) !== 0) return true
@@ -107,7 +107,7 @@ function matrixOf(pdf: Library, object: number): Matrix {
   return [a, b, c, d, e, f]
 }
 
-/** First `m`, then `n`. */
+/** Multiplies matrices: first `m`, then `n` applies. */
 function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
 }

@@ -1,4 +1,4 @@
-/** Signs → pieces of text → rows: what stands on one line, divided where the gaps are wide. */
+/** Characters → pieces of text → rows: the text on one line, divided at wide gaps. */
 import type { Glyph, Rule } from './content.ts'
 
 /** Text without a wide gap in it. */
@@ -22,27 +22,30 @@ export interface Row {
   x1: number
 }
 
-/** In sizes of the letters: signs whose base lines differ by less stand on one line. */
+/**
+ * Characters whose base lines differ by less than this stand on one line. This and the next limits are multiples of the
+ * letter size.
+ */
 const SAME_LINE = 0.3
-/** A wider gap than this divides pieces; justified text has gaps of one size at most. */
+/** A gap wider than this divides pieces; justified text has gaps of at most one letter size. */
 const DIVIDES = 1.4
-/** Between a bold title and the text beside it. */
+/** The same between a bold title and the text next to it. */
 const OTHER = 0.8
-/** A gap that divides words where no blank was drawn. */
+/** A gap that divides words if no blank was drawn. */
 const WORD = 0.17
-/** Where one was: fonts that give wrong widths let letters overlap. */
+/** The same if a blank was drawn: fonts with wrong widths let letters overlap. */
 const BLANK = -0.5
 
 const BULLETS = new Set('•●○▪■➢✓❖◆⚫')
 
-/** @param rules a line downwards between two signs divides their pieces, whatever the gap */
+/** @param rules a vertical line between two characters divides their pieces, whatever the gap */
 export function rowsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Row[] {
   const upright = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 < 3 && y1 - y0 > 6)
   const rows = linesOf(glyphs).map((line) => rowOf(line, upright))
   return rows.filter(({ pieces }) => pieces.length > 0)
 }
 
-/** Makes a row of pieces in any order. */
+/** Makes a row from pieces in any order. */
 export function rowFrom(pieces: Piece[]): Row {
   const sorted = pieces.toSorted((a, b) => a.x0 - b.x0)
   const largest = sorted.reduce((best, piece) => (piece.text.length > best.text.length ? piece : best))
@@ -78,7 +81,7 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
   return lines.filter((line) => line.glyphs.length > 0).map((line) => line.glyphs)
 }
 
-/** A number of a note must not become digits of the amount before it. */
+/** Raised digits for note numbers, which must not become digits of the amount before them. */
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({
@@ -89,7 +92,7 @@ const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({
 
 type Line = { y: number; size: number; glyphs: Glyph[] }
 
-/** Whether these are marks of notes, or the `th` of a day, of the line beside them. */
+/** Whether the small line holds marks of notes, or the `th` of a day, of the line next to it. */
 function raised(small: Line, large: Line): boolean {
   if (small.glyphs.length === 0 || large.glyphs.length === 0 || small.glyphs.length > 12) return false
   const near = Math.abs(small.y - large.y) < 0.55 * large.size
@@ -123,9 +126,9 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
 }
 
 /**
- * Leaves out dots that lead the eye from a title to its page, or from an account to its amount.
+ * Leaves out dot leaders from a title to its page, or from an account to its amount.
  *
- * @returns what is left, and the signs that such dots lead to
+ * @returns the remaining characters, and those to which leaders lead
  */
 function withoutLeaders(sorted: Glyph[]): { sorted: Glyph[]; led: Set<Glyph> } {
   const led = new Set<Glyph>()
@@ -176,7 +179,7 @@ function pieceOf(glyphs: readonly Glyph[]): Piece {
   }
 }
 
-/** The first of those that were counted most often. */
+/** Returns the first of the values with the highest count. */
 export function mostCommon(counts: ReadonlyMap<number, number>): number {
   let best = 0
   let most = -1

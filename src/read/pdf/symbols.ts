@@ -1,8 +1,8 @@
-/** Signs that a PDF names by their place in a symbol font, and not by what they are. */
+/** Maps characters that a PDF names only by their code in a symbol font. */
 
 /**
  * Wingdings as Word draws bullets, boxes and arrows, by code in its private area without the leading F0. Fonts made for a
- * PDF keep these codes when nobody wrote what they mean.
+ * PDF keep these codes if their meaning was not stated.
  */
 const WINGDINGS: Record<number, string> = {
   108: '●',
@@ -30,7 +30,7 @@ const WINGDINGS: Record<number, string> = {
   254: '☑',
 }
 
-/** Adobe's Symbol, as far as documents use it in text. */
+/** Adobe's Symbol font, as far as documents use it in text. */
 const SYMBOL: Record<number, string> = {
   163: '≤',
   165: '∞',
@@ -53,18 +53,18 @@ const SYMBOL: Record<number, string> = {
 }
 
 /**
- * What a code of PDFium's stands for. Branches: each is a code or a font that draws other signs than letters.
+ * Returns the text for a code of PDFium's. Branches: each is a code, or a font that draws characters other than letters.
  *
- * @returns null where the font does not say which letter it draws
+ * @returns null if the font does not say which letter it draws
  */
 export function symbolOf(code: number, font: string): string | null {
-  // PDFium's own word for a hyphen at the end of a line.
+  // PDFium's own code for a hyphen at the end of a line.
   if (code === 0xfffe || code === 0x02) return '-'
   const wingdings = /wingding|webding|dingbat/i.test(font)
   if (code >= 0xf000 && code <= 0xf0ff) {
     const low = code & 0xff
     const known = (wingdings ? WINGDINGS[low] : SYMBOL[low]) ?? WINGDINGS[low]
-    // What is left are bullets of fonts made for one document, and ASCII moved by F000.
+    // The rest are bullets of fonts made for one document, and ASCII shifted by F000.
     return known ?? (low >= 0x21 && low <= 0x7e ? String.fromCharCode(low) : '•')
   }
   if (wingdings && WINGDINGS[code]) return WINGDINGS[code]
@@ -72,11 +72,11 @@ export function symbolOf(code: number, font: string): string | null {
   if (code === 0xad) return '-'
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return null
   const sign = String.fromCodePoint(code)
-  // ﬁ, ﬂ and their like.
+  // Ligatures: ﬁ, ﬂ and others.
   return code >= 0xfb00 && code <= 0xfb06 ? sign.normalize('NFKC') : sign
 }
 
-/** Blanks of all widths, ends of lines, and marks that are not seen. */
+/** Whether a code is a blank of any width, a line end, or an invisible mark. */
 export function isBlank(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return true

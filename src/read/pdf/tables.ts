@@ -1,27 +1,27 @@
-/** Tables without borders: lines whose pieces stand below each other. */
+/** Finds tables without borders: lines whose pieces stand below each other. */
 import type { Line } from './line.ts'
 
-/** Points between columns. */
+/** Least gap between columns, in points. */
 const GUTTER = 5
-/** Lines that are looked at together. */
+/** Most lines that are examined together. */
 const MOST = 400
-/** A single piece that is longer than this share of the width of the text is a line of prose. */
+/** A single piece that is longer than this share of the text width is a line of prose. */
 const PROSE = 0.55
-/** Lines of one piece, one after the other, within a table. */
+/** Most consecutive lines of one piece within a table. */
 const SINGLES = 3
 
 export interface FoundTable {
   cells: string[][]
-  /** How many lines it takes. */
+  /** Number of lines that it takes. */
   lines: number
 }
 
 /**
- * The table that begins with this line.
+ * Returns the table that begins with this line.
  *
  * @param width of the text around it
- * @param doubtful whether the places are those of a scan: then figures must say that it is a table
- * @returns null where none begins
+ * @param doubtful whether the positions come from a scan: then figures must show that it is a table
+ * @returns null if no table begins here
  */
 export function tableAt(lines: readonly Line[], at: number, width: number, doubtful: boolean): FoundTable | null {
   const end = endOf(lines, at, width)
@@ -70,7 +70,7 @@ function endOf(lines: readonly Line[], at: number, width: number): number {
     singles = 0
     end = i + 1
   }
-  // A last cell may go on below the last line that has several.
+  // The last cell may continue below the last line with several pieces.
   const last = lines[end - 1]
   const next = lines[end]
   if (last && next && end > at && next.pieces.length === 1 && next.y > last.y && next.y - last.y < 1.4 * next.size) {
@@ -80,7 +80,7 @@ function endOf(lines: readonly Line[], at: number, width: number): number {
   return end
 }
 
-/** The ranges that stay free when this line is set too. */
+/** Returns the ranges that stay free after this line is added. */
 function without(free: readonly [number, number][], line: Line): [number, number][] {
   let left = [...free]
   for (const { x0, x1 } of line.pieces) {
@@ -95,7 +95,7 @@ function without(free: readonly [number, number][], line: Line): [number, number
   return left
 }
 
-/** Middles of the gaps between columns. A line in ten may stand across: titles of several columns do. */
+/** Returns the middles of the gaps between columns. One line in ten may cross them: titles of several columns do. */
 function edgesOf(lines: readonly Line[]): number[] {
   const left = Math.floor(Math.min(...lines.map(({ x0 }) => x0)))
   const right = Math.ceil(Math.max(...lines.map(({ x1 }) => x1)))
@@ -112,7 +112,7 @@ function edgesOf(lines: readonly Line[]): number[] {
     if (covered[x]! > allowed) {
       if (from >= 0 && x - from >= GUTTER) edges.push(left + (from + x) / 2)
       from = -1
-      // What stands left of most lines is a line that is not moved in.
+      // Text at the left of most lines begins a line that is not indented.
       begun = true
     } else if (from < 0 && begun) from = x
   }
@@ -122,7 +122,8 @@ function edgesOf(lines: readonly Line[]): number[] {
 function rowOf(line: Line, edges: readonly number[]): string[] {
   const row = Array.from({ length: edges.length + 1 }, () => '')
   line.pieces.forEach((piece, i) => {
-    // Figures are set to the right and titles to the middle, so the middle says the column; but a label may reach far.
+    // Figures are right-aligned and titles centred, so the middle of a piece decides its column. A label may reach far, so
+    // its left edge decides.
     const place = i === 0 ? Math.min(piece.x0 + 2, piece.x1) : (piece.x0 + piece.x1) / 2
     const column = edges.filter((edge) => edge < place).length
     const mark = i === 0 && line.mark && line.mark !== '-' ? `${line.mark} ` : ''
@@ -134,7 +135,7 @@ function rowOf(line: Line, edges: readonly number[]): string[] {
 /** `$ 1,000` is `$1,000`. */
 export const plainMoney = (cell: string): string => cell.replace(/([$€£])\s+(?=[\d(])/g, '$1')
 
-/** Whether a row only goes on with cells of the one above. */
+/** Whether a row only continues cells of the row above. */
 function continues(row: readonly string[], before: readonly string[]): boolean {
   if (row.some((cell) => FIGURE.test(cell))) return false
   const filled = row.flatMap((cell, column) => (cell === '' ? [] : [column]))
