@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { COMPLEXITY_MAX, countsOf, functionsWithoutReason, LINES_MAX, readCode } from '../support/counts.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-/** The last column of the table in test/README.md, "How large the house is". */
+/** The last column of the table in test/README.md, "Size of the code". */
 function recorded(): Record<string, number> {
   const [, table] = /^\| Count \| before \| now \|\n\|[-:|]+\n(.*?)\n\n/ms.exec(
     readFileSync(path.join(checkout, 'test/README.md'), 'utf8'),

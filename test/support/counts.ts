@@ -1,5 +1,5 @@
 /**
- * Counts how large the house is: its longest functions, those with most branches, statements that the formatter skips,
+ * Counts the size of the code: its longest functions, those with most branches, statements that the formatter skips,
  * circles of imports, and the files of its largest folders. One parse of `src`, without types.
  */
 import { globSync, readFileSync } from 'node:fs'
