@@ -103,7 +103,7 @@ const GOES_ON =
 /** A line shorter than this ends before the margin. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
-/** Splits lines without an empty line between them at each heading, before and after it. */
+/** Splits lines without an empty line between them: before each heading and after each page label. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
