@@ -18,6 +18,8 @@ export interface Opened extends Body, Omit<EdgarResponse, 'body'> {
 const REDIRECTS_MAX = 3
 
 /**
+ * Sends the request for a path, and follows its redirects.
+ *
  * @param asked extra headers, to which the answer may be 304 or 206 too
  * @returns null if the file does not exist
  * @throws EdgarError

@@ -32,7 +32,11 @@ export interface Host {
 /** EDGAR's own limit for one operator, on all machines together. */
 const PER_SECOND_MAX = 10
 
-/** @throws EdgarError `configuration` when the address or the pace cannot be used */
+/**
+ * Builds a host from a client's options.
+ *
+ * @throws EdgarError `configuration` when the address or the pace cannot be used
+ */
 export function hostOf(options: ClientOptions): Host {
   const { attempts = 5, timeoutMs = 30_000, pauseMs = 600_000, perSecond = 5, paceLoopback = false } = options
   const { now = steady, sleep = rest, random = Math.random, log = () => {} } = options

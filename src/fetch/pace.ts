@@ -54,7 +54,7 @@ export function aloneIntervalOf(intervalMs: number): number {
 
 /** A turn that is used later than this comes too close to the turns after it. */
 const LATE_MS = 80
-/** Most turns that a process takes for one request; a process that is always busy uses them late. */
+/** Most turns that are taken for one request. A process that is always busy would use each of them late. */
 const TRIES_MAX = 3
 /** Two readings of the end of one pause differ by less than this. */
 const SAME_PAUSE_MS = 1_000

@@ -241,8 +241,8 @@ class Answers {
   }
 
   /**
-   * Converts a call's error to one of the filing. Names the document whose text was being made, and stores what is
-   * excessive.
+   * Converts a call's error to one of the filing. Names the document whose text was being made. The archive
+   * remembers that a text was excessive.
    */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const [making] = this.#making.keys()

@@ -158,6 +158,8 @@ export function fetchedFile(
 }
 
 /**
+ * Checks the given local files, and prepares them for the archive.
+ *
  * @param isKnown whether a file with this name is expected
  * @param names describes the expected names, for the error
  * @throws UserError for a file with another name, or a missing one

@@ -36,7 +36,7 @@ export async function touch(
   }
 }
 
-/** The follower's keys that depend on these keys of another slice, as both are stored now. */
+/** The follower's keys that depend on the given keys of another slice, in the present state of both. */
 export const followed = (
   tx: Transaction,
   { slug, refresh }: Slice,

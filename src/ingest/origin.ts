@@ -26,7 +26,11 @@ export async function originOf(sql: Sql): Promise<Origin> {
   return row?.value ?? null
 }
 
-/** @param sample digest of the bundled sample */
+/**
+ * Reads what the database holds.
+ *
+ * @param sample digest of the bundled sample
+ */
 export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
   const [row] = await sql<{ origin: Origin; sample: string | null; filled: boolean }[]>`
     select (select value from core.meta where name = 'origin') as origin,

@@ -124,7 +124,7 @@ export async function hasPending(sql: Sql, { datasets, from }: Selection): Promi
 /** Puts every failed task back; returns how many. */
 export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
 
-/** Puts back the tasks that failed for a reason that passes by itself; returns how many. */
+/** Puts back the tasks that failed for a passing reason; returns how many. */
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
 
 /**

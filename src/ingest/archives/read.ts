@@ -60,6 +60,8 @@ const MEMBERS_MAX = 200_000
 type Taken = { filing: WantedFiling; submission: StoredSubmission }
 
 /**
+ * Reads the archive of one day.
+ *
  * @returns null if the host has no such archive
  * @throws errors for which `endsRun` is true, and the signal's reason
  */

@@ -38,7 +38,10 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   return refreshing(options, (loaded) => loadEditions(options, loaded))
 }
 
-/** Branches: options choose where editions come from, and each edition may be skipped for a reason of its own. */
+/**
+ * Loads all editions that the options select. Branches: options choose where editions come from, and each edition may be
+ * skipped for a reason of its own.
+ */
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, from, to, again = false, retry = false } = options
   const known = namesOf(options.datasets)
@@ -93,7 +96,7 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   return outcomes
 }
 
-/** The files to fetch: those of editions that are not loaded in their listed state, and dated ones not loaded with validators. */
+/** The files to fetch: those of editions that are not loaded in their listed state, and dated ones without validators. */
 async function toFetch({
   sql,
   again = false,
@@ -182,7 +185,11 @@ async function one(
   }
 }
 
-/** @throws Error naming the missing parts of an edition that comes in parts */
+/**
+ * Checks that all parts are there.
+ *
+ * @throws Error naming the missing parts of an edition that comes in parts
+ */
 function assertWhole({ edition, parts }: Waiting): void {
   if (parts.has(0)) return
   const last = Math.max(2, ...parts.keys())

@@ -158,7 +158,7 @@ async function findGone(
   return count!.n
 }
 
-/** Makes the newer month hold a filing that is in two months, so that the older one may be restated without it. */
+/** Assigns a filing that is in two months to the newer month, so that the older one may be restated without it. */
 async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
   await tx`
     update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e

@@ -249,7 +249,11 @@ async function* linesOf(
   if (number > 0) tellUnread()
 }
 
-/** @throws Error naming the required columns that the member lacks */
+/**
+ * Makes the header of a member.
+ *
+ * @throws Error naming the required columns that the member lacks
+ */
 function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
   if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
   const header = new CsvHeader(file, values)

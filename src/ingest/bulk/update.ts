@@ -38,14 +38,15 @@ export interface BatchResult {
   happened: LoggedChange[]
 }
 
-/** Most files of one transaction, and most bytes of them. A PDF takes a second, and what was read is lost with the process. */
+/** Most files of one transaction, and most bytes. A PDF takes a second, and unsaved results are lost with the process. */
 const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
 /** PDFs that are read at a time, each in a separate process. */
 const READERS = 2
 
 /**
- * Long: records are read ahead while others are stored, and both parts share the waiting ones.
+ * Loads an update, batch by batch. Long: records are read ahead while others are stored, and both parts share the waiting
+ * ones.
  *
  * @throws Error naming the file if it is not a zip or not JSON at all, and the signal's reason; batches that are stored by
  *   then stay
@@ -159,7 +160,7 @@ interface Known {
   is_newer: boolean
 }
 
-/** Long: it is the order of the statements of one transaction. */
+/** Stores one batch. Long: it is the order of the statements of one transaction. */
 async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,

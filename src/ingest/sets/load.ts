@@ -57,7 +57,7 @@ const LINES_MAX = 20_000
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
- * Long: its steps share the lock, the zip and the counts of one set.
+ * Loads one set. Long: its steps share the lock, the zip and the counts of one set.
  *
  * @param found collects what was refused, unread or unreadable
  * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason
