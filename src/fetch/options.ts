@@ -4,7 +4,7 @@ import type { SharedPace } from './pace.ts'
 import type { Validators } from './validators.ts'
 
 export interface ClientOptions {
-  /** `https://www.sec.gov`, another host by https, a loopback host by http, or `file:///…` of a folder in EDGAR's layout. */
+  /** `https://www.sec.gov`, another host by https, a loopback host by http, or a folder like EDGAR's by `file:///…`. */
   baseUrl: string
   /** Name and e-mail address, as EDGAR's fair-access rule requires; may be null if no sec.gov host is used. */
   userAgent: string | null

@@ -207,8 +207,8 @@ const maxOf = (moments: readonly string[]) => moments.reduce<string | null>((a, 
 const minOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a < b ? a : b), null)
 
 /**
- * Remembers the polls of this process, so that a quiet feed is not read back a quarter of an hour each time. If a poll began
- * a quarter of an hour ago, everything that was accepted before it is in the feed by now, and was read since.
+ * Remembers the polls of this process, so that a quiet feed is not read back a quarter of an hour each time. If a poll
+ * began a quarter of an hour ago, everything that was accepted before it is in the feed by now, and was read since.
  */
 export function settling(clock: () => number = () => performance.now()) {
   const polls: { at: number; newest: string }[] = []
