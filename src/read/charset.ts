@@ -12,7 +12,7 @@ export interface Table {
   name: string
   /** The characters for the bytes from 0x80 on. */
   high: string
-  /** Whether its letters are Latin. No word in such a script has "Â" or "Ã" before a sign. */
+  /** Whether its letters are Latin. No word in Latin script has "Â" or "Ã" before a punctuation mark or symbol. */
   isLatin: boolean
   /** Whether 0x80 to 0x9F are control characters in it. Text has none of these. */
   hasControls: boolean

@@ -34,7 +34,7 @@ export class CsvHeader {
     return at
   }
 
-  /** Columns that no line's parser asked for. */
+  /** Columns that no parser has read in any line. */
   unread(): string[] {
     return this.columns.filter((name) => !this.#read.has(name.toLowerCase().trim()))
   }

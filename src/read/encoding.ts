@@ -144,7 +144,7 @@ function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The encoding that an XML declaration names; null where there is none. */
+/** Returns the encoding that an XML declaration names; null if it names none. */
 const declaredIn = (head: string): string | null =>
   /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(head)?.[1] ?? null
 
@@ -216,7 +216,7 @@ function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.table) {
     let at = bytes.length
     while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
-    // In other scripts, the letter before bytes above ASCII decides how they are read.
+    // In scripts other than Latin, the letter before a run of bytes above ASCII helps to decide how the run is read.
     const before = charset.table.isLatin || at === 0 ? 0 : 1
     return bytes.length - at === RUN_MAX ? 0 : bytes.length - at + before
   }

@@ -39,7 +39,7 @@ export interface IndexReader {
   lastReceived: string | null
   /** Whether the rule below the column names was seen. Without it the file is not an index. */
   begun: boolean
-  /** Accessions in unreadable lines. The index lists these filings too. */
+  /** Accessions found in unreadable lines: the index lists these filings, although their lines are not entries. */
   mentioned: Set<string>
   /** Number of unreadable lines without an accession: the filings that they list are unknown. */
   unplaced: number

@@ -86,7 +86,7 @@ function replacement(
   const before = text[at - 1] ?? ' '
   switch (text[at]) {
     case '_':
-      // A line to write on.
+      // A row of underscores is a line to write on.
       if (end - at > 3) return '\\_\\_\\_'
       return WORD.test(before) && WORD.test(next) ? null : '\\_'.repeat(end - at)
     case '*':

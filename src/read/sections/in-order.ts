@@ -3,7 +3,7 @@ import type { Line } from './lines.ts'
 
 export interface Candidate {
   line: Line
-  /** Positions in the form of the items that it heads, ascending. */
+  /** Positions (in the form's order) of the items that this heading begins, ascending. */
   ranks: readonly number[]
   title: string
   /** The text after its numbers. */

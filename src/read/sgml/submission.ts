@@ -271,10 +271,11 @@ class Splitter {
   }
 
   /**
-   * Returns how a document ends at this tag, before the text at `next`; null if it does not end here. If one of its closing
-   * tags is missing, it ends here only if nothing else can follow.
+   * Returns how a document ends at this tag; null if it does not end here. If one of its closing tags is missing, it ends
+   * here only if nothing else can follow.
    *
    * @param text offset of the `</TEXT>` before the tag
+   * @param next offset of the tag that follows
    */
   private endingAt({ at, is }: Tag, text: number | null, next: number, start: number, sequence: number): Ending | null {
     if (is === CLOSE && text !== null) return { end: text }
