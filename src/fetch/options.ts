@@ -26,7 +26,7 @@ export interface ClientOptions {
   attempts?: number
   /** Largest decoded answer in bytes. */
   sizeMax?: number
-  /** How long requests pause after EDGAR's page about the request rate. */
+  /** How long requests pause after EDGAR answers with its rate-limit page. */
   pauseMs?: number
   /** Milliseconds by a clock that is never adjusted; the default is the process's own, which started at the time of day. */
   now?: () => number

@@ -181,7 +181,7 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
  * can continue for one that is killed. If the names are up to date, it costs one small query.
  *
  * @param indexLock the lock that is taken to add filings
- * @param onBatch receives how many of how many names are done
+ * @param onBatch receives the number of names that are done, and of all names
  * @param version version of the code's rules
  */
 export async function bringFilerNamesOver(

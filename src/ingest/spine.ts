@@ -143,7 +143,7 @@ async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promis
 
 /**
  * The changes of the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty years
- * that would be 20 million events that add nothing to the spine.
+ * that would be 20 million events that only repeat the spine.
  */
 async function happenedToSpine(
   tx: Transaction,

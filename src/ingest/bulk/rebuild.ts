@@ -1,4 +1,4 @@
-/** Rebuilds a bulk dataset from the archive: reads the editions that hold its records again, into a shadow schema. */
+/** Rebuilds a bulk dataset from the archive: reads the editions that hold its records into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'

@@ -5,7 +5,7 @@ import { newYorkMoment } from '../../read/sgml/moment.ts'
 /** Filings that are accepted later are dated to the next business day, except some forms (3, 4, 5). */
 const EVENING = '17:30'
 
-/** Most days in a row without an index. A holiday next to a weekend makes three. */
+/** Most days in a row that may have no index. In practice these are three: a holiday next to a weekend. */
 const CLOSED_MAX = 6
 
 export const shift = (day: string, days: number): string =>

@@ -70,7 +70,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Loads that are as fast as the catching up must not prevent the rebuild's end.
+    // Stops when catching up no longer gains on the loads, which could otherwise delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
@@ -97,7 +97,7 @@ export async function rebuildInShadow(
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {
     const { records, rollups } = await noted(tx, slice)
-    // Marks that were processed meanwhile are among the journal's rollup keys.
+    // Keys whose marks a refresh processed meanwhile are in `rollups`.
     const marks = isLast
       ? await tx<{ key: string | null }[]>`delete from core.mark where slug = ${slug} returning key`
       : []

@@ -56,8 +56,8 @@ export async function holdRebuild(
     signal?.throwIfAborted()
     try {
       await tx.savepoint(async (sp) => {
-        // The server would not end the wait when this process is stopped. A wait of this length is long enough not to be
-        // starved by loads.
+        // Waits in steps, because the server does not end a wait when this process is stopped. A step is long enough not
+        // to be starved by loads.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
         await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`

@@ -67,7 +67,10 @@ interface Stored {
   content: string
 }
 
-/** Its state is the results of the first pass. Nothing changes it; the lines in the table stay until `drop`. */
+/**
+ * A set after its first pass. Its state is the results of that pass and never changes.
+ * The lines in the table stay until `drop`.
+ */
 export class StagedSet {
   readonly #sql: Sql
   readonly #parts: StagedParts

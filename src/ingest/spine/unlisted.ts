@@ -21,7 +21,7 @@ const APART = '1 day'
 /** Filings enter indexes some minutes after their dissemination, and clocks differ. */
 const BEFORE_MADE = '1 hour'
 
-/** Days after its last day from which on an index has the filings that were backdated to that day. */
+/** So many days after its last day, an index has all filings that were backdated to that day. */
 const SETTLED_DAYS = 3
 
 /** Corrected dates move filings over the end of a quarter by up to so many days. */
