@@ -28,7 +28,7 @@ export const NOTHING = Buffer.alloc(0)
 /**
  * Turns bytes into text, however they are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and UTF-16 is
  * known by its NULs. The declared encoding counts only for the other bytes. If it is missing or impossible, these are
- * cp1252. So a file in either encoding is read correctly, and so is one that mixes both.
+ * cp1252. So a file in UTF-8 or in its declared encoding is read correctly, and so is one that mixes both.
  */
 export class Source {
   /**

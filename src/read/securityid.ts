@@ -1,6 +1,6 @@
 /**
- * Identifies securities: checks their numbers, gives each an id that is the same in all sources, and tells private holdings
- * from public ones.
+ * Identifies securities: checks their numbers, gives each an id that is the same in all sources, and distinguishes private
+ * holdings from public ones.
  */
 import { fold } from './fold.ts'
 import { stated } from './values.ts'

@@ -25,8 +25,8 @@ const BACK =
  * Returns the blocks that are left out.
  *
  * A number alone is a page number if a page ends near it, or if it continues a count. A line at the very edge of a page is
- * left out if it also stood there on the page before, or on the one before that, and differs at most by a number that has
- * grown. The first such line stays, so that no unique text is lost.
+ * left out if it also stood there on the page before, or on the one before that, and differs at most by a number that did
+ * not decrease. The first such line stays, so that no unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()

@@ -1,4 +1,4 @@
-/** Tracks the open elements, and closes those that tags end, or that lack an end tag. */
+/** Tracks the open elements. Closes an element at its end tag, or where another tag shows that its end tag is missing. */
 import { type ElementKind, KINDS_MAX } from './elements.ts'
 import type { Look, Style } from './style.ts'
 import { HIDDEN, type Styles } from './styles.ts'

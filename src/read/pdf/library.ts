@@ -43,7 +43,7 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
 
 export const ROOM = 4096
 
-/** The used parts of WebAssembly. Its types come only with those of browsers. */
+/** The parts of WebAssembly that are used here. Their types exist only in the types for browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: object) => Instance

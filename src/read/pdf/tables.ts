@@ -12,7 +12,7 @@ const SINGLES = 3
 
 export interface FoundTable {
   cells: string[][]
-  /** Number of lines that it takes. */
+  /** Number of lines that the table takes. */
   lines: number
 }
 

@@ -28,7 +28,7 @@ const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
 const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
 /** A longer heading is a paragraph, with its text in the same line. */
 const PARAGRAPH = 280
-/** More items and references to items than any document has. */
+/** Limit of headings and signatures; no document has so many items and references to them. */
 const MARKS_MAX = 5_000
 
 /** What a title without its number subtracts from the confidence. */

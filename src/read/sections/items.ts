@@ -17,7 +17,7 @@ const LEFT_OUT =
   /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
 /** A longer line is a paragraph. */
 const LONG_HEADING = 250
-/** More items and references to items than any document has. */
+/** Limit of candidates; no document has so many items and references to them. */
 const CANDIDATES_MAX = 20_000
 /** Score of each further item in a heading that lists several. */
 const FURTHER = 1.5

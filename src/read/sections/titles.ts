@@ -8,9 +8,9 @@ export interface FormItem {
   /** The part, for a form that has parts. */
   part?: 'I' | 'II'
   title: RegExp
-  /** The beginning of its title, after a number without the word "Item". */
+  /** The beginning of its title in a heading that has the number but not the word "Item". */
   name?: RegExp
-  /** The whole title, for a line that has no number. */
+  /** The whole title, for a heading that has neither the number nor the word "Item". */
   alone?: RegExp
   /** The same without blanks and signs, for a line set as a heading: a stray blank may split any word. */
   squeezed?: RegExp
