@@ -86,7 +86,7 @@ function headingAt(line: Line, form: readonly FormItem[], isIn: (number: string)
   const name = plain.slice(prefix.length).replaceAll('’', "'")
   if (/[;,]$|\(?\bcontinued\b/i.test(name)) return []
   const number = digits === '' ? null : `${wholeOf(digits)}${letter.toUpperCase()}`
-  const isBare = !/^\W*(?:part\s\S+\W+)?[il1]\s?\p{L}{1,3}\b/iu.test(prefix)
+  const isBare = !/^\W*(?:part\s\S*\w\W+)?[il1]\s?\p{L}{1,3}\b/iu.test(prefix)
   const list = isBare && /^\W{0,3}(?:\d|[ivx]{1,5}\b)/i.test(plain) ? numberedHeading(`Items ${plain}`, form) : null
   if (list && list.numbers.length > 1) {
     // "7 and 7A. Management's Discussion …"
