@@ -211,7 +211,10 @@ type Given<C extends Code> = [Names<(typeof API_ERRORS)[C]['says']>] extends [ne
  * @param given what stands in the message for the names in braces; further headers, which go before those of the table
  */
 export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError {
-  const [values = {}, headers] = given as [values?: Readonly<Record<string, string | number>>, headers?: HttpError['headers']] // biome-ignore format: one line
+  const [values = {}, headers] = given as [
+    values?: Readonly<Record<string, string | number>>,
+    headers?: HttpError['headers'],
+  ]
   const message = API_ERRORS[code].says.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   return new HttpError(code, message, headers)
 }

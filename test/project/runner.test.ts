@@ -205,9 +205,9 @@ test('a file that shares its process meets neither a pause of another one nor wh
       assert.equal(process.env.LEFT_BEHIND, undefined)
       for (const host of [REMOTE, PACED_LOOPBACK]) {
         const { pace } = paceOf(host)
-        assert.equal(pace.pausedUntil(), 0)
+        assert.equal(pace.pausedUntil, 0)
         pace.pause(Date.now() + 3_600_000)
-        assert.notEqual(paceOf(host).pace.pausedUntil(), 0)
+        assert.notEqual(paceOf(host).pace.pausedUntil, 0)
       }
     })`
   const names = Array.from({ length: 6 }, (_, n) => `pauses${n}.test.mjs`)

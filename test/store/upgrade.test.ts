@@ -52,6 +52,9 @@ const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, |, "validators": \{[^}
 /** The kept data of a removed filing, and its form, which no other filing has. */
 const OF_GONE = new RegExp(`"${GONE}"|"25-NSE"`)
 
+/** A reason that was recorded when a file was loaded keeps the words of that version. */
+const REWORDED = /"no decimal number"/g
+
 /** Returns every row of every table except those of `core`: keys, runs, and times of events. */
 async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
@@ -65,7 +68,9 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   )
   const rows = Object.fromEntries(tables.map(({ name }) => [name, [] as string[]]))
   const found = await sql.unsafe<{ name: string; row: string }[]>(each.join(' union all '))
-  for (const { name, row } of found) if (!OF_GONE.test(row)) rows[name]!.push(row.replaceAll(OF_FILES, ''))
+  for (const { name, row } of found)
+    if (!OF_GONE.test(row))
+      rows[name]!.push(row.replaceAll(OF_FILES, '').replaceAll(REWORDED, '"not a decimal number"'))
   for (const some of Object.values(rows)) some.sort()
   return rows
 }

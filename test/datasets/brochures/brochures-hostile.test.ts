@@ -72,11 +72,11 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
   )
   // A kilobyte of noise in 64: it shrinks, and not as what was made to swell does.
   const noise = Buffer.concat([bytesOf(randomFor('noise'), 1024), Buffer.alloc(63 * 1024)])
-  const random = Buffer.concat(Array.from({ length: 70 * 16 }, () => noise))
+  const random = Buffer.concat(Array.from({ length: 100 * 16 }, () => noise))
   const dense = path.join(folder, 'ADV_Brochures_2026_June.zip')
   await writeZip(dense, { '1_4_1_20260601.pdf': random, '1_5_1_20260601.pdf': GOOD })
   const [heavy] = await ingest([dense])
-  assert.match(heavy!.result!.notes.refusals[0]!.reason, /larger than 67108864 bytes/)
+  assert.match(heavy!.result!.notes.refusals[0]!.reason, /larger than 100663296 bytes/)
   assert.equal((await versions()).length, 3)
 })
 

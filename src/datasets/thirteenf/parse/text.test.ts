@@ -278,7 +278,7 @@ test('a lower half that has a row less, another name, or votes that are not the 
     [
       ' Assoc.  ',
       ' Asset.  ',
-      /^row 3 is of Federal National Mortgage Asset\. and no Federal National Mortgage Assoc\.$/,
+      /^row 3 is of Federal National Mortgage Asset\. and not Federal National Mortgage Assoc\.$/,
     ],
     ['American Express Co.     5', '                         5', /^row 1 is of no name/],
     ['94,634', '94,635', /^row 2 has other votes than shares$/],
@@ -457,7 +457,7 @@ test('lower halves that follow two upper ones are joined to neither, and both ar
   const read = lines(['<TABLE>', ...UPPER, ...second, ...LOWER, ...LOWER, '</TABLE>'].join('\n'))
   assert.deepEqual(
     read.found.problems.map(({ reason }) => reason),
-    ['stand further below', 'row 1 is of American Express Co. and no American Exports Co.'],
+    ['stand further below', 'row 1 is of American Express Co. and not American Exports Co.'],
   )
   assert.deepEqual(tailsOf(read), Array(6).fill(UNKNOWN))
 })
