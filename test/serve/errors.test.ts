@@ -54,7 +54,7 @@ test('a code is a word in lower case, and says when it occurs and what can be do
   }
 })
 
-test('what a value holds is not taken for a name in braces', () => {
+test('a value that holds a name in braces is left as it is', () => {
   const { message } = apiError('invalid_parameter', { parameter: '{reason}', reason: '$& {parameter}' })
   assert.equal(message, '{reason}: $& {parameter}')
 })

@@ -61,7 +61,7 @@ for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(pat
   })
 }
 
-test('what was never loaded has its own codes', () => {
+test('data that was never loaded has its own codes', () => {
   assert.deepEqual([...codes].sort(), ['list_not_loaded', 'not_loaded'])
 })
 

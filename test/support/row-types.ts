@@ -74,7 +74,7 @@ function readStatement(
     }
   }
   const rows = checker.getTypeFromTypeNode(node.typeArguments![0]!)
-  // Of a list of one row or none too, `[Row?]`.
+  // A list of one row or none, `[Row?]`, has a row type too.
   const row = rows && checker.getTypeArguments(rows as TypeReference)[0]
   const bare = row && checker.getNonNullableType(row)
   if (!bare || bare.flags & (TypeFlags.TypeParameter | TypeFlags.IndexedAccess | TypeFlags.Conditional))

@@ -154,7 +154,7 @@ test('a filing that EDGAR cannot give now is 503, and the next request asks agai
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
 })
 
-test('what EDGAR lacks, cuts off or sends as something else is an error of its own', async (t) => {
+test('a document that EDGAR lacks, cuts off or sends as something else is an error of its own', async (t) => {
   const cut = SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3)
   const codes: unknown[] = []
   for (const [text, address] of [
