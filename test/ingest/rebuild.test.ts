@@ -379,8 +379,8 @@ test('an answer out of a snapshot that is older than the swap is made again', as
   const readers = openReaders({ target: world.target, max: 2, snapshot: true })
   t.after(() => readers.end())
   const free = { timeMs: 60_000, release() {} }
-  const ticket = { place: Promise.resolve(free), withdraw() {}, join() {}, leave() {} }
-  const run = new Run(readers, () => ticket as never)
+  const ticket = { slot: Promise.resolve(free), withdraw() {}, join() {}, leave() {} }
+  const run = new Run(readers, () => ticket)
   run.join('key')
   const LOCK = 1
   const holder = connect({ target: world.target, max: 1 })
