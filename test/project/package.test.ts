@@ -1,6 +1,6 @@
 /** The installed package: the number of packages, their size, their Node versions, and their licences. */
 import assert from 'node:assert/strict'
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { type Lock, notices } from '../../src/commands/notices.ts'
@@ -53,6 +53,22 @@ test('every package installs without a warning on the oldest Node that the manif
     assert.ok(met, `${folder} wants Node ${engines?.node}`)
   }
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
+})
+
+test('the manifest packs all data that the code reads from files', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] }
+  const data = globSync('src/**/*.{tsv,sql}', { cwd: checkout })
+  assert.ok(data.includes(path.join('src', 'datasets', 'ncen', 'sets', 'provider.tsv')))
+  assert.ok(files.includes('src'))
+  const left = files.filter((pattern) => pattern.startsWith('!'))
+  const without = new Set(
+    left.flatMap((pattern) => globSync([pattern.slice(1), `${pattern.slice(1)}/**`], { cwd: checkout })),
+  )
+  assert.ok(without.size > 100)
+  assert.deepEqual(
+    data.filter((file) => without.has(file)),
+    [],
+  )
 })
 
 test('a licence that nobody allowed, and an undescribed platform package, stop the generator', async () => {

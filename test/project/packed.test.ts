@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -56,6 +56,8 @@ test('the package as it is packed', { skip: windows }, async (t) => {
       .map((entry) => path.relative(checkout, path.join(entry.parentPath, entry.name)))
     assert.ok(ofSample.length > 300)
     assert.deepEqual(names.filter((name) => name.startsWith('sample/')).sort(), ofSample.sort())
+    const data = globSync('src/**/*.{tsv,sql}', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+    assert.deepEqual(names.filter((name) => /^src\/.*\.(tsv|sql)$/.test(name)).sort(), data.sort())
     for (const name of names) assert.doesNotMatch(name, /\.test\.|^test\/|\/fixtures\/|node_modules|^data\//)
     const large = files.filter(({ size }) => size > 200_000).map((file) => file.path)
     assert.deepEqual(large, ['generated/datasets.md', 'generated/examples.json', 'generated/openapi.json'])

@@ -190,12 +190,18 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   )
 })
 
-test('data that a refresh reads from a file next to it asks for a rebuild when it changes', async () => {
+test('data that a refresh or a parser reads from a file next to it asks for a rebuild when it changes', async () => {
   const { file, digest } = copyOfCode()
-  const entry = 'src/products/securities/queries/refresh.ts'
-  const before = digest(entry)
-  appendFileSync(file('src/products/securities/aliases.tsv'), '# remark\n')
-  assert.notEqual(digest(entry), before)
+  const maps = readdirSync(file('src/datasets/ncen/sets')).filter((name) => name.endsWith('.tsv'))
+  assert.equal(maps.length, 4)
+  for (const [entry, data] of [
+    ['src/products/securities/queries/refresh.ts', 'src/products/securities/aliases.tsv'],
+    ...maps.map((name) => ['src/datasets/ncen/sets/filing.ts', `src/datasets/ncen/sets/${name}`] as const),
+  ] as const) {
+    const before = digest(entry)
+    appendFileSync(file(data), '# remark\n')
+    assert.notEqual(digest(entry), before, data)
+  }
 })
 
 test('a text in SQL keeps its blanks and its dashes', () => {

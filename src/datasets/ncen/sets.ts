@@ -3,7 +3,7 @@ import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
 import { parseSet } from './sets/filing.ts'
-import { KEYS, MEMBERS, OPTIONAL } from './sets/members.ts'
+import { plan } from './sets/map.ts'
 
 /** `2025q3_ncen.zip`, by the quarter of filing; a republished one is `2025q2_ncen_0.zip`. */
 export const quarterlySets: SetsSource = {
@@ -13,10 +13,16 @@ export const quarterlySets: SetsSource = {
   // A quarter has some 100 MB.
   bytesMax: 2 * 1024 ** 3,
   days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
-  members: MEMBERS,
-  optional: OPTIONAL,
+  get members() {
+    return plan().members
+  },
+  get optional() {
+    return plan().optional
+  },
   key: 'ACCESSION_NUMBER',
-  keys: KEYS,
+  get keys() {
+    return plan().keys
+  },
   head: 'SUBMISSION',
   records: 'FUND_REPORTED_INFO',
   // Not a number: funds stay in the order of the member.

@@ -1,11 +1,11 @@
 /** Writes Forms N-CEN as lines of the SEC's data sets, for tests. */
 
-import type { Answers } from '../../../src/datasets/ncen/sets/boxes.ts'
-import { ANSWERS, FUND } from '../../../src/datasets/ncen/sets/fund.ts'
-import { ATTACHMENTS, GENERAL, HEADER, REGISTRANT, SIGNATURE } from '../../../src/datasets/ncen/sets/registrant.ts'
-import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, RIGHTS, UNIT_TRUST } from '../../../src/datasets/ncen/sets/rest.ts'
+import { plan } from '../../../src/datasets/ncen/sets/map.ts'
+import type { Boxes, MappedMember } from '../../../src/read/set-map.ts'
 import type { Element } from '../../../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './written.ts'
+
+const FORM = plan()
 
 /** Attributes with the answer Yes in the form; a set has it in the column of No. */
 const YES: Readonly<Record<string, string>> = {
@@ -46,14 +46,14 @@ function set(line: Line, column: string, text: string | null | undefined): void 
   if (text !== null && text !== undefined) line[column] = text
 }
 
-function answersOf(of: Element, { plan, boxes, later = {} }: Answers): Line {
+function answersOf(of: Element, { texts, boxes, later }: MappedMember): Line {
   const line: Line = {}
-  for (const [path, column] of Object.entries(plan)) set(line, column, textOf(of, path))
+  for (const [path, column] of Object.entries(texts)) set(line, column, textOf(of, path))
   tickOf(of, { ...boxes, ...later }, line)
   return line
 }
 
-function tickOf(of: Element, boxes: Answers['boxes'], line: Line): void {
+function tickOf(of: Element, boxes: Boxes, line: Line): void {
   for (const [column, [path, word]] of Object.entries(boxes)) if (of.texts(path).includes(word)) line[column] = 'Y'
 }
 
@@ -85,7 +85,9 @@ function more(of: Element, line: Line): void {
 }
 
 /** Members whose lines `more` reads. */
-const EVERYBODY = [...FUND, ...CLOSED_END, ...OF_ETF, ...UNIT_TRUST, ...REGISTRANT].map(({ member }) => member)
+const EVERYBODY = [FORM.fund, FORM.closedEnd, FORM.ofEtf, FORM.trust, FORM.registrant]
+  .flat()
+  .map(({ member }) => member)
 const HOOKS = Object.fromEntries(EVERYBODY.map((member) => [member, more]))
 
 /** The lines of one document. @param filed as the index has it */
@@ -96,19 +98,19 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
   const body = form.one('registrantInfo')
   const header = document.one('headerData')
   const cik = header.text('filerInfo/filer/issuerCredentials/cik') ?? ''
-  write(written, header, HEADER, of)
-  write(written, form.one('generalInfo'), GENERAL, of)
+  write(written, header, FORM.header, of)
+  write(written, form.one('generalInfo'), FORM.general, of)
   for (const [name, branches] of [
-    ['attachmentsTab', ATTACHMENTS],
-    ['signature', SIGNATURE],
+    ['attachmentsTab', FORM.attachments],
+    ['signature', FORM.signature],
   ] as const) {
     const part = form.maybe(name)
     if (part) write(written, part, branches, of)
   }
-  write(written, body, REGISTRANT, of, {
+  write(written, body, FORM.registrant, of, {
     ...HOOKS,
     REGISTRANT(_, line) {
-      for (const [path, column] of Object.entries(REGISTRANT[0]!.texts!)) set(line, column, textOf(body, path))
+      for (const [path, column] of Object.entries(FORM.registrant[0]!.texts!)) set(line, column, textOf(body, path))
     },
     DIRECTOR_FILE_NUMBER: (at, line) => set(line, 'FILE_NUMBER', at.texts('fileNumberInfo/@fileNumber').join(' ')),
   })
@@ -116,20 +118,20 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
     Object.assign({ FILING_DATE: setDay(filed) }, ...written.members.get('SUBMISSION')!),
   ])
   const closed = form.maybe('closedEndManagementInvestment')
-  const partD = closed ? answersOf(closed, CLOSED_ANSWERS) : {}
+  const partD = closed ? answersOf(closed, FORM.closedAnswers) : {}
   const infos = form.all('managementInvestmentQuestionSeriesInfo/managementInvestmentQuestion')
   const idOf = (series: string | null) => [accession, cik, ...(/^S\d{9}$/.test(series ?? '') ? [series] : [])].join('_')
   for (const [at, fund] of infos.entries()) {
     const id = { FUND_ID: idOf(fund.text('mgmtInvSeriesId')) }
-    written.add('FUND_REPORTED_INFO', { ...of, ...id, ...answersOf(fund, ANSWERS), ...(at === 0 ? partD : {}) })
+    written.add('FUND_REPORTED_INFO', { ...of, ...id, ...answersOf(fund, FORM.answers), ...(at === 0 ? partD : {}) })
     ofFund(fund, id)
   }
   if (closed) {
     const id = { FUND_ID: idOf(null) }
     if (infos.length === 0) written.add('FUND_REPORTED_INFO', { ...of, ...id, ...partD })
-    write(written, closed, CLOSED_END, id, {
+    write(written, closed, FORM.closedEnd, id, {
       ...HOOKS,
-      RIGHTS_OFFERING_FUND: (offering, line) => tickOf(offering, RIGHTS, line),
+      RIGHTS_OFFERING_FUND: (offering, line) => tickOf(offering, FORM.rights, line),
       // A set has a line for each listing of a security.
       SECURITY_RELATED_ITEM(item, line) {
         const stocks = item.all('commonStocks/commonStock')
@@ -144,13 +146,13 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
   for (const etf of form.all('exchangeSeriesInfo/exchangeTradedFund')) {
     const id = { FUND_ID: idOf(etf.text('etfSeriesId')) }
     const line: Line = { ...id }
-    for (const [path, column] of Object.entries(ETF)) set(line, column, textOf(etf, path))
+    for (const [path, column] of Object.entries(FORM.etf)) set(line, column, textOf(etf, path))
     written.add('ETF', line)
-    write(written, etf, OF_ETF, id, HOOKS)
+    write(written, etf, FORM.ofEtf, id, HOOKS)
   }
   const trust = form.maybe('unitInvestmentTrust')
   if (trust) {
-    write(written, trust, UNIT_TRUST, of, {
+    write(written, trust, FORM.trust, of, {
       ...HOOKS,
       UIT(at, line) {
         const answer = '@isRegistrantSeparateInsuranceAccount'
@@ -175,7 +177,7 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
 
   function ofFund(fund: Element, id: Line): void {
     let [agents, lines] = [0, 0]
-    write(written, fund, FUND, id, {
+    write(written, fund, FORM.fund, id, {
       ...HOOKS,
       SECURITY_LENDING(agent, line) {
         more(agent, line)

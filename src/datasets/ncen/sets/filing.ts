@@ -4,12 +4,7 @@ import type { SetParts } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'
 import { type Branch, grow, Lines, Made, problemsOf } from '../../../read/made.ts'
 import { Reading } from '../reading.ts'
-import { answered } from './boxes.ts'
-import { ANSWERS, FUND } from './fund.ts'
-import { ACCESSION, FUND_ID, TELLING } from './members.ts'
-import { ADVISER_TYPES, kindOf, PARTS } from './provider.ts'
-import { ATTACHMENTS, GENERAL, HEADER, REGISTRANT, SIGNATURE } from './registrant.ts'
-import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, UNIT_TRUST } from './rest.ts'
+import { ACCESSION, ADVISER_TYPES, answered, FUND_ID, kindOf, PARTS, plan } from './map.ts'
 
 type Part = readonly [part: Made, row: CsvRow]
 
@@ -21,12 +16,14 @@ type Part = readonly [part: Made, row: CsvRow]
  *   trust
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
+  const { answers, closedAnswers, fund, closedEnd, trust: ofTrust, ...form } = plan()
   for (const member of ['SUBMISSION', 'REGISTRANT']) {
     const count = lines.get(member)?.length ?? 0
     if (count !== 1) throw new Error(`has ${count} lines in ${member}`)
   }
   // Some quarters list notices of late reports as N-CEN: they have no lines about a fund.
-  if (records === null && !TELLING.some((member) => lines.has(member))) throw new Error('tells of no fund and no trust')
+  if (records === null && !form.telling.some((member) => lines.has(member)))
+    throw new Error('tells of no fund and no trust')
   const [submission] = lines.get('SUBMISSION')!
   const own = new Lines(kindsOf(lines))
   const reading = new Reading('set')
@@ -43,41 +40,41 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   }
   const firstOf = (branches: readonly Branch[]) => branches.flatMap(({ member }) => own.of(member))[0]
 
-  yield* read(made('headerData', submission!, HEADER))
-  yield* read(made('generalInfo', submission!, GENERAL))
-  yield* read(made('registrantInfo', lines.get('REGISTRANT')![0]!, REGISTRANT))
+  yield* read(made('headerData', submission!, form.header))
+  yield* read(made('generalInfo', submission!, form.general))
+  yield* read(made('registrantInfo', lines.get('REGISTRANT')![0]!, form.registrant))
   const known = new Set<string | null>()
   let closed: Part | null = null
   for await (const { row } of records ?? []) {
     row.ignore(ACCESSION)
     const id = row.text(FUND_ID)
     const [part, partD] = [Made.root('managementInvestmentQuestion'), Made.root('closedEndManagementInvestment')]
-    let isFund = answered(part, row, ANSWERS)
+    let isFund = answered(part, row, answers)
     if (known.has(id)) row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
     else {
       const before = own.placed.size
-      grow(part, FUND, own, [FUND_ID, id])
+      grow(part, fund, own, [FUND_ID, id])
       isFund ||= own.placed.size > before
     }
     known.add(id)
     if (isFund) yield* read([part, row])
-    if (answered(partD, row, CLOSED_ANSWERS)) {
+    if (answered(partD, row, closedAnswers)) {
       if (closed) row.problem(FUND_ID, id ?? '', 'answers part D, as another fund of the filing does, which counts')
       else closed = [partD, row]
     }
     tell({ problems: row.problems() })
   }
-  const first = closed?.[1] ?? firstOf(CLOSED_END)
+  const first = closed?.[1] ?? firstOf(closedEnd)
   if (first) {
     const part = closed?.[0] ?? Made.root('closedEndManagementInvestment')
-    grow(part, CLOSED_END, own)
+    grow(part, closedEnd, own)
     yield* read([part, first])
   }
   for (const row of own.of('ETF')) yield* read([etfOf(row, own), row])
-  const trust = firstOf(UNIT_TRUST)
-  if (trust) yield* read(made('unitInvestmentTrust', trust, UNIT_TRUST))
-  yield* read(made('attachmentsTab', submission!, ATTACHMENTS))
-  yield* read(made('signature', submission!, SIGNATURE))
+  const trust = firstOf(ofTrust)
+  if (trust) yield* read(made('unitInvestmentTrust', trust, ofTrust))
+  yield* read(made('attachmentsTab', submission!, form.attachments))
+  yield* read(made('signature', submission!, form.signature))
   for (const [member, rows] of lines) for (const row of rows) tellIfLost(member, row, own)
   yield* reading.end()
 }
@@ -87,11 +84,12 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
  * whatever id they have: those of a unit investment trust name it by its place among the funds of the filing.
  */
 function etfOf(row: CsvRow, own: Lines): Made {
-  const part = Made.root('exchangeTradedFund').fill(row, ETF)
+  const { etf, ofEtf } = plan()
+  const part = Made.root('exchangeTradedFund').fill(row, etf)
   const id = row.text(FUND_ID)
   own.placed.add(row)
-  if (own.of('ETF').length === 1) grow(part, OF_ETF, own)
-  else if (own.where('ETF', FUND_ID, id)[0] === row) grow(part, OF_ETF, own, [FUND_ID, id])
+  if (own.of('ETF').length === 1) grow(part, ofEtf, own)
+  else if (own.where('ETF', FUND_ID, id)[0] === row) grow(part, ofEtf, own, [FUND_ID, id])
   else row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
   return part
 }

@@ -1,0 +1,182 @@
+/**
+ * Reads maps of quarterly data sets: files of tab-separated lines that say what each column of a member becomes. An
+ * analyst can hold such a file against the publisher's description of the sets.
+ */
+import type { Branch, Plan } from './made.ts'
+
+const CELLS = ['member', 'column', 'kind', 'becomes', 'word', 'note', 'within'] as const
+
+/** What a line of a map says of its column; src/ingest/sets/README.md describes the kinds. */
+const KINDS = [
+  ...(['line', 'into', 'choice', 'text', 'day', 'box', 'later text', 'later box'] as const),
+  ...(['key', 'number', 'aside', 'code', 'unasked'] as const),
+]
+type Kind = (typeof KINDS)[number]
+
+/** Kinds of lines that fill nothing by themselves, so that they have no element. */
+const WITHOUT_ELEMENT: readonly Kind[] = ['key', 'number', 'aside', 'code', 'unasked']
+const WITH_WORD: readonly Kind[] = ['choice', 'box', 'later box']
+
+interface MapLine {
+  member: string
+  column: string
+  kind: Kind
+  becomes: string
+  word: string
+  within: string
+}
+
+/** The form's word and its path, by the column that has Y for it. */
+export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
+
+/** What a map says of one member within one element of the form. */
+export interface MappedMember {
+  texts: Plan
+  days: Plan
+  boxes: Boxes
+  /** Boxes that later versions of the form added: older sets may lack their columns. */
+  later: Boxes
+  /** Columns that the form does not ask of such a line. */
+  unasked: readonly string[]
+}
+
+/** Code for columns of a member that a map cannot express. */
+export type More = Readonly<Record<string, NonNullable<Branch['more']>>>
+
+/** The map of a data set. It is built once, and answers with new objects. */
+export class SetMap {
+  readonly #lines: readonly MapLine[]
+
+  /**
+   * @param files name, as errors show it, and text of each
+   * @throws Error with the file, the number of the first wrong line and the fault
+   */
+  constructor(files: Iterable<readonly [name: string, text: string]>) {
+    const seen = new Map<string, string>()
+    this.#lines = [...files].flatMap(([name, text]) => linesOf(name, text, seen))
+  }
+
+  /** Returns what the columns of a member become within an element. */
+  member(within: string, member: string): MappedMember {
+    const of = (...kinds: Kind[]) => this.#of(within, member).filter(({ kind }) => kinds.includes(kind))
+    const plan = (...kinds: Kind[]): Plan =>
+      Object.fromEntries(of(...kinds).map(({ becomes, column }) => [becomes, column]))
+    const boxes = (kind: Kind): Boxes =>
+      Object.fromEntries(of(kind).map(({ column, becomes, word }) => [column, [becomes, word] as const]))
+    return {
+      texts: plan('text', 'later text'),
+      days: plan('day'),
+      boxes: boxes('box'),
+      later: boxes('later box'),
+      unasked: of('unasked').map(({ column }) => column),
+    }
+  }
+
+  /** Returns the branches within an element or below the lines of a member, in the order of the map. */
+  branches(within: string, more: More = {}): Branch[] {
+    const members = new Set(this.#lines.filter((line) => line.within === within).map(({ member }) => member))
+    return [...members].flatMap((member) => {
+      const own = this.#of(within, member)
+      const of = (...kinds: Kind[]) => own.filter(({ kind }) => kinds.includes(kind))
+      const [place] = of('line', 'into')
+      const choices = of('choice')
+      if (!place && choices.length === 0) return []
+      const { texts, days } = this.member(within, member)
+      const below = this.branches(member, more)
+      const [number] = of('number')
+      return {
+        member,
+        at: place
+          ? place.becomes
+          : {
+              column: choices[0]!.column,
+              paths: Object.fromEntries(choices.map(({ word, becomes }) => [word, becomes])),
+            },
+        texts,
+        days,
+        ignored: of('key', 'aside').map(({ column }) => column),
+        ...(place?.kind === 'into' && { once: true as const }),
+        ...(more[member] && { more: more[member] }),
+        ...(number && { by: number.column }),
+        ...(below.length > 0 && { branches: below }),
+      }
+    })
+  }
+
+  /**
+   * Returns the members with the columns that every set must have: all that are read, so that a renamed one is not
+   * lost. A member whose name has words after a blank is only a part of the member's lines.
+   */
+  members(): Record<string, readonly string[]> {
+    const isNeeded = ({ column, kind }: MapLine) => column !== '' && kind !== 'aside' && !kind.startsWith('later')
+    const byMember = Map.groupBy(this.#lines, ({ member }) => member.split(' ')[0]!)
+    return Object.fromEntries(
+      [...byMember].map(([member, lines]) => [
+        member,
+        [...new Set(lines.filter(isNeeded).map(({ column }) => column))],
+      ]),
+    )
+  }
+
+  /** Returns the members whose lines have the column as their key. */
+  keyedBy(key: string): string[] {
+    const keyed = this.#lines.filter(({ kind, column }) => kind === 'key' && column === key)
+    return [...new Set(keyed.map(({ member }) => member.split(' ')[0]!))]
+  }
+
+  #of(within: string, member: string): MapLine[] {
+    return this.#lines.filter((line) => line.within === within && line.member === member)
+  }
+}
+
+/** Returns a function that makes its value when it is first needed, once. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Branches: each is a fault that a line may have. */
+function linesOf(file: string, text: string, seen: Map<string, string>): MapLine[] {
+  const [head, ...rest] = text.replace(/\n$/, '').split('\n')
+  const refuse = (line: number, what: string): never => {
+    throw new Error(`${file}, line ${line}: ${what}`)
+  }
+  if (head !== CELLS.join('\t')) refuse(1, `the columns must be ${CELLS.join(', ')}`)
+  return rest.map((raw, index) => {
+    const number = index + 2
+    const cells = raw.split('\t')
+    if (cells.length !== CELLS.length) refuse(number, `has ${cells.length} cells instead of ${CELLS.length}`)
+    if (cells.some((cell) => cell !== cell.trim())) refuse(number, 'has a blank at the end of a cell')
+    const [member, column, kind, becomes, word, , within] = cells as [string, string, Kind, ...string[]]
+    const line = { member, column, kind, becomes: becomes!, word: word!, within: within! }
+    if (!KINDS.includes(line.kind)) refuse(number, `"${kind}" is not one of ${KINDS.join(', ')}`)
+    const isPlace = line.kind === 'line' || line.kind === 'into'
+    if (line.member === '' || line.within === '') refuse(number, 'needs a member, and the element that has it')
+    if (isPlace !== (line.column === '')) refuse(number, isPlace ? 'a place has no column' : 'needs a column')
+    if (WITHOUT_ELEMENT.includes(line.kind) && line.becomes !== '') refuse(number, `${kind} has no element`)
+    if (!WITHOUT_ELEMENT.includes(line.kind) && line.kind !== 'into' && line.becomes === '')
+      refuse(number, `${kind} needs an element`)
+    if (WITH_WORD.includes(line.kind) !== (line.word !== ''))
+      refuse(number, line.word === '' ? `${kind} needs a word` : `${kind} has no word`)
+    for (const said of sayingsOf(line)) {
+      const before = seen.get(said)
+      if (before !== undefined) refuse(number, `says the same as ${before}`)
+      seen.set(said, `${file}, line ${number}`)
+    }
+    return line
+  })
+}
+
+/** What no two lines may say: the place of a member, the use of a column, what fills an element. */
+function sayingsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
+  const says = (...what: string[]) => [within, member, ...what].join('\t')
+  if (kind === 'line' || kind === 'into') return [says('place')]
+  if (kind === 'choice') return [says(column, word)]
+  // The number of a line may also be part of the form.
+  if (kind === 'number') return [says('number')]
+  const own = says('column', column)
+  return kind === 'text' || kind === 'later text' || kind === 'day' ? [own, says('element', becomes)] : [own]
+}
