@@ -192,11 +192,15 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
 
 test('data that a refresh or a parser reads from a file next to it asks for a rebuild when it changes', async () => {
   const { file, digest } = copyOfCode()
-  const maps = readdirSync(file('src/datasets/ncen/sets')).filter((name) => name.endsWith('.tsv'))
-  assert.equal(maps.length, 4)
+  const maps = ['ncen', 'nmfp'].flatMap((slug) => {
+    const folder = `src/datasets/${slug}/sets`
+    const data = readdirSync(file(folder)).filter((name) => name.endsWith('.tsv'))
+    assert.ok(data.length > 0, slug)
+    return data.map((name) => [`${folder}/filing.ts`, `${folder}/${name}`] as const)
+  })
   for (const [entry, data] of [
     ['src/products/securities/queries/refresh.ts', 'src/products/securities/aliases.tsv'],
-    ...maps.map((name) => ['src/datasets/ncen/sets/filing.ts', `src/datasets/ncen/sets/${name}`] as const),
+    ...maps,
   ] as const) {
     const before = digest(entry)
     appendFileSync(file(data), '# remark\n')

@@ -26,7 +26,7 @@ const REAL = [
 
 const accessionOf = (file: string) => /\d{10}-\d\d-\d{6}/.exec(file)?.[0] ?? '0000000071-26-000001'
 
-/** Columns that no set has: see src/datasets/nmfp/sets/report.ts. */
+/** Columns that no set has: see src/datasets/nmfp/sets/map.ts. */
 const LACKING = ['report.is_paper_copy', 'report.registrant_name', 'report.name_key', 'report.name_words']
 
 /** Documents by file: real ones, the SEC's samples, and the richest, made-up ones of each generation. */

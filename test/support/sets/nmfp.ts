@@ -1,6 +1,5 @@
 /** Writes Forms N-MFP as lines of the SEC's data sets, for tests. */
-import { originalBranches } from '../../../src/datasets/nmfp/sets/original.ts'
-import { branchesOf } from '../../../src/datasets/nmfp/sets/report.ts'
+import { branchesOf } from '../../../src/datasets/nmfp/sets/map.ts'
 import type { Element } from '../../../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './written.ts'
 
@@ -57,7 +56,7 @@ const ratings = (written: Written, accession: string) => (of: Element, line: Lin
 /** The lines of one document. */
 export function linesOf(document: Element, accession: string, form: string, filed: string): Written {
   const written = new Written()
-  const branches = /^N-MFP(\/A)?$/.test(form) ? originalBranches : branchesOf(form)
+  const branches = branchesOf(form)
   write(
     written,
     document,

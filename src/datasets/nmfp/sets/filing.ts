@@ -4,8 +4,7 @@ import type { SetParts, SetRecord } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'
 import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
 import { documentRows } from '../parse.ts'
-import { originalBranches } from './original.ts'
-import { branchesOf } from './report.ts'
+import { branchesOf } from './map.ts'
 
 /** Members with lines of a filing, each with its required columns. */
 export const MEMBERS = {
@@ -64,7 +63,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   if (own.of('NMFP_SERIESLEVELINFO').length === 0) throw new Error('has no line in NMFP_SERIESLEVELINFO')
   const type = submission.text('SUBMISSIONTYPE') ?? ''
   const made = Made.root('edgarSubmission')
-  grow(made, /^N-MFP(\/A)?$/.test(type) ? originalBranches : branchesOf(type), own)
+  grow(made, branchesOf(type), own)
   for (const rating of own.of('NMFP_NRSRO')) {
     if (!own.placed.has(rating))
       rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is not a firm of its security')

@@ -1,0 +1,100 @@
+/**
+ * The maps of the SEC's data sets of Form N-MFP (since 2010 Q4): `*.tsv` next to this file say which element of the
+ * form each column becomes. The first Form N-MFP has a schema of its own (`original.tsv`): it takes the columns of the
+ * later forms, and those that end in _L. The sets cut names at 30 characters.
+ *
+ * The sets lack these, so rows from them have null: the registrant's name, which before 2024 stands only in EDGAR's
+ * header; the name of a merged fund; that of a paper copy.
+ */
+import { readFileSync } from 'node:fs'
+import type { Branch, Plan } from '../../../read/made.ts'
+import { type More, once, SetMap } from '../../../read/set-map.ts'
+
+const ORIGINAL = new URL('original.tsv', import.meta.url)
+const REPORT = new URL('report.tsv', import.meta.url)
+const ROOT = 'edgarSubmission'
+
+type Reading = NonNullable<Branch['more']>
+
+/** Reads a map when it is first needed. */
+const mapOf = (file: URL, name: string) => new SetMap([[name, readFileSync(file, 'utf8')]])
+
+const original = once(() => {
+  const map = mapOf(ORIGINAL, 'nmfp/sets/original.tsv')
+  const rated = ratedBy(map)
+  return map.branches(ROOT, {
+    NMFP_ADMINISTRATOR(made, row) {
+      const name = row.text('ADMINISTRATORNAME')
+      if (name !== null) made.say(name)
+    },
+    ...rated({
+      security: 'designatedNRSROList/designatedNRSRO',
+      demand: 'NRSRORatingList/NRSROSRating',
+      guarantor: 'NRSRORatingList/NRSRORating',
+      enhancement: 'enhancementProviderList/Provider/NRSRORatingList/NRSRORating',
+    }),
+  })
+})
+
+const report = once(() => {
+  const map = mapOf(REPORT, 'nmfp/sets/report.tsv')
+  const rated = ratedBy(map)
+  return map.branches(ROOT, {
+    // One element in the form: words before N-MFP3, an amount since.
+    NMFP_CLASSLEVELINFO: (made, row) =>
+      made.put('nameOfPersonDescExpensePay', row.text('NAMEOFPERSONDESCEXPENSEPAY_AMOUNT')),
+    ...rated({
+      security: 'assigningNRSRORating',
+      demand: 'demandFeatureRatingOrNRSRO',
+      guarantor: 'guarantorRatingOrNRSRO',
+      enhancement: 'enhancementRatingOrNRSRO',
+    }),
+  })
+})
+
+/** N-MFP1 names the Fridays of some lists as weeks. */
+const firstReport = once(() =>
+  report().map((branch) =>
+    branch.member === 'NMFP_SERIESLEVELINFO' ? { ...branch, texts: withWeeks(branch.texts!) } : branch,
+  ),
+)
+
+const withWeeks = (texts: Plan): Plan =>
+  Object.fromEntries(
+    Object.entries(texts).map(([path, column]) => [path.replace(/\/fridayDay(?=\d$)/, '/fridayWeek'), column]),
+  )
+
+/**
+ * Returns the parts of a filing by generation; each line of a member belongs to the filing, or to the line that it
+ * names.
+ */
+export function branchesOf(type: string): readonly Branch[] {
+  if (/^N-MFP(\/A)?$/.test(type)) return original()
+  return type.startsWith('N-MFP1') ? firstReport() : report()
+}
+
+/**
+ * Returns code that places the ratings of a security, or of the firm that supports it (they name the firm), by the
+ * element that has them.
+ */
+function ratedBy(map: SetMap) {
+  const plan = map.member('rating', 'NMFP_NRSRO').texts
+  const rated =
+    (type: RegExp, at: string, identity?: string): Reading =>
+    (made, row, lines) => {
+      const firm = identity === undefined ? null : row.text(identity)
+      for (const one of lines.where('NMFP_NRSRO', 'SECURITY_ID', row.text('SECURITY_ID'))) {
+        // If two firms have one name, the first gets all ratings: a set has no other link.
+        if (lines.placed.has(one) || !type.test(one.text('TYPE') ?? '')) continue
+        if (identity !== undefined && one.text('IDENTITY') !== firm) continue
+        made.child(at).fill(one, plan)
+        lines.placed.add(one)
+      }
+    }
+  return (at: Record<'security' | 'demand' | 'guarantor' | 'enhancement', string>): More => ({
+    NMFP_SCHPORTFOLIOSECURITIES: rated(/^security/i, at.security),
+    NMFP_DEMANDFEATURE: rated(/^demand/i, at.demand, 'IDENTITYOFDEMANDFEATUREISSUER'),
+    NMFP_GUARANTOR: rated(/^guarant/i, at.guarantor, 'IDENTITYOFTHEGUARANTOR'),
+    NMFP_ENHANCEMENTPROVIDER: rated(/^enhance/i, at.enhancement, 'IDENTITYOFENHANCEMENTPROVIDER'),
+  })
+}
