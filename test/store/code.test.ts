@@ -192,7 +192,7 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
 
 test('data that a refresh or a parser reads from a file next to it asks for a rebuild when it changes', async () => {
   const { file, digest } = copyOfCode()
-  const maps = ['ncen', 'nmfp'].flatMap((slug) => {
+  const maps = ['ncen', 'nmfp', 'nport'].flatMap((slug) => {
     const folder = `src/datasets/${slug}/sets`
     const data = readdirSync(file(folder)).filter((name) => name.endsWith('.tsv'))
     assert.ok(data.length > 0, slug)

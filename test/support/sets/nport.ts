@@ -1,5 +1,5 @@
 /** Writes Forms N-PORT as lines of the SEC's data sets, for tests. */
-import { FUND } from '../../../src/datasets/nport/sets/fund.ts'
+import { fundBranches } from '../../../src/datasets/nport/sets/fund.ts'
 import type { Element } from '../../../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './written.ts'
 
@@ -19,7 +19,7 @@ let holdings = 5_000
 export function linesOf(document: Element, accession: string, filed = '2026-02-25'): Written {
   const written = new Written()
   const common = { ACCESSION_NUMBER: accession }
-  write(written, document, FUND, common, {
+  write(written, document, fundBranches(), common, {
     SUBMISSION: (_, line) => Object.assign(line, { FILING_DATE: setDay(filed) }),
     REGISTRANT(of, line) {
       const country = of.text('regCountry')

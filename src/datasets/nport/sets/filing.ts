@@ -7,7 +7,7 @@ import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
 import { fundRows, parseFund, parseGeneral, parseHeader, parseNotes, parseSignature } from '../parse/head.ts'
 import { parseLine } from '../parse/line.ts'
 import { nothingFound, Reading } from '../reading.ts'
-import { FUND } from './fund.ts'
+import { fundBranches } from './fund.ts'
 import { holdingOf, OF_HOLDING } from './holding.ts'
 
 const BY_ACCESSION = [
@@ -60,7 +60,7 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
     if (own.of(member).length !== 1) throw new Error(`has ${own.of(member).length} lines in ${member}`)
   }
   const made = Made.root('edgarSubmission')
-  grow(made, FUND, own)
+  grow(made, fundBranches(), own)
   const document = made.element()
   const header = parseHeader(document.one('headerData'))
   const outside = { form: submission!.text('SUB_TYPE') ?? '', cik: null }
