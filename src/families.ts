@@ -77,7 +77,7 @@ const families: readonly FamilyLine[] = [
     forms: codes`8A12BT+, 8-B12B+, 8-B12G+, 10-12G+, 10SB12B+, 10SB12G+,
       20FR12B+, 20FR12G+, 40FR12B+, 40FR12G+, 12G-2, 12G3-2A, 12G3-2B, 12G32BR` },
   { slug: 'delistings', label: 'Delisting and deregistration (25, 15)', group: OFFERINGS,
-    forms: codes`25+, 25-NSE+, 15-12B+, 15-12G+, 15-15D+, 15F-12B+, 15F-12G+, 15F-15D+` },
+    forms: codes`25+, 15-12B+, 15-12G+, 15-15D+, 15F-12B+, 15F-12G+, 15F-15D+` },
   { slug: 'listings', label: 'Certifications of listing by exchanges', group: OFFERINGS,
     forms: codes`CERT, CERTAMX, CERTARCA, CERTBATS, CERTBSE, CERTCBO, CERTCIN, CERTCSE, CERTISE, CERTNAS, CERTNYS,
       CERTPAC, CERTPBS` },

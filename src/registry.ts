@@ -17,6 +17,7 @@ const datasets = await Promise.all([
   import('./datasets/schedule13/index.ts'),
   import('./datasets/ownership/index.ts'),
   import('./datasets/form144/index.ts'),
+  import('./datasets/form25/index.ts'),
   import('./datasets/npx/index.ts'),
   import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),

@@ -1,6 +1,7 @@
 /** Rows of filings that a later one amends: each list and each export names the amendments, and nothing that is not certain. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import * as form25 from '../../src/datasets/form25/routes.ts'
 import * as form144 from '../../src/datasets/form144/routes.ts'
 import * as npx from '../../src/datasets/npx/routes.ts'
 import * as ownership from '../../src/datasets/ownership/routes.ts'
@@ -151,6 +152,27 @@ test('a Form 144 names its amendments, whether they name the first notice or eac
   assert.deepEqual(marked(await rowsOf(form144.search, {})), expected)
   assert.deepEqual(marked(await exported('form144', 'notice')), expected)
   assert.deepEqual(marked(await exported('form144', 'sale')), { 'a-1': expected['a-1'] })
+})
+
+test('a removal from listing names the amendments by the same exchange about the same class of the same issuer', async () => {
+  const notice = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
+    ...{ accession, filed_date, submission_type: '25-NSE', is_amendment: false, security_class: 'Common Stock' },
+    ...{ exchange_cik: '0000000222', issuer_cik: '0000000111', ...more },
+  })
+  const amends = { submission_type: '25-NSE/A', is_amendment: true }
+  await insert('form25.removal', [
+    notice('a-1', '2026-03-03'),
+    notice('a-2', '2026-03-04', amends),
+    notice('a-3', '2026-03-05', amends),
+    notice('b-1', '2026-03-03', { security_class: 'Warrants' }),
+    notice('c-1', '2026-03-03', { exchange_cik: '0000000333' }),
+    notice('d-1', '2026-03-03', { issuer_cik: '0000000112' }),
+    // The notice is filed again after it was amended.
+    notice('a-4', '2026-03-06'),
+  ])
+  const expected = { 'a-1': ['a-3', 'a-2'], 'a-2': ['a-3'], 'a-3': [], 'a-4': [], 'b-1': [], 'c-1': [], 'd-1': [] }
+  assert.deepEqual(marked(await rowsOf(form25.search, {})), expected)
+  assert.deepEqual(marked(await exported('form25', 'removal')), expected)
 })
 
 test('votes of a restated report name the restatement, of its series alone, and one that adds votes replaces nothing', async () => {

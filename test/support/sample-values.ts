@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { parse as cfportal } from '../../src/datasets/cfportal/parse.ts'
 import { parse as crowdfunding } from '../../src/datasets/crowdfunding/parse.ts'
+import { parse as parseRemoval } from '../../src/datasets/form25/parse.ts'
 import { parse as parseNotice } from '../../src/datasets/form144/parse.ts'
 import { parse as formd } from '../../src/datasets/formd/parse.ts'
 import { coverRows } from '../../src/datasets/npx/parse-cover.ts'
@@ -32,6 +33,7 @@ const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Ele
   [/^SCHEDULE 13/, 'schedule13', (doc) => parseSchedule(doc)],
   [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(filingOf(doc, { form, filedDate: day }))],
   [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(filingOf(doc, { form }))],
+  [/^25-NSE(\/A)?$/, 'form25', (doc, { form }) => parseRemoval(filingOf(doc, { form }))],
   [/^N-PX(\/A)?$/, 'npx', (doc, { form }) => {
     const { report, rows } = coverRows(doc, { form, cik: null, name: null, period: null })
     return [['report', report], ...rows]

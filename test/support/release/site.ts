@@ -28,6 +28,8 @@ const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
 /** CIK of the filer of a filing that EDGAR removes; the only one with its form. */
 export const GONE = '9000000099'
+/** Its form: no dataset reads it, and no filing of the sample has it. */
+const GONE_FORM = 'CERTNYS'
 /** Time of the kept site's files: some files take their day from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
@@ -78,7 +80,7 @@ export async function makeSite(
   }
   const [index] = [...indexes.keys()].slice(-1)
   const without = await readFile(index!, 'utf8')
-  const gone = `${GONE}|OpenFilings Specimen Gone LLC|25-NSE|2026-07-02|edgar/data/${GONE}/${GONE}-26-000001.txt`
+  const gone = `${GONE}|OpenFilings Specimen Gone LLC|${GONE_FORM}|2026-07-02|edgar/data/${GONE}/${GONE}-26-000001.txt`
   for (const file of await readdir(site, { recursive: true })) await utimes(path.join(site, file), CHANGED, CHANGED)
   return { index: index!, with: `${without}${gone}\n`, without }
 }
