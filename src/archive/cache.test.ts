@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { bytesOf, randomFor } from '../../test/support/random.ts'
 import { boundedStore } from './cache.ts'
@@ -20,7 +21,7 @@ async function scratch(t: TestContext, sizeMax: number) {
   const store = open()
   async function put(cache = store, size = SIZE): Promise<string> {
     now += 1000
-    return (await cache.put([bytesOf(random, size)] as never)).sha256
+    return (await cache.put(Readable.from([bytesOf(random, size)]))).sha256
   }
   const size = async () => {
     const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())

@@ -104,6 +104,7 @@ test('refuses rows that are not an array of objects by their path; an answer of 
       output,
       rows,
       run: async () => null,
+      // Wrong on purpose: the types refuse such rows as well.
     } as never)
   assert.throws(
     () => given(z.object({ rows: z.array(z.string()) }), 'rows'),

@@ -44,7 +44,7 @@ test('a column that the loader adds is not declared, and the column of a record 
 test('filings have tables by accession, bulk files and dictionaries tables by a key of their own', () => {
   const strange = table('formd.strange', 'One row a firm', [], columns, { record: 'crd' })
   assert.throws(
-    () => dataset({ ...formd, tables: { ...formd.tables, strange } } as never),
+    () => dataset({ ...formd, tables: { ...formd.tables, strange } }),
     /slice formd: formd\.strange is known by crd, and its records are filings/,
   )
   const person = table('reps.person', 'One row a filing', [], columns)
@@ -54,7 +54,7 @@ test('filings have tables by accession, bulk files and dictionaries tables by a 
   )
   const security = table('thirteenf.security', 'One row a filing', [], columns)
   assert.throws(
-    () => dataset({ ...thirteenf, dictionaries: { security } } as never),
+    () => dataset({ ...thirteenf, dictionaries: { security } }),
     /slice thirteenf: thirteenf\.security is a dictionary and has no key of its own/,
   )
 })

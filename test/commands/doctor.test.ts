@@ -263,7 +263,7 @@ describe('reports the state of a database', () => {
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
+    env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
     check = () => checkDatabase(readSettings(env).config)
   })
   after(async () => {

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { cheaper, confirmed, type Estimate, estimate, estimateText, isLong } from '../../src/commands/cost/estimate.ts'
 import { filesCost, tellFiles } from '../../src/commands/cost/files.ts'
 import { tellCost } from '../../src/commands/ingest/filings.ts'
+import type { Reporter } from '../../src/commands/progress/reporter.ts'
 import { madePlace, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
@@ -15,6 +16,14 @@ const cost = (part: Partial<Estimate>): Estimate => ({
   ...{ filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: 0, by: {} },
   archives: { requests: 0, filings: 0, bytes: 0 },
   ...part,
+})
+
+const nothing = () => {}
+/** Keeps the lines of facts. */
+const reporterTo = (facts: string[]): Reporter => ({
+  ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
+  ...{ note: nothing, problem: nothing, summary: nothing, close: nothing },
+  fact: (_, line) => void facts.push(line),
 })
 
 test('a run costs what it estimated, and the second time by the sizes of the first', async (t) => {
@@ -113,9 +122,10 @@ test('large filings take as long as the line makes them; a long run is asked abo
   assert.equal(seconds, Math.round(bytes / 12_500_000))
   const facts: string[] = []
   const questions: string[] = []
-  const reporter = { stage() {}, fact: (_: unknown, line: string) => facts.push(line) }
+  const reporter = reporterTo(facts)
   const app = { sql, client: { perSecond: 0.01 }, keeping: {} }
   const told = (confirm?: (question: string) => Promise<boolean>) =>
+    // An estimate reads nothing else of an app.
     tellCost({ app, reporter, signal: new AbortController().signal } as never, { datasets: ['crowdfunding'], confirm })
   assert.equal(await told(), true)
   for (const answer of [true, false]) {
@@ -167,10 +177,7 @@ test('estimates files before they are fetched: by the sizes that lists give, els
     unsized: 0,
   })
   const facts: string[] = []
-  const work = {
-    reporter: { stage() {}, fact: (_: unknown, line: string) => facts.push(line) },
-    signal: new AbortController().signal,
-  } as never
+  const work = { reporter: reporterTo(facts), signal: new AbortController().signal }
   const wanted = { what: 'files of companies', mean: null, perSecond: 5, cheaper: ['--cik fetches some'] }
   const no = async () => false
   assert.equal(await tellFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 import { copyOfSample, writeIndex } from '../support/world.ts'
 
 const later: (() => Promise<unknown>)[] = []
-const t = { after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never
+const t = { after: (fn: () => Promise<unknown>) => void later.unshift(fn) }
 after(async () => {
   for (const fn of later) await fn()
 })

@@ -131,6 +131,7 @@ test('names for people come of the names of columns, unless a column has its own
   assert.equal(of('exclusion_3c1'), 'Exclusion 3(c)(1)')
   assert.equal(of('is_40_act', text('Meaning', { label: 'Own' })), 'Own')
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' })), 'CRD number')
+  // A nullable text is a column as well, of another type.
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
 })
 

@@ -175,33 +175,43 @@ async function hostileTable(t: Parameters<typeof freshDatabase>[0]): Promise<{ s
 
 test('hostile cells come through in every format, and none begins as a formula in CSV', async (t) => {
   const { sql, offer } = await hostileTable(t)
-  const rows = CELLS.map((cell, n) => ({
-    ...{
-      n: String(n).padStart(3, '0'),
-      cell,
-      list: [cell, 'x', ''],
-      amount: n % 2 ? '-12345678901234567890.0123456789' : null,
-    },
-    ...{ day: ['0001-01-01', '1969-12-31', '9999-12-31', null][n % 4]!, said: { cell, n } },
-  }))
+  type Cell = {
+    n: string
+    cell: string | null
+    list: string[] | null
+    amount: string | null
+    day: string | null
+    said: { cell: string; n: number } | never[] | null
+  }
+  const rows = CELLS.map(
+    (cell, n): Cell => ({
+      ...{
+        n: String(n).padStart(3, '0'),
+        cell,
+        list: [cell, 'x', ''],
+        amount: n % 2 ? '-12345678901234567890.0123456789' : null,
+      },
+      ...{ day: ['0001-01-01', '1969-12-31', '9999-12-31', null][n % 4]!, said: { cell, n } },
+    }),
+  )
   rows.push({
     n: '900',
-    cell: null as unknown as string,
+    cell: null,
     list: [],
     amount: '0',
     day: '2024-02-29',
-    said: [] as never,
-  } as never)
+    said: [],
+  })
   rows.push({
     n: '901',
-    cell: null as unknown as string,
-    list: null as never,
+    cell: null,
+    list: null,
     amount: null,
     day: null,
-    said: null as never,
-  } as never)
+    said: null,
+  })
   for (const row of rows)
-    await sql`insert into hostile.cell ${sql({ ...row, said: row.said === null ? null : sql.json(row.said) } as never)}`
+    await sql`insert into hostile.cell ${sql({ ...row, said: row.said === null ? null : sql.json(row.said) })}`
   assert.deepEqual(await rowsOf(sql, offer), rows)
   for (const format of FORMATS) {
     const { file, wide } = await exported(t, sql, { offer, format })
@@ -222,7 +232,7 @@ test('the cells of the command’s CSV are those of a file over HTTP: formulas, 
   for (const [n, cell] of [...CELLS, '\ufeff=1', null].entries()) {
     const held = [true, false, null][n % 3]!
     const row = { n: String(n).padStart(3, '0'), cell, list: cell === null ? null : n % 7 ? [cell, ''] : [], amount: amounts[n % 5]!, day: n % 2 ? '1969-12-31' : null, held, few: n % 2 ? -n : null, many: n % 4 ? '-9007199254740993' : null }
-    await sql`insert into hostile.cell ${sql(row as never)}`
+    await sql`insert into hostile.cell ${sql(row)}`
   }
   const { file } = await exported(t, sql, { offer: wide, format: 'csv' })
   const rows = await rowsOf(sql, wide)

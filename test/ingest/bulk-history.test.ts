@@ -95,6 +95,7 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
 test('a dataset can remember only columns of text, and nothing of a period', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
   const declare = (series: object) =>
+    // Wrong on purpose: the types refuse some of these too.
     bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) })
   assert.throws(
     () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }),

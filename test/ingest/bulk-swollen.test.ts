@@ -18,7 +18,7 @@ import { openWorld, sample, temporaryFolder } from '../support/world.ts'
 
 const database = await harbourDatabase({ after: afterFile })
 
-const { SHIPS, VOYAGES } = fleet.source.series as unknown as { SHIPS: XmlSeries; VOYAGES: CsvSeries }
+const { SHIPS, VOYAGES } = fleet.source.series as { SHIPS: XmlSeries; VOYAGES: CsvSeries }
 const MOST = { bytes: 100_000, records: 1_000 }
 const small = bulkDataset({
   ...fleet,
@@ -153,7 +153,7 @@ test('a set that unpacks to more than its source says, or has lines of too many 
   const load = async (dataset: FilingsDataset, members: Record<string, string>) => {
     const file = await cargoSet(t, members)
     const [outcome] = await ingestSets({ sql, slices, store, dataset, from: { files: [file] } })
-    const [{ state }] = (await sql`select state from bulk.filing_set`) as unknown as [{ state: string }]
+    const [{ state }] = (await sql`select state from bulk.filing_set`) as [{ state: string }]
     return [outcome!.error, state]
   }
   const members = cargoMembers(voyages(3, { random: () => 0.5 }))

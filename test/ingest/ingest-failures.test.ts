@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import type { Context } from '../../src/declare/route.ts'
 import { marked } from '../../src/ingest/marks.ts'
 import { retryFailed } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
@@ -11,6 +10,7 @@ import type { Refused } from '../../src/ingest/refresh.ts'
 import { document } from '../../src/products/docs/routes.ts'
 import { detail } from '../../src/products/filings/lookup.ts'
 import registry from '../../src/registry.ts'
+import { testContext } from '../support/context.ts'
 import { randomFor } from '../support/random.ts'
 import { openIndexedWorld } from '../support/sampled.ts'
 import { openWorld, sample, temporaryFolder, type World, writeIndex } from '../support/world.ts'
@@ -103,7 +103,7 @@ test('a header with a NUL loses the NUL, says so, and is served', async (t) => {
   const [stored] = await world.sql`select header from edgar.submission where accession = ${accessionOf(2)}`
   assert.match(stored!.header.filers[0].name, /^BAD /)
   assert.match(stored!.header.problems.join(), /NUL taken out of: COMPANY CONFORMED NAME/)
-  const context = { ...world, catalog: registry, headers: {} } as unknown as Context
+  const context = testContext(world.sql, { catalog: registry, submissions: world.submissions })
   const answer = await detail.run(detail.input.parse({ accession: accessionOf(2) }), context)
   assert.match((answer as { header: { filers: { name: string }[] } }).header.filers[0]!.name, /^BAD /)
   const bytes = await document.run(document.input.parse({ accession: accessionOf(2), seq: '1' }), context)
@@ -127,7 +127,7 @@ test('a submission that the database does not take fails alone, and no look-up o
   assert.deepEqual(await world.drain({ workers: 1 }), { done: 4, failed: 1, unread: 0 })
   assert.match((await tasksOf(world))[3]!, /violates check constraint "never"/)
   assert.equal((await world.sql`select 1 from formd.offering`).length, 4)
-  const context = { ...world, catalog: registry, headers: {} } as unknown as Context
+  const context = testContext(world.sql, { catalog: registry, submissions: world.submissions })
   const answer = await detail.run(detail.input.parse({ accession: accessionOf(3) }), context)
   assert.equal((answer as { documents: unknown[] }).documents.length, 1)
   assert.ok(await document.run(document.input.parse({ accession: accessionOf(3), seq: '1' }), context))

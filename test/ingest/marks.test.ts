@@ -102,6 +102,7 @@ test('partitions are analyzed with the table that they are of, and one that anot
   await sql`create table lone.parted (n int) partition by list (n)`
   await sql`create table lone.one partition of lone.parted for values in (1)`
   await sql`create table lone.two partition of lone.parted for values in (2)`
+  // To analyze, only the names of a rollup are read.
   const parted = [{ ...slices[0]!, rollups: { parted: { name: 'parted' } } }] as unknown as Slice[]
   const fill = () =>
     sql.begin(async (tx) => {

@@ -32,6 +32,7 @@ interface Outcome {
 
 async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<Outcome> {
   const outcome: Outcome = { records: new Map(), found: notes(), error: null }
+  // Only a series of PDFs uses the archive, and none of these is one.
   const all = { isWanted: () => true, archive: null as never }
   const file = { name, bytes: () => Readable.from([bytes]) }
   const of = series.kind === 'update' ? all : { least: 0 }

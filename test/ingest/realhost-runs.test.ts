@@ -84,6 +84,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]
     const env = await madePlace(t)
     const { told, counters, summary } = await ingest(env, range)
+    // Without one of these the comparisons below fail.
     const estimate = told.find(({ event }) => event === 'estimate') as unknown as {
       archives: { requests: number; filings: number }
       filings: number

@@ -436,7 +436,7 @@ test('loads that bring as much as is caught up with do not keep a rebuild from i
   const keys = Array.from({ length: 60 }, (_, n) => String(n))
   let rounds = 0
   await rebuildInShadow({ sql, slices }, x17a5, {
-    fill: () => sql.begin((tx) => journal(tx, x17a5, 'record', keys)) as never,
+    fill: () => sql.begin((tx) => journal(tx, x17a5, 'record', keys)),
     async again(_tx, _schema, records) {
       assert.equal(records.length, 60)
       rounds++
@@ -564,7 +564,7 @@ test('reads files again one by one: a stopped rebuild resumes after the last one
   }
   await harbour.ships('2026-06-01', ship(1))
   await harbour.ingest()
-  const rows = () => everyRow(sql, { slices: [fleet] } as never)
+  const rows = () => everyRow(sql, { slices: [fleet] })
   const expected = await rows()
   const stopped = async () => {
     const stop = new AbortController()

@@ -27,7 +27,7 @@ describe('in a place with the bundled sample', () => {
   let whole: Awaited<ReturnType<typeof held>>
 
   before(async () => {
-    env = await sampledPlace(t as never)
+    env = await sampledPlace(t)
     host = await startHost({ root: sample })
     t.after(() => host.close())
     garbage = await serveGarbage()
@@ -55,7 +55,7 @@ describe('in a place with the bundled sample', () => {
     )
     assertRefused(await run(['ingest', 'adv'], env), /reports\.adviserinfo\.sec\.gov wants to know who asks/)
     assertRefused(await run(['ingest', '--base-url', 'http://example.org'], env), /must be https/)
-    const nowhere = { DATA_DIR: path.join(await temporaryFolder(t as never), 'data') }
+    const nowhere = { DATA_DIR: path.join(await temporaryFolder(t), 'data') }
     assertRefused(await run(['ingest'], nowhere), /EDGAR_USER_AGENT/)
     await assert.rejects(readdir(nowhere.DATA_DIR), { code: 'ENOENT' })
     assert.deepEqual(await held(), whole)
@@ -88,7 +88,7 @@ describe('in a place with the bundled sample', () => {
   })
 
   it('files about advisers that cannot be read leave it, and are not marked as failed ones of the sample', async () => {
-    const root = await temporaryFolder(t as never)
+    const root = await temporaryFolder(t)
     await cp(path.join(sample, 'reports'), path.join(root, 'reports'), { recursive: true })
     const feeds = path.join(root, 'reports/CompilationReports')
     for (const name of await readdir(feeds)) {
@@ -106,7 +106,7 @@ describe('in a place with the bundled sample', () => {
 
   it('a kill while the first index comes leaves it, and the next start is ready with it', async () => {
     host.setFaults('stall:path=master.idx')
-    const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
+    const ingest = begin(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
     await ingest.until(/"what":"reading indexes"/)
     await until('the index is asked for', () =>
       host.requests.some(({ path, faults }) => path.endsWith('.idx') && faults.includes('stall')),
@@ -114,7 +114,7 @@ describe('in a place with the bundled sample', () => {
     await ingest.end('SIGKILL')
     host.setFaults('')
     assert.deepEqual(await held(), whole)
-    const server = beginHere(t as never, ['serve', '--port', '0'], env)
+    const server = beginHere(t, ['serve', '--port', '0'], env)
     assert.match(await untilReady(server), /^Loaded: +the bundled sample: \d+ filings/m)
     assert.equal(await server.end(), 0)
   })
@@ -123,7 +123,7 @@ describe('in a place with the bundled sample', () => {
     await asked(env, async (sql) => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
-        const ingest = begin(t as never, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
+        const ingest = begin(t, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
         await until('it replaces the sample', async () => {
           // Not in the transaction, which would forever see the activity of its first look.
           const waiting = await sql`
@@ -141,7 +141,7 @@ describe('in a place with the bundled sample', () => {
   it('SIGTERM ends a wait for the host, says what was done, and leaves it', async () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
-    const ingest = beginHere(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
+    const ingest = beginHere(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
     await until('the index is asked for', () => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(
@@ -154,7 +154,7 @@ describe('in a place with the bundled sample', () => {
   })
 
   it('the first index that lists something replaces the sample, a server that serves it says so, and "sample" is refused from then on', async () => {
-    const server = begin(t as never, ['serve', '--port', '0'], env)
+    const server = begin(t, ['serve', '--port', '0'], env)
     await untilReady(server)
     const ingest = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url], env)
     assert.equal(ingest.status, 0, ingest.stderr)

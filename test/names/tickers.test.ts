@@ -54,7 +54,7 @@ async function loadForms(
     ],
   }))
   const keys = parsed.map(({ accession }) => accession)
-  await changing(sql, ownership, { keys }, (tx) => load(tx, ownership, parsed as never), SLICES)
+  await changing(sql, ownership, { keys }, (tx) => load(tx, ownership, parsed), SLICES)
 }
 
 interface Securities {

@@ -76,9 +76,7 @@ test('families, filings and bulk files stand there as the API and the database c
   for (const { label, filings, tier } of families.filter(({ tier, filings }) => tier !== 'structured' && filings > 0))
     assert.ok((tier === 'reader' ? texts : listed).includes(`${label} ${filings} `), label)
   const all = families.reduce((sum, { filings }) => sum + filings, 0)
-  const [{ newest }] = (await served.sql`select max(filed_date) as newest from edgar.filing`) as unknown as [
-    { newest: string },
-  ]
+  const [{ newest }] = (await served.sql`select max(filed_date) as newest from edgar.filing`) as [{ newest: string }]
   assert.ok(page.replace(/\s+/g, ' ').includes(`Filings ${all} ${read.length} families read into rows`))
   assert.ok(page.replace(/\s+/g, ' ').includes(`Newest filing ${newest}`))
   const editions = await served.sql<{ series: string; records: number }[]>`
@@ -370,7 +368,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
     ...{ dataDir, submissions: served.submissions },
   }
   const at = { address: served.origin, token: 'token', sample: digest, signal: stop.signal, lookMs: 20 }
-  const ended = greetAtChanges(app as unknown as App, { ...at, onKey }, (text) => void said.push(text))
+  const ended = greetAtChanges(app as App, { ...at, onKey }, (text) => void said.push(text))
   // A caller that waits for its end gets the failure.
   ended.catch(() => {})
   return { said, seen, stop, ended }

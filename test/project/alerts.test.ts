@@ -52,7 +52,7 @@ async function made() {
   metrics.noPlace('list', 'late')
   const { sql } = server
   const url = 'https://hooks.example.org/'
-  const states = [0, 1, 2].map(() => createWebhook(sql, { url, filters: {} as never, now }))
+  const states = [0, 1, 2].map(() => createWebhook(sql, { url, filters: {}, now }))
   const [, paused, failing] = await Promise.all(states)
   await setState(sql, paused!.webhook_id, 'paused', now)
   await sql`update core.webhook set failures = 3 where webhook_id = ${failing!.webhook_id}`

@@ -58,6 +58,7 @@ test('a file with which two processes die is broken, and the next is read', asyn
 
 test('reports a fault of our own during reading, and reads the next file in another process', async () => {
   const pids = new Set<number>()
+  // Wrong on purpose: no code of the reader calculates with it.
   const read = await readPdf(good, { characters: 1n as unknown as number }, (pid) => pids.add(pid))
   assert.match(read.kind === 'broken' ? read.reason : '', /^the reader gave up: Cannot mix BigInt/)
   assert.equal((await readPdf(good, {}, (pid) => pids.add(pid))).kind, 'text')

@@ -3,15 +3,16 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { amendedOf } from '../../src/declare/amended.ts'
-import type { Context, Route } from '../../src/declare/route.ts'
+import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
+import { testContext } from '../support/context.ts'
 import { freshDatabase } from '../support/database.ts'
 import { putRows } from '../support/list-walks.ts'
 
 const { sql } = await freshDatabase({ after })
-const context = { sql } as unknown as Context
+const context = testContext(sql)
 const routeOf = (name: string): Route => registry.routes.find((route) => route.name === name)!
-const answerOf = async (name: string, query: Record<string, string>) =>
+const answerOf = async (name: string, query: Record<string, string | boolean>) =>
   (await routeOf(name).run({ limit: 50, ...query }, context)) as Record<string, Record<string, unknown>>
 
 /** Rows with a filing that say nothing of amendments, and why. */
@@ -128,6 +129,6 @@ test('holdings of a fund, as known before its report was amended, name the amend
       is_amendment: false,
     },
   ])
-  const next = await answerOf('fund_holdings', { ...asked, period: '2026-01-31', changes: true as never })
+  const next = await answerOf('fund_holdings', { ...asked, period: '2026-01-31', changes: true })
   assert.deepEqual([next.report?.amended_by, next.before?.amended_by], [[], ['nport r-3', 'nport r-2']])
 })

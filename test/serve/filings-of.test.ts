@@ -9,6 +9,7 @@ import { detail as lookup } from '../../src/products/filings/lookup.ts'
 import { parse as parseXml } from '../../src/read/xml.ts'
 import registry from '../../src/registry.ts'
 import { filingRow } from '../../src/serve/filings-of.ts'
+import { testContext } from '../support/context.ts'
 import { freshDatabase } from '../support/database.ts'
 import { filingOf } from '../support/filing-made.ts'
 import { changing } from '../support/refreshed.ts'
@@ -43,9 +44,9 @@ async function listed(slug: string): Promise<Row[]> {
   const [{ cik } = { cik: '' }] = await sql<
     { cik: string }[]
   >`select cik from edgar.filing where accession = ${fixture}`
-  const answer = await route.run(route.input.parse({ [by]: by === 'cik' ? cik : fixture }), { sql } as never)
+  const answer = await route.run(route.input.parse({ [by]: by === 'cik' ? cik : fixture }), testContext(sql))
   assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [], slug)
-  return at.reduce((part, name) => part[name] as Row, answer as Row) as unknown as Row[]
+  return at.reduce<unknown>((part, name) => (part as Row)[name], answer) as Row[]
 }
 
 for (const [slug, { fixture, own }] of Object.entries(CASES)) {
@@ -84,14 +85,19 @@ for (const [slug, { fixture, own }] of Object.entries(CASES)) {
 }
 
 test('the timeline of a filing is made of the same rows, of whatever form', async () => {
-  const context = { sql, catalog: registry, submissions: { get: async () => null } }
+  const context = testContext(sql, { catalog: registry })
   const { fixture } = CASES.formd!
-  const answer = (await lookup.run(lookup.input.parse({ accession: fixture }), context as never)) as { timeline: Row[] }
+  const answer = (await lookup.run(lookup.input.parse({ accession: fixture }), context)) as { timeline: Row[] }
   assert.deepEqual(
     answer.timeline.map(({ form_type }) => form_type),
     ['8-K', 'D', 'D'],
   )
   for (const row of answer.timeline) assert.deepEqual(Object.keys(row), Object.keys(filingRow.shape))
+})
+
+test('a route that reads the catalog fails with what to do, if its test gave none', async () => {
+  const asked = lookup.run(lookup.input.parse({ accession: CASES.formd!.fixture }), testContext(sql))
+  await assert.rejects(asked, /the route reads the catalog: give it to testContext/)
 })
 
 test('lists what was read of a company however many other filings came after it', async () => {

@@ -12,10 +12,11 @@ import { managers } from '../../src/datasets/thirteenf/routes.ts'
 import { search as brokers } from '../../src/datasets/x17a5/routes.ts'
 import type { Code } from '../../src/declare/api-errors.ts'
 import { byCursor as byCursorParameters } from '../../src/declare/paging.ts'
-import type { Context, Route } from '../../src/declare/route.ts'
+import type { Route } from '../../src/declare/route.ts'
 import { search as newAdvisers } from '../../src/products/newadvisers/routes.ts'
 import registry from '../../src/registry.ts'
 import { connect } from '../../src/store/db.ts'
+import { testContext } from '../support/context.ts'
 import { freshDatabase } from '../support/database.ts'
 import {
   byCursor,
@@ -30,7 +31,7 @@ import {
 } from '../support/list-walks.ts'
 
 const { sql, target } = await freshDatabase({ after })
-const context = { sql, catalog: registry } as unknown as Context
+const context = testContext(sql, { catalog: registry })
 const listed = (route: Route, id: 'cik' | 'crd'): Listed => ({ route, context, idOf: (row) => row[id] as string })
 
 const NAMES = ['alpha', 'beta fund', 'beta fund', 'gamma "x"', 'ångström']

@@ -92,6 +92,7 @@ function watched(world: World, served: Catalog) {
   const routes = served.routes.map((route): ServedRoute => {
     const run: Route['run'] = (input, context) =>
       world.sql.begin('isolation level repeatable read read only', async (tx) => {
+        // What routes use of a pool, a transaction has as well.
         const sql = tx as unknown as Sql
         const answer = await route.run(input, { ...context, sql })
         for (const slug of await touchedBy(sql)) {

@@ -77,7 +77,7 @@ for (const where of ['the log', 'a child of it with members of its own']) {
     const write = lineWriter(log)
     for (const seen of SEEN) {
       for (const ended of ENDED) {
-        write(seen as unknown as FastifyRequest, ended)
+        write(seen as FastifyRequest, ended)
         byPino(log, seen, ended)
         const [ours, theirs, ...more] = lines.splice(0)
         assert.equal(ours, theirs)
@@ -90,7 +90,7 @@ for (const where of ['the log', 'a child of it with members of its own']) {
 
 test('requests are not written to a log of warnings', (t) => {
   const { log, lines } = written(t, 'warn')
-  lineWriter(log)(plain as unknown as FastifyRequest, ENDED[0]!)
+  lineWriter(log)(plain as FastifyRequest, ENDED[0]!)
   assert.deepEqual(lines, [])
 })
 

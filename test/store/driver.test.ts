@@ -286,6 +286,7 @@ test('a statement with the option `atOnce` goes to the server once, but not if a
   /** Writes that a statement takes. */
   async function writesFor(query: postgres.PendingQuery<postgres.Row[]>, options: object = {}) {
     const before = relay.writes
+    // The driver's types hide the member.
     Object.assign((query as unknown as { options: object }).options, { prepare: false, ...options })
     await query
     return relay.writes - before

@@ -24,7 +24,7 @@ describe('a database that lost a part of what was made in it', () => {
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await sampledPlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
+    env = await sampledPlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
   })
   after(async () => {
     for (const fn of later) await fn()

@@ -13,6 +13,7 @@ after(() => sql.end({ timeout: 5 }))
 
 /** The driver's default way: it first asks the server for the types of the values. */
 async function askedFirst(query: ReturnType<typeof values>) {
+  // The driver's types hide the member.
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return [...(await query)]
 }

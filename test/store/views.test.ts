@@ -58,6 +58,7 @@ test('a view of another slice’s name, of no plain name, without a sentence or 
   const place = view('pub.elsewhere_place', 'One row a place', { name: text('Name') }, 'select name from place')
   const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
   assert.throws(
+    // Wrong on purpose: a declared dataset is not what a declaration is made of.
     () => dataset({ ...formd, views: { place } } as never),
     /view pub\.elsewhere_place must be called pub\.formd_/,
   )

@@ -34,7 +34,7 @@ export function readFacts(file: string): FactsFile {
 
 /** A row as the query gives it. */
 const factOf = ({ start_date, end_date, filed_date, ...row }: Record<string, unknown>) =>
-  ({ ...row, start: start_date, end: end_date, filed: filed_date }) as unknown as Fact
+  ({ ...row, start: start_date, end: end_date, filed: filed_date }) as Fact
 
 const PATTERNS = [
   'data.sec/api/xbrl/companyfacts/*.json',

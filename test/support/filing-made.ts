@@ -1,5 +1,6 @@
 /** Filings as parsers get them. */
 import type { Filing, FilingHeader } from '../../src/declare/documents.ts'
+import type { HeaderFiler } from '../../src/read/sgml/header.ts'
 
 /** Returns a header that says so much of a filing, and nothing else. */
 export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
@@ -14,6 +15,14 @@ export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
   items: [],
   filers: [],
   series: [],
+  ...said,
+})
+
+/** Returns a filer of a header that says so much of it, and nothing else. */
+export const filerWith = (said: Partial<HeaderFiler> & Pick<HeaderFiler, 'role'>): HeaderFiler => ({
+  ...{ cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, stateOfIncorporation: null },
+  ...{ fiscalYearEnd: null, formType: null, act: null, fileNumber: null, filmNumber: null },
+  ...{ businessAddress: null, mailAddress: null, formerNames: [] },
   ...said,
 })
 

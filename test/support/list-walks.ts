@@ -91,9 +91,11 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
     select column_name as name, data_type as type from information_schema.columns
     where table_schema || '.' || table_name = ${table} and is_nullable = 'NO'`
   const blank = Object.fromEntries(columns.map(({ name, type }) => [name, BLANK[type] ?? 0]))
+  // A row of a test has only what JSON holds.
+  const json = sql.json(rows.map((row) => ({ ...blank, ...row })) as never)
   await sql`
     insert into ${sql(table)}
-    select * from jsonb_populate_recordset(${sql.unsafe(`null::${table}`)}, ${sql.json(rows.map((row) => ({ ...blank, ...row })) as never)})`
+    select * from jsonb_populate_recordset(${sql.unsafe(`null::${table}`)}, ${json})`
 }
 
 /**

@@ -3,6 +3,7 @@
 import reps from '../../src/datasets/reps/index.ts'
 import { headcount, movements, repFlows } from '../../src/datasets/reps/routes.ts'
 import type { Sql } from '../../src/store/db.ts'
+import { testContext } from './context.ts'
 import { freshDatabase } from './database.ts'
 import { changing, remake } from './refreshed.ts'
 
@@ -97,11 +98,11 @@ const days = (first: string, last: string | null) => `${first} ${last ?? ''}`.tr
 
 /** Returns a firm’s flows, a firm’s headcount, a person’s movements; null means 404. */
 export const flowsOf = (sql: Sql, crd: number | string, query: Record<string, string> = {}) =>
-  repFlows.run(repFlows.input.parse({ crd: String(crd), ...query }), { sql } as never) as Promise<Flows | null>
+  repFlows.run(repFlows.input.parse({ crd: String(crd), ...query }), testContext(sql)) as Promise<Flows | null>
 export const headcountOf = (sql: Sql, crd: number | string) =>
-  headcount.run(headcount.input.parse({ crd: String(crd) }), { sql } as never) as Promise<Headcount | null>
+  headcount.run(headcount.input.parse({ crd: String(crd) }), testContext(sql)) as Promise<Headcount | null>
 export const movementsOf = (sql: Sql, pk: number | string) =>
-  movements.run(movements.input.parse({ indvlPk: String(pk) }), { sql } as never) as Promise<Movements | null>
+  movements.run(movements.input.parse({ indvlPk: String(pk) }), testContext(sql)) as Promise<Movements | null>
 
 /** Returns stints as `firm first last`, the current ones first. */
 export const stintsOf = async (sql: Sql, pk: number) =>

@@ -84,7 +84,7 @@ function nportRows(report: FundReport): Parsed['rows'] {
     const { cusip = null, isin = null, lei = null, ticker = null, name, title = null, asset = 'EC' } = line
     const said = { cusip, isin, ticker, lei, issuer_name: name, title_of_class: title, asset_cat: asset }
     const more = { asset_description: null, issuer_cat: 'CORP', issuer_description: null, country: 'US', risk_country: null } // biome-ignore format: a table
-    const security = securityKey({ ...said, ...more, sec_id: idOf(line) } as never)
+    const security = securityKey({ ...said, ...more })
     const isOurs = { cusip, isin, ticker, assetCat: asset, issuerCat: 'CORP', isRestricted: line.restricted ?? false }
     return [
       ['security', filled(dictionaries.security!, { security, ...said, ...more, sec_id: idOf(line) })],
@@ -110,12 +110,12 @@ function nportRows(report: FundReport): Parsed['rows'] {
       ],
     ] as Parsed['rows']
   })
-  return [['report', filled(tables.report!, { ...ofFund(report), submission_type: 'NPORT-P' })], ...lines] as never
+  return [['report', filled(tables.report!, { ...ofFund(report), submission_type: 'NPORT-P' })], ...lines]
 }
 
 function nmfpRows(report: FundReport): Parsed['rows'] {
   const { tables } = nmfp
-  const lines = report.lines.map((line, at) => [
+  const lines = report.lines.map((line, at): Parsed['rows'][number] => [
     'holding',
     filled(tables.holding!, {
       ...{
@@ -134,7 +134,7 @@ function nmfpRows(report: FundReport): Parsed['rows'] {
     }),
   ])
   const own = { ...ofFund(report), submission_type: 'N-MFP2', generation: 'N-MFP2' }
-  return [['report', filled(tables.report!, own)], ...lines] as never
+  return [['report', filled(tables.report!, own)], ...lines]
 }
 
 /** Removes a filing, like an index that no longer lists it. */

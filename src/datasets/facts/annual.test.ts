@@ -20,9 +20,7 @@ const truth: Record<string, Typed> = JSON.parse(readFileSync(new URL('truth.json
 const factsOf = (name: string): Fact[] => {
   const document = parseJson(readFileSync(new URL(`${name}.json`, folder)))
   const facts = [...rows(document, document.cik('cik')!)].flatMap(([table, row]) =>
-    table === 'fact'
-      ? [{ ...row, start: row.start_date, end: row.end_date, filed: row.filed_date } as unknown as Fact]
-      : [],
+    table === 'fact' ? [{ ...row, start: row.start_date, end: row.end_date, filed: row.filed_date } as Fact] : [],
   )
   assert.deepEqual([document.unread(), document.problems()], [[], []])
   return facts

@@ -39,7 +39,7 @@ test('assigns nothing to any series where one has no known heading', () => {
 test('reads nothing from a name that two series share, or a series without a number', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, ' here', [ONE, { ...TWO, name: ONE.name }]), null)
-  assert.equal(seriesAt(text, [ONE, { series_id: null as never, name: TWO.name }])(text.indexOf(' here')), null)
+  assert.equal(seriesAt(text, [ONE, { series_id: null, name: TWO.name }])(text.indexOf(' here')), null)
 })
 
 test('two thousand series, and a hostile line, are looked for in bounded time', async () => {

@@ -1,13 +1,15 @@
 /** Parties in EDGAR's header of a text filing, and their effect on the issuer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { filerWith } from '../../../test/support/filing-made.ts'
+import type { HeaderFiler } from '../../read/sgml/header.ts'
 import { readText, textRows } from './filing-text.ts'
 
-const filer = (role: string, cik: string, name: string) => ({ role, cik, name, formerNames: [] }) as never
+const filer = (role: string, cik: string, name: string) => filerWith({ role, cik, name })
 const markdown =
   'Schedule 13D\n\nSPECIMEN BREWING CORP\n\n(Name of Issuer)\n\nCommon Stock\n\n(Title of Class of Securities)'
 
-function report(...filers: never[]) {
+function report(...filers: HeaderFiler[]) {
   const filing = { form: 'SC 13D', filedDate: '1994-02-14', filers, markdown, sequence: 1 }
   const [, row] = [...textRows(filing, readText(filing))].find(([table]) => table === 'report')!
   const { issuer_name, issuer_cik, left_out } = row as Record<string, unknown>

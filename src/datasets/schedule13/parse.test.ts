@@ -28,7 +28,7 @@ const g = ({ form = 'SCHEDULE 13G', cover = '', issuer = '', persons = '', rest 
 
 function read(document: string) {
   const doc = parseXml(document)
-  const rows = [...parse(doc)] as unknown as [string, Row][]
+  const rows: (readonly [string, Row])[] = [...parse(doc)]
   const of = (table: string): Row[] => rows.flatMap(([name, row]) => (name === table ? [row] : []))
   return {
     report: of('report')[0] as Row,

@@ -12,7 +12,7 @@ function uuencode(bytes: Buffer, { zero = '`', trim = false, eol = '\n' } = {}):
     const part = bytes.subarray(at, at + 45)
     let line = char(part.length)
     for (let k = 0; k < part.length; k += 3) {
-      const [a, b = 0, c = 0] = part.subarray(k, k + 3) as unknown as [number, number?, number?]
+      const [a = 0, b = 0, c = 0] = part.subarray(k, k + 3)
       line += char(a >> 2) + char(((a & 3) << 4) | (b >> 4)) + char(((b & 15) << 2) | (c >> 6)) + char(c & 63)
     }
     lines.push(trim ? line.trimEnd() : line)

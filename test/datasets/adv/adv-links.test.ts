@@ -13,6 +13,7 @@ import { filingActivity } from '../../../src/products/links/routes.ts'
 import { migrate } from '../../../src/store/schema.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from '../../support/adv/load.ts'
 import { ADVISERS } from '../../support/adv/rows.ts'
+import { testContext } from '../../support/context.ts'
 import { loadFilings, type SpineFiling } from '../../support/spine-rows.ts'
 
 const firm = (crd: string, legal: string, more: Partial<FeedFirm> = {}): FeedFirm => ({
@@ -43,8 +44,8 @@ async function header(world: AdvWorld, { accession }: SpineFiling, cik: string, 
       sha256: '',
       bytes: '0',
       source_url: '',
-      header: { filers: [{ cik: cik.padStart(10, '0'), fileNumber }] } as never,
-      documents: [] as never,
+      header: { filers: [{ cik: cik.padStart(10, '0'), fileNumber }] },
+      documents: [],
     })}`
 }
 
@@ -54,7 +55,7 @@ const links = async (world: AdvWorld, crd: string) =>
   ).map(({ cik, method, confidence, evidence }) => [Number(cik), method, confidence, evidence])
 
 const ask = <T = Record<string, unknown>>(world: AdvWorld, route: Route, query: Record<string, string>) =>
-  route.run(route.input.parse(query) as Record<string, unknown>, { sql: world.sql } as never) as Promise<T | null>
+  route.run(route.input.parse(query) as Record<string, unknown>, testContext(world.sql)) as Promise<T | null>
 
 test('a CIK that the adviser states is certain, of its newest filing alone', async (t) => {
   const world = await openAdv(t)

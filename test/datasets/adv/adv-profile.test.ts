@@ -11,6 +11,7 @@ import { ingestBulk } from '../../../src/ingest/bulk/ingest.ts'
 import type { Sql } from '../../../src/store/db.ts'
 import { ADVISERS, ask } from '../../support/adv/rows.ts'
 import { writeZip } from '../../support/bulk-world.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/world.ts'
 
@@ -145,7 +146,7 @@ test('sections come as asked for, in one order, each once', async () => {
 test('an unknown section is refused by name, an unknown firm is not found', async () => {
   const { error } = profile.input.safeParse({ crd: '361', include: 'funds,nonsense' })
   assert.match(error!.issues[0]!.message, /^unknown section "nonsense"; use all or some of filings, funds, /)
-  assert.equal(await profile.run(profile.input.parse({ crd: '999999999', include: 'all' }), { sql } as never), null)
+  assert.equal(await profile.run(profile.input.parse({ crd: '999999999', include: 'all' }), testContext(sql)), null)
   for (const crd of ['abc', '12a', '-1', '']) assert.throws(() => profile.input.parse({ crd }), crd)
 })
 

@@ -8,12 +8,13 @@ import type { Brochure, BrochureSearchPage, BrochureVersions } from '../../../sr
 import { detail, firm, search } from '../../../src/datasets/brochures/routes.ts'
 import type { Route } from '../../../src/declare/route.ts'
 import { openLibrary, pdfOf } from '../../support/brochures-made.ts'
+import { testContext } from '../../support/context.ts'
 
 const library = await openLibrary({ after })
 const { sql, store, archive, parts } = library
-const context = { sql, submissions: submissions({ sql, store, client: parts.client }) }
+const context = testContext(sql, { submissions: submissions({ sql, store, client: parts.client }) })
 const ask = async <T>(route: Route, input: Record<string, string>) =>
-  (await route.run(route.input.parse(input), context as never)) as T
+  (await route.run(route.input.parse(input), context)) as T
 const searched = (q: string, more: Record<string, string> = {}) => ask<BrochureSearchPage>(search, { q, ...more })
 
 // Other slices own the view; the tests replace it here. Firm 4 has no brochure, and firm 5 is unknown.

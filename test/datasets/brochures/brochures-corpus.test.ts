@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { BrochureSearchPage } from '../../../src/datasets/brochures/answers.ts'
 import { search } from '../../../src/datasets/brochures/routes.ts'
 import { openLibrary } from '../../support/brochures-made.ts'
+import { testContext } from '../../support/context.ts'
 import { corpus } from '../../support/corpus.ts'
 
 /** CRD numbers are invented, except the first, which its file states. Page counts are those of other programs. */
@@ -50,7 +51,7 @@ test(
 
     const said = async (q: string) => {
       const input = search.input.parse({ q, size: '50' })
-      const { rows } = (await search.run(input, { sql } as never)) as BrochureSearchPage
+      const { rows } = (await search.run(input, testContext(sql))) as BrochureSearchPage
       return rows
     }
     const firms = async (q: string) => (await said(q)).map(({ crd }) => Number(crd) % 1000).sort((a, b) => a - b)

@@ -12,6 +12,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { wordsOfNames } from '../../../src/names.ts'
 import { fold } from '../../../src/read/fold.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
+import { testContext } from '../../support/context.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { filingOf } from '../../support/filing-made.ts'
@@ -78,7 +79,7 @@ function parsed({ at, filed, form = 'CFPORTAL', name, website = null, state = nu
 }
 
 const ask = async (query: Record<string, string> = {}) => {
-  const page = (await portals.run(portals.input.parse(query), { sql } as never)) as Page
+  const page = (await portals.run(portals.input.parse(query), testContext(sql))) as Page
   assert.deepEqual(portals.output!.safeParse(page).error?.issues ?? [], [])
   return page
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as queries from '../../../src/datasets/crowdfunding/queries.ts'
 import { detail } from '../../../src/datasets/crowdfunding/routes.ts'
+import { testContext } from '../../support/context.ts'
 import { loadOffers } from '../../support/crowdfunding-rows.ts'
 import { freshDatabase } from '../../support/database.ts'
 
@@ -43,7 +44,7 @@ test('other filings are those of the issuer, newest first, each with the offerin
 test('an accession is found with and without its dashes; an unknown one is null', async () => {
   const at = accessions()
   await loadOffers(sql, [{ accession: at(1), filedDate: '2024-01-05' }])
-  const ask = (accession: string) => detail.run(detail.input.parse({ accession }), { sql } as never)
+  const ask = (accession: string) => detail.run(detail.input.parse({ accession }), testContext(sql))
   assert.deepEqual(await ask(at(1).replaceAll('-', '')), await ask(at(1)))
   assert.notEqual(await ask(at(1)), null)
   assert.equal(await ask(at(9)), null)

@@ -5,9 +5,9 @@ import { after, test } from 'node:test'
 import form144 from '../../../src/datasets/form144/index.ts'
 import { parse, textOnly } from '../../../src/datasets/form144/parse.ts'
 import { detail, search } from '../../../src/datasets/form144/routes.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { connect } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 import { type Change, rowsRead } from '../../support/rows-read.ts'
@@ -34,12 +34,12 @@ const FILINGS = [
     filedDate: '2019-05-16',
     rows: [['notice', textOnly({ form: '144', cik: '0000000077' })]],
   },
-] as unknown as Parsed[]
+] as Parsed[]
 await sql.begin((tx) => load(tx, form144, FILINGS))
 await listLoaded(sql, form144)
 
 const told = async (accession: string) =>
-  (await detail.run(detail.input.parse({ accession }), { sql } as unknown as Context)) as {
+  (await detail.run(detail.input.parse({ accession }), testContext(sql))) as {
     filing: Record<string, unknown>
     sales: unknown[]
     amended_by: { accession: string }[]
@@ -79,7 +79,7 @@ test('leaves out an invalid day or accession with the reason, and refuses anothe
 
 const list: Listed = {
   route: search,
-  context: { sql } as unknown as Context,
+  context: testContext(sql),
   idOf: ({ accession }) => String(accession),
 }
 const rows = async (query: Query) =>
@@ -124,7 +124,7 @@ test('a page reads as much in the depth of 6,000 notices as at their beginning, 
     analyze form144.notice, form144.sale`)
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
-  const own = { ...list, context: { sql: one } as unknown as Context }
+  const own = { ...list, context: testContext(one) }
   for (const [query, depth] of [
     [{}, 5_000],
     [{ cik: '1007' }, 250],

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import * as queries from '../../../src/datasets/formd/queries.ts'
 import { detail } from '../../../src/datasets/formd/routes.ts'
 import { formdAmended } from '../../../src/datasets/formd/views.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices, type Notice } from '../../support/formd-rows.ts'
 import { serveSample } from '../../support/served.ts'
@@ -179,7 +180,7 @@ test('the amendments of a filing are the same in its detail as in the view, in c
 test('an accession is found with and without its dashes; an unknown one is null', async () => {
   const at = accessions()
   await loadNotices(sql, [{ accession: at(1), filedDate: '2024-01-05' }])
-  const ask = (accession: string) => detail.run(detail.input.parse({ accession }), { sql } as never)
+  const ask = (accession: string) => detail.run(detail.input.parse({ accession }), testContext(sql))
   assert.deepEqual(await ask(at(1).replaceAll('-', '')), await ask(at(1)))
   assert.notEqual(await ask(at(1)), null)
   assert.equal(await ask(at(9)), null)

@@ -9,6 +9,7 @@ import { feesOf } from '../../../src/datasets/fundreg/fees/table.ts'
 import fundreg from '../../../src/datasets/fundreg/index.ts'
 import { stepsOf } from '../../../src/datasets/fundreg/pipeline.ts'
 import { search } from '../../../src/datasets/fundreg/routes.ts'
+import { testContext } from '../../support/context.ts'
 import { assertQuick } from '../../support/effort.ts'
 import { serveWorld } from '../../support/served.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from '../../support/world.ts'
@@ -287,7 +288,7 @@ test('a fund that was registered before, by an index of an earlier year that cam
   await write(own)
   const other = await openWorld(t, { root: own })
   const names = async () =>
-    ((await search.run(search.input.parse({}), { sql: other.sql } as never)) as LaunchPage).rows.map(
+    ((await search.run(search.input.parse({}), testContext(other.sql))) as LaunchPage).rows.map(
       ({ series_name }) => series_name,
     )
   await load(

@@ -14,6 +14,7 @@ import { ingestSets } from '../../../src/ingest/sets/ingest.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import registry from '../../../src/registry.ts'
 import { openAdv } from '../../support/adv/load.ts'
+import { testContext } from '../../support/context.ts'
 import { loadReports, type MadeAdviser, type MadeFund, type MadeReport, xmlOf } from '../../support/ncen/made.ts'
 import { cargoSet } from '../../support/sets/cargo.ts'
 import { linesOf } from '../../support/sets/ncen.ts'
@@ -44,9 +45,10 @@ beforeEach(async () => {
 })
 
 const ask = async (crd: string) => {
-  const answer = (await registeredFunds.run(registeredFunds.input.parse({ crd }), {
-    sql: world.sql,
-  } as never)) as RegisteredFunds
+  const answer = (await registeredFunds.run(
+    registeredFunds.input.parse({ crd }),
+    testContext(world.sql),
+  )) as RegisteredFunds
   if (answer !== null) assert.deepEqual(registeredFunds.output!.safeParse(answer).error?.issues ?? [], [])
   return answer
 }

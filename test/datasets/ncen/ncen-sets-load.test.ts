@@ -14,6 +14,7 @@ import type { Route } from '../../../src/declare/route.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../../src/ingest/sets/ingest.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
+import { testContext } from '../../support/context.ts'
 import { xmlOf } from '../../support/ncen/made.ts'
 import { cargoSet } from '../../support/sets/cargo.ts'
 import { addAll, linesOf } from '../../support/sets/ncen.ts'
@@ -27,7 +28,7 @@ const load = async (file: string, more: Partial<SetsOptions> = {}) =>
   (await ingestSets({ sql, slices, store, dataset: ncen, from: { files: [file] }, ...more }))[0]
 
 async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
-  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, { sql } as never)
+  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, testContext(sql))
   assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [])
   return answer as T
 }

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Detail, ProviderPage, Registrant } from '../../../src/datasets/ncen/answers.ts'
 import { detail, providers, registrant } from '../../../src/datasets/ncen/routes.ts'
 import type { Route } from '../../../src/declare/route.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadReports } from '../../support/ncen/made.ts'
 
@@ -12,7 +13,7 @@ const accession = '0000000700-20-000001'
 const other = '0000000700-20-000002'
 
 async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
-  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, { sql } as never)
+  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, testContext(sql))
   if (answer !== null) assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [])
   return answer as T
 }

@@ -13,6 +13,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import type { Sql } from '../../../src/store/db.ts'
 import { openAdv } from '../../support/adv/load.ts'
+import { testContext } from '../../support/context.ts'
 import { corpus } from '../../support/corpus.ts'
 import { filingOf } from '../../support/filing-made.ts'
 import { changing, remake } from '../../support/refreshed.ts'
@@ -57,7 +58,7 @@ function parsed({ n, filed, period, cik = '71', series = 'S000000001', form = 'N
       ${yielded === null ? '' : `<sevenDayGrossYield>${yielded}</sevenDayGrossYield>`}</seriesLevelInfo>
     ${rest}<signature><registrant>${name}</registrant></signature></formData></edgarSubmission>`
   const rows = [...parse(filingOf(parseXml(xml), { form }))]
-  return { accession: at(n), filedDate: filed, rows: rows as unknown as Parsed['rows'] }
+  return { accession: at(n), filedDate: filed, rows: rows as Parsed['rows'] }
 }
 
 /** Loads reports like one batch of ingest. */
@@ -69,7 +70,7 @@ async function loadReports(sql: Sql, reports: readonly Report[]): Promise<void> 
 }
 
 const ask = async <T>(sql: Sql, route: Route, query: Record<string, string>): Promise<T> => {
-  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, { sql } as never)
+  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, testContext(sql))
   if (answer !== null) assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [])
   return answer as T
 }
@@ -344,7 +345,7 @@ async function loadCensus(
   const columns = ncen.tables.adviser!.columns
   const empty = Object.fromEntries(Object.keys(columns).map((name) => [name, null]))
   const row = { ...empty, n: 1, role: 'adviser', is_current: true, is_affiliated: false, is_hired: false, ...says }
-  const rows = [['adviser', row]] as unknown as Parsed['rows']
+  const rows = [['adviser', row]] as Parsed['rows']
   await sql.begin((tx) => load(tx, ncen, [{ accession, filedDate: '2024-03-15', rows }]))
 }
 

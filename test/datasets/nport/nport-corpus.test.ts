@@ -51,9 +51,8 @@ async function read(xml: string) {
       told.unread.push(...unread)
     },
   }
-  const rows = (await Array.fromAsync(parse(filing))) as unknown as Row[]
-  const of = <K extends Row[0]>(table: K) =>
-    rows.filter(([key]) => key === table).map(([, row]) => row) as unknown as RowOf<K>[]
+  const rows = (await Array.fromAsync(parse(filing))) as Row[]
+  const of = <K extends Row[0]>(table: K) => rows.filter(([key]) => key === table).map(([, row]) => row) as RowOf<K>[]
   return { ...told, rows, of }
 }
 
@@ -154,7 +153,7 @@ test('T. Rowe Price 0000313212-24-001211 has in the corpus a made-up day of fili
   const [, year, month, day] = /FILED AS OF DATE:\s*(\d{4})(\d\d)(\d\d)/.exec(text)!
   const accession = '0000313212-24-001211'
   const filing = { accession, filedDate: `${year}-${month}-${day}`, rows: (await read(xmlOf(REAL[0]!))).rows }
-  await changing(sql, nport, { keys: [accession] }, (tx) => load(tx, nport, [filing as unknown as Parsed]))
+  await changing(sql, nport, { keys: [accession] }, (tx) => load(tx, nport, [filing as Parsed]))
   const of = async (period?: string) =>
     (await holdings(sql, { series: 'S000001497', period, changes: false, limit: 5 }))!
   const [newest, asked] = [await of(), await of('2024-10-31')]

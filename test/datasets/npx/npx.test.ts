@@ -6,17 +6,17 @@ import { parse } from '../../../src/datasets/npx/filing.ts'
 import npx from '../../../src/datasets/npx/index.ts'
 import { detail, search, votes } from '../../../src/datasets/npx/routes.ts'
 import type { ParsedRow } from '../../../src/declare/dataset.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { connect } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { headerWith } from '../../support/filing-made.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
 
 const { sql, target } = await freshDatabase({ after })
-const context = { sql } as unknown as Context
+const context = testContext(sql)
 
 const fixture = (file: string) =>
   readFileSync(new URL(`../../../src/datasets/npx/fixtures/9000000151-24-000001/${file}`, import.meta.url), 'utf8')
@@ -59,14 +59,14 @@ const dayOf = (n: number) => new Date(Date.UTC(2024, 0, 1 + (n % 300))).toISOStr
 const MEETINGS = Array.from({ length: FILINGS }, (_, n) => dayOf(n * 7))
 const parsed = Array.from({ length: FILINGS }, (_, n): Parsed => {
   const cik = String(9_000_000_151 + (n % 40))
-  const rows = VOTED!.rows.map(([table, row]) => {
+  const rows = VOTED!.rows.map(([table, row]): Parsed['rows'][number] => {
     const meeting = { meeting_date: MEETINGS[n], listed_day: MEETINGS[n] }
     return [
       table,
       { ...row, ...(table === 'series' || table === 'manager' ? {} : { cik }), ...(table === 'vote' ? meeting : {}) },
     ]
   })
-  return { accession: accessionOf(n), filedDate: dayOf(n), rows: rows as unknown as Parsed['rows'] }
+  return { accession: accessionOf(n), filedDate: dayOf(n), rows }
 })
 await sql.begin((tx) => load(tx, npx, parsed))
 await listLoaded(sql, npx)
@@ -187,7 +187,7 @@ test('pages by cursor are those by offset, in every question, and all of them ar
 test('a page deep in a list reads as much as the second one', async () => {
   const one = connect({ target, max: 1 })
   after(() => one.end({ timeout: 5 }))
-  const own = { sql: one } as unknown as Context
+  const own = testContext(one)
   for (const [list, query] of QUESTIONS.filter(([, { from }]) => from === undefined)) {
     const at = async (pages: number) => {
       let page = await pageOf({ ...list, context: own }, { ...query, paginate: 'cursor', limit: '5' })

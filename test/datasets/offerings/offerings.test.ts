@@ -8,6 +8,7 @@ import type { IpoDetail, IpoPage } from '../../../src/datasets/offerings/answers
 import { KIND_OF } from '../../../src/datasets/offerings/forms.ts'
 import { offeringsOf } from '../../../src/datasets/offerings/pipeline.ts'
 import { detail as detailRoute, search } from '../../../src/datasets/offerings/routes.ts'
+import { testContext } from '../../support/context.ts'
 import {
   accessionOf,
   cover,
@@ -274,7 +275,7 @@ test('a company that had a ticker on an exchange before makes no initial offerin
   const other = await openWorld(t, { root: own })
   await load(other, own, filings)
   const names = async () => {
-    const { rows } = (await search.run(search.input.parse({}), { sql: other.sql } as never)) as IpoPage
+    const { rows } = (await search.run(search.input.parse({}), testContext(other.sql))) as IpoPage
     return rows.map(({ cik }) => Number(cik)).sort()
   }
   assert.deepEqual(await names(), [A.cik, B.cik, C.cik])
@@ -301,7 +302,7 @@ test('a company that had a ticker on an exchange before makes no initial offerin
     assert.equal(outcome?.error, null)
   }
   assert.deepEqual(await names(), [B.cik, C.cik])
-  const answer = detailRoute.run({ accession: accessionOf(1, A.cik) } as never, { sql: other.sql } as never)
+  const answer = detailRoute.run({ accession: accessionOf(1, A.cik) }, testContext(other.sql))
   await assert.rejects(async () => answer, /the company had a ticker on an exchange before it \(SPCA\)/)
 })
 
@@ -435,7 +436,7 @@ function shuffled<T>(items: readonly T[], next: () => number): T[] {
 
 /** Returns all answers: the list, and the offerings with their steps and filings. */
 async function answered({ sql }: World) {
-  const { rows } = (await search.run(search.input.parse({ limit: '50' }), { sql } as never)) as IpoPage
+  const { rows } = (await search.run(search.input.parse({ limit: '50' }), testContext(sql))) as IpoPage
   const { 'offerings.step': steps, 'offerings.member': members } = await everyRow(sql)
   return { rows, steps, members }
 }

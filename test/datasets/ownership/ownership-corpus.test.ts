@@ -33,7 +33,7 @@ function read(file: string, document = documentOf(file)!): Told {
   const doc = parseXml(document)
   const form = doc.text('documentType') ?? doc.text('headerData/submissionType')!
   const rows = [...(doc.name === 'ownershipDocument' ? parse : parseNotice)(filingOf(doc, about(form)))]
-  return { file, unread: doc.unread(), problems: doc.problems(), rows: rows as unknown as Told['rows'] }
+  return { file, unread: doc.unread(), problems: doc.problems(), rows: rows as Told['rows'] }
 }
 
 const filed = (forms: RegExp) =>

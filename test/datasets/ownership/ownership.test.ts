@@ -8,10 +8,10 @@ import { after, test } from 'node:test'
 import ownership from '../../../src/datasets/ownership/index.ts'
 import { parse } from '../../../src/datasets/ownership/parse.ts'
 import { detail, person, search, transactions } from '../../../src/datasets/ownership/routes.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { connect } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { filingOf } from '../../support/filing-made.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
@@ -19,7 +19,7 @@ import { type Change, rowsRead } from '../../support/rows-read.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
 
 const { sql, target } = await freshDatabase({ after })
-const context = { sql } as unknown as Context
+const context = testContext(sql)
 
 const document = readFileSync(
   new URL('../../../src/datasets/ownership/fixtures/0001127602-19-027011/form4.xml', import.meta.url),
@@ -302,7 +302,7 @@ test('a page reads as much in the depth of 6,000 filings as at their beginning, 
     analyze ownership.report, ownership.owner, ownership.security`)
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
-  const [lines, reports] = [list, filings].map((own) => ({ ...own, context: { sql: one } as unknown as Context }))
+  const [lines, reports] = [list, filings].map((own) => ({ ...own, context: testContext(one) }))
   const tables = ['ownership.security', 'ownership.owner', 'ownership.report']
   for (const [connected, query, depth] of [
     [lines!, {}, 5_000],

@@ -20,7 +20,7 @@ function read(file: string): Told {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const document = file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()
   const doc = parseXml(document)
-  const rows = [...parse(doc)] as unknown as Told['rows']
+  const rows = [...parse(doc)] as Told['rows']
   return { file, form: rows[0]![1].submission_type as string, unread: doc.unread(), problems: doc.problems(), rows }
 }
 
@@ -52,7 +52,7 @@ test('reads the one that is malformed as filed whole, says so, and the strict re
 }, () => {
   assert.throws(() => read(CUT), /line 155, column 14.*disallowed character in closing tag.*item3\/fundsSource/)
   const { doc, repairs } = readLeniently(readFileSync(path.join(corpus.folder, CUT)))
-  const rows = [...parse(doc, repairs)] as unknown as Told['rows']
+  const rows = [...parse(doc, repairs)] as Told['rows']
   const [report] = rows.flatMap(([table, row]) => (table === 'report' ? [row] : []))
   assert.deepEqual(doc.unread(), [])
   assert.deepEqual(

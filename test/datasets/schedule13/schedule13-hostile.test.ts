@@ -68,7 +68,7 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
   const bytes = async function* () {
     yield file!.bytes
   }
-  const entry = { seq: 1, type: 'SC 13G', ...file, size: file?.size ?? file?.bytes.length } as unknown as DocumentEntry
+  const entry = { seq: 1, type: 'SC 13G', ...file, size: file?.size ?? file?.bytes.length } as DocumentEntry
   const header = headerWith({ form: 'SC 13G', filedDate: '2010-01-01' })
   const tell: Tell = (told) => void problems.push(...(told.problems ?? []))
   const files = file ? [{ entry, bytes, text: () => readText(entry, bytes()) }] : []

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../../../src/datasets/schedule13/routes.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { connect } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 
 const { sql, target } = await freshDatabase({ after })
 const list: Listed = {
   route: search,
-  context: { sql } as unknown as Context,
+  context: testContext(sql),
   idOf: ({ accession }) => String(accession),
 }
 
@@ -42,7 +42,7 @@ test('a page far down reads as much of tables and indexes as the second one, in 
   // A separate connection, whose statistics cover only its own work.
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
-  const own = { ...list, context: { sql: one } as unknown as Context }
+  const own = { ...list, context: testContext(one) }
   for (const query of QUESTIONS) {
     const at = async (pages: number) => {
       let page = await pageOf(own, { ...query, paginate: 'cursor', limit: '5' })

@@ -13,7 +13,7 @@ const document = (comment: string, name = 'Specimen Inc.') => `<?xml version="1.
 
 function read(text: string) {
   const { doc, repairs } = readLeniently(Buffer.from(text))
-  const rows = [...parse(doc, repairs)] as unknown as [string, Record<string, unknown>][]
+  const rows: (readonly [string, Record<string, unknown>])[] = [...parse(doc, repairs)]
   const [report] = rows.flatMap(([table, row]) => (table === 'report' ? [row] : []))
   return { report: report!, answers: rows.flatMap(([table, row]) => (table === 'item' ? [row.answer] : [])) }
 }

@@ -43,7 +43,7 @@ function filingOf(file: string, form: string, folder = corpus.folder): TextFilin
 function rowsOf(file: string, form: string) {
   const filing = filingOf(file, form)
   const read = readText(filing)
-  const rows = [...textRows(filing, read)] as unknown as [string, Row][]
+  const rows: (readonly [string, Row])[] = [...textRows(filing, read)]
   const of = (table: string) => rows.flatMap(([name, row]) => (name === table ? [row] : []))
   return { filing, read, report: of('report')[0]!, of }
 }

@@ -51,7 +51,7 @@ const history = () => {
         ...managers.map((row) => ['manager', row] as const),
         ...[...securities.values()].map((row) => ['security', row] as const),
       ]
-      await sql.begin((tx) => load(tx, thirteenf, [{ accession, filedDate, rows: rows as never }]))
+      await sql.begin((tx) => load(tx, thirteenf, [{ accession, filedDate, rows: rows }]))
     }
   })()
   return loading

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
 import { managers } from '../../../src/datasets/thirteenf/routes.ts'
 import { Random } from '../../support/adv/random.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { remake } from '../../support/refreshed.ts'
 import { serveSample } from '../../support/served.ts'
@@ -29,7 +30,7 @@ type Page = {
 }
 
 const list = (query: Record<string, string> = {}) =>
-  managers.run(managers.input.parse(query), { sql } as never) as Promise<Page>
+  managers.run(managers.input.parse(query), testContext(sql)) as Promise<Page>
 /** Last digits of the CIKs, in order. */
 const order = async (query: Record<string, string> = {}) =>
   (await list(query)).managers.map(({ cik }) => cik.slice(-1)).join('')

@@ -38,7 +38,7 @@ async function known(sql: Sql, crd: string, number: string | null = null): Promi
   const empty: Record<string, unknown> = { boolean: false, ARRAY: [], jsonb: {}, integer: 0 }
   const row = Object.fromEntries(needed.map(({ name, type }) => [name, empty[type] ?? '']))
   const given = { ...row, crd, adviser_type: 'IA', sec_file_number: number, number_key: fileNumberKey(number) }
-  await sql`insert into adv.adviser select (jsonb_populate_record(null::adv.adviser, ${sql.json(given as never)})).*`
+  await sql`insert into adv.adviser select (jsonb_populate_record(null::adv.adviser, ${sql.json(given)})).*`
 }
 
 interface Holdings {
@@ -79,16 +79,12 @@ test('a cover without its table, a table without its cover and a table that is c
     await database.emptied(),
   )
   assert.deepEqual(await world.drain(), { done: 3, failed: 1, unread: 0 })
-  const rows = await world.sql`
+  const [bare, lone, broken, none] = await world.sql<
+    { positions: number; notes: string[]; problems: number; error: string }[]
+  >`
     select r.positions, q.notes, t.error, jsonb_array_length(t.problems) as problems
     from edgar.task t left join thirteenf.report r using (accession) left join thirteenf.quality q using (accession)
     order by t.accession`
-  const [bare, lone, broken, none] = rows as unknown as {
-    positions: number
-    notes: string[]
-    problems: number
-    error: string
-  }[]
   assert.deepEqual([bare!.positions, bare!.notes], [null, ['table_missing']])
   assert.deepEqual([lone!.positions, lone!.notes], [7, []])
   assert.deepEqual([broken!.positions, broken!.problems], [5, 1])

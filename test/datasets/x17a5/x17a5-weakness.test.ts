@@ -13,6 +13,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { documentName, lexemesOf } from '../../../src/read/lexemes.ts'
 import { passagesOf } from '../../../src/read/passages.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { filingOf } from '../../support/filing-made.ts'
 import { changing, remake } from '../../support/refreshed.ts'
@@ -82,7 +83,7 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
 }
 
 const ask = async <T>(route: Route, input: Record<string, string>) =>
-  (await route.run(route.input.parse(input), { sql } as never)) as T
+  (await route.run(route.input.parse(input), testContext(sql))) as T
 const brokerOf = (cik: number) => ask<BrokerDetail>(detail, { cik: String(cik) })
 const weak = async () =>
   (await ask<BrokerPage>(search, { weakness: 'true' })).brokers.map(({ cik }) => Number(cik)).sort()

@@ -10,6 +10,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { storedName } from '../../../src/names.ts'
 import { fold } from '../../../src/read/fold.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
+import { testContext } from '../../support/context.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { filingOf } from '../../support/filing-made.ts'
@@ -67,8 +68,8 @@ type Detail = {
 }
 
 const list = (query: Record<string, string> = {}) =>
-  search.run(search.input.parse(query), { sql } as never) as Promise<Page>
-const broker = (cik: string) => detail.run(detail.input.parse({ cik }), { sql } as never) as Promise<Detail | null>
+  search.run(search.input.parse(query), testContext(sql)) as Promise<Page>
+const broker = (cik: string) => detail.run(detail.input.parse({ cik }), testContext(sql)) as Promise<Detail | null>
 /** Accession of the broker's newest report. */
 const newest = async (cik: string) => (await broker(cik))?.broker.accession
 

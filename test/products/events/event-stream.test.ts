@@ -172,7 +172,7 @@ test('a client that is cut off again and again gets each event once and in order
 })
 
 test('filters hold, and what they leave out moves the place of the client on', async () => {
-  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as unknown as [
+  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as [
     { accession: string },
   ]
   const stream = await follow('?form=D&source=filings')

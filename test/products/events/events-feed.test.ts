@@ -107,7 +107,7 @@ test('a filter that little meets walks a part of the log a page, says how far it
   const from = (await ask('limit=1000')).next_after
   const others = Array.from({ length: 450 }, (_, n) => `0000000008-26-${String(n).padStart(6, '0')}`)
   await sql.begin((tx) => append(tx, [{ slug: 'filings', what: 'added', keys: others }]))
-  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as unknown as [
+  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as [
     { accession: string },
   ]
   await sql.begin((tx) => append(tx, [{ slug: 'formd', what: 'corrected', keys: [accession] }]))

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { JsonText } from '../../../src/declare/route.ts'
 import { search } from '../../../src/products/feed/routes.ts'
 import { encodeCursor } from '../../../src/serve/page.ts'
+import { testContext } from '../../support/context.ts'
 import { loadOffers, type Offer } from '../../support/crowdfunding-rows.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices, type Notice } from '../../support/formd-rows.ts'
@@ -14,7 +15,7 @@ type Answer = { rows: Row[]; next_cursor: string | null }
 type Query = Record<string, string>
 
 async function ask(query: Query): Promise<Answer> {
-  const answer = await search.run(search.input.parse(query), { sql } as never)
+  const answer = await search.run(search.input.parse(query), testContext(sql))
   return answer instanceof JsonText ? JSON.parse(answer.text) : (answer as Answer)
 }
 

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { search } from '../../../src/products/feed/routes.ts'
 import { inputReader } from '../../../src/serve/http/input.ts'
 import { encodeCursor } from '../../../src/serve/page.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices, type Notice } from '../../support/formd-rows.ts'
 import { valuesIn } from '../../support/list-walks.ts'
@@ -52,7 +53,7 @@ const { sql } = await freshDatabase({ after })
 await loadNotices(sql, notices)
 
 const ask = (query: Record<string, string>) =>
-  search.run(search.input.parse(query), { sql } as never) as Promise<Answer>
+  search.run(search.input.parse(query), testContext(sql)) as Promise<Answer>
 
 /** Last digits of the accessions, in order. */
 const order = async (query: Record<string, string>) =>
@@ -99,7 +100,7 @@ test('finds an industry whose label has commas unquoted, in quotes, and repeated
   const read = inputReader(search)
   const found = async (query: string) => {
     const { values } = read(`/v1/feed?${query}`, {})
-    return ((await search.run(values, { sql } as never)) as Answer).rows.map((row) => row.accession.slice(-1)).join('')
+    return ((await search.run(values, testContext(sql))) as Answer).rows.map((row) => row.accession.slice(-1)).join('')
   }
   const plain = encodeURIComponent(label)
   assert.equal(await found(`industry=${plain}`), '3')

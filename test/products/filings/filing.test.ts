@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { detail } from '../../../src/products/filings/lookup.ts'
 import registry from '../../../src/registry.ts'
+import { testContext } from '../../support/context.ts'
 import { openSampledWorld } from '../../support/sampled.ts'
 import { loadFilings } from '../../support/spine-rows.ts'
 
@@ -24,7 +24,7 @@ interface Answer {
 const world = await openSampledWorld({ after })
 
 async function ask(accession: string): Promise<Answer | null> {
-  const context = { sql: world.sql, catalog: registry, submissions: world.submissions } as unknown as Context
+  const context = testContext(world.sql, { catalog: registry, submissions: world.submissions })
   const answer = (await detail.run(detail.input.parse({ accession }), context)) as Answer | null
   if (answer) assert.deepEqual(detail.output!.safeParse(answer).error?.issues ?? [], [])
   return answer

@@ -7,7 +7,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../../../bench/spine.ts'
 import { HttpError } from '../../../src/declare/api-errors.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { universalFields } from '../../../src/products/filings/queries-fields.ts'
 import { NAMED_ORDER_MAX } from '../../../src/products/filings/queries-named.ts'
 import { search as searchFilings } from '../../../src/products/filings/queries-search.ts'
@@ -16,6 +15,7 @@ import { fold } from '../../../src/read/fold.ts'
 import registry from '../../../src/registry.ts'
 import type { Leaf } from '../../../src/serve/filters.ts'
 import type { Sql, Transaction } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { filerNamesFiled } from '../../support/spine-rows.ts'
 
@@ -46,7 +46,7 @@ async function known(name: string, count: number): Promise<void> {
 }
 
 const ask = (input: Record<string, string>) =>
-  search.run(search.input.parse(input), { sql, catalog: registry } as unknown as Context) as Promise<Page>
+  search.run(search.input.parse(input), testContext(sql, { catalog: registry })) as Promise<Page>
 const isRefused = (error: unknown) =>
   error instanceof HttpError &&
   error.status === 400 &&
@@ -121,6 +121,7 @@ test('filings by a rare name within or, which are walked to the end, are not loo
     const looked = await sql.begin(async (tx) => {
       // The pending counters of the earlier work of this connection count too.
       const before = await lookups(tx)
+      // What a search uses of a pool, a transaction has as well.
       const { rows: found } = await searchFilings(tx as unknown as Sql, {
         conditions,
         family: undefined,

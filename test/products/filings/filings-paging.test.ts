@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../../../bench/spine.ts'
-import type { Context } from '../../../src/declare/route.ts'
 import { NAMED_ORDER_MAX } from '../../../src/products/filings/queries-named.ts'
 import { search } from '../../../src/products/filings/routes.ts'
 import registry from '../../../src/registry.ts'
 import { connect, type Transaction } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices } from '../../support/formd-rows.ts'
 import { byCursor, byOffset, forged, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 import { filerNamesFiled, loadFilings } from '../../support/spine-rows.ts'
 
 const { sql, target } = await freshDatabase({ after })
-const context = { sql, catalog: registry } as unknown as Context
+const context = testContext(sql, { catalog: registry })
 const list: Listed = { route: search, context, idOf: (row) => row.accession as string }
 const FILINGS = 30_000
 await generateSpine(sql, FILINGS, 5)

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
-import type { Context, Route } from '../../../src/declare/route.ts'
+import type { Route } from '../../../src/declare/route.ts'
 import { columnType } from '../../../src/declare/table.ts'
 import { coverage, families, search } from '../../../src/products/filings/routes.ts'
 import registry from '../../../src/registry.ts'
+import { testContext } from '../../support/context.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices } from '../../support/formd-rows.ts'
 import { loadFilings } from '../../support/spine-rows.ts'
@@ -60,7 +61,7 @@ await loadNotices(sql, [
 ])
 
 const run = <T>(route: Route, input: Record<string, string> = {}) =>
-  route.run(route.input.parse(input), { sql, catalog: registry } as unknown as Context) as Promise<T>
+  route.run(route.input.parse(input), testContext(sql, { catalog: registry })) as Promise<T>
 
 async function ask(input: Record<string, string>): Promise<Row[]> {
   const answer = await run<{ rows: Row[] }>(search, input)

@@ -6,12 +6,13 @@ import type { Page } from '../../../src/products/newadvisers/answers.ts'
 import { search } from '../../../src/products/newadvisers/routes.ts'
 import { encodeCursor } from '../../../src/serve/page.ts'
 import { type FeedFirm, openAdv } from '../../support/adv/load.ts'
+import { testContext } from '../../support/context.ts'
 import { forged } from '../../support/list-walks.ts'
 
 const world = await openAdv({ after })
 
 const list = (query: Record<string, string> = {}) =>
-  search.run(search.input.parse(query), { sql: world.sql } as never) as Promise<Page>
+  search.run(search.input.parse(query), testContext(world.sql)) as Promise<Page>
 const crds = async (query: Record<string, string> = {}) => (await list(query)).rows.map(({ crd }) => crd)
 
 const SEC: FeedFirm[] = [

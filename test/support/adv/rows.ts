@@ -6,6 +6,7 @@ import { columnType, type Table } from '../../../src/declare/table.ts'
 import links from '../../../src/products/links/index.ts'
 import similar from '../../../src/products/similaradvisers/index.ts'
 import type { Sql, Transaction } from '../../../src/store/db.ts'
+import { testContext } from '../context.ts'
 import { changing, remake } from '../refreshed.ts'
 
 type Row = Record<string, unknown>
@@ -62,7 +63,7 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
     const stored = Object.entries({ ...row, ...(t.numbered ? { n } : {}) }).map(([name, value]) => {
       const type = t.columns[name]
       const isJson = type !== undefined && columnType(type)!.kind === 'json'
-      return [name, isJson && value !== null ? tx.json(value as never) : value] as const
+      return [name, isJson && value !== null ? tx.json(value) : value] as const
     })
     await tx`insert into ${tx(t.id)} ${tx(Object.fromEntries(stored))}`
   }
@@ -91,6 +92,6 @@ export async function putFirms(sql: Sql, firms: readonly Firm[]): Promise<void> 
 
 /** The answer of a route to parameters as they stand in an address. */
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string> = {}): Promise<T> {
-  const answer = await route.run(route.input.parse(input), { sql } as never)
+  const answer = await route.run(route.input.parse(input), testContext(sql))
   return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as T
 }

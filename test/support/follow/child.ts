@@ -13,7 +13,7 @@ const sleep = async (ms: number) => void (await new Promise((resolve) => setTime
 const client = edgarClient({ baseUrl: url, userAgent: 'Test test@example.org', sleep, pauseMs: 100, attempts: 3 })
 const world = { sql, host: { url }, submissions: submissions({ sql, store: diskStore(archive), client }) }
 const own = datasets === '' ? [] : datasets.split(',')
-const run = await following({ after() {} }, world as unknown as World, { intervalMs: 100, indexMs: 300, datasets: own })
+const run = await following({ after() {} }, world as World, { intervalMs: 100, indexMs: 300, datasets: own })
 const say = setInterval(() => {
   for (const one of run.told.splice(0)) process.stdout.write(`${JSON.stringify(one)}\n`)
 }, 50)

@@ -40,6 +40,7 @@ export async function following(
     keeping: {},
     shape: await ownShape(),
     stale: [],
+    // Following uses no other member of an app.
   } as unknown as App
   const told: Following['told'] = []
   const tell = (one: object) => void told.push(one as Record<string, unknown>)

@@ -11,7 +11,7 @@ import type { DocumentText } from '../../../src/read/readable.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
 import { decodeDocument, readSubmission } from '../../../src/read/sgml/submission.ts'
 import registry from '../../../src/registry.ts'
-import { headerWith } from '../filing-made.ts'
+import { filerWith, headerWith } from '../filing-made.ts'
 import type { Attacks } from './pattern.ts'
 
 export interface Reader {
@@ -32,7 +32,7 @@ export interface Shape {
   make(unit: string, length: number): Shaped
 }
 
-const FILERS = [{ role: 'FILER', cik: '0000000001', name: 'SPECIMEN INC', formerNames: [] }] as never
+const FILERS = [filerWith({ role: 'FILER', cik: '0000000001', name: 'SPECIMEN INC' })]
 
 /** Text of a document of each kind. */
 export async function textOf(text: string, mediaType: string): Promise<DocumentText> {

@@ -55,7 +55,7 @@ export async function rowsOf(document: string): Promise<Row[]> {
   }
   const header = headerWith({ form: 'NPORT-P' })
   const rows = await Array.fromAsync(parse({ documents: { portfolio: bytes() }, header, tell() {} }))
-  return rows as unknown as Row[]
+  return rows as Row[]
 }
 
 /** Loads reports like ingest, with their rollups; replaces filings of the same accession. */

@@ -93,6 +93,7 @@ export async function rowsBy(filing: Filing) {
   const by: { [K in Row[0]]: Of<K>[] } = { report: [], quality: [], position: [], manager: [], security: [] }
   for await (const [name, row] of rowsOf(filing)) {
     declared.get(name)!.parse(row)
+    // Name and row belong together, as `rowsOf` declares; the types lose it.
     by[name].push(row as never)
   }
   const securities = new Map(by.security.map((row) => [row.security, row]))

@@ -33,8 +33,7 @@ async function read(text: string) {
     },
   }
   for await (const row of parse(filing)) rows.push(row as Row)
-  const of = <K extends Row[0]>(table: K) =>
-    rows.filter(([key]) => key === table).map(([, row]) => row) as unknown as RowOf<K>[]
+  const of = <K extends Row[0]>(table: K) => rows.filter(([key]) => key === table).map(([, row]) => row) as RowOf<K>[]
   return { ...told, of, one: <K extends Row[0]>(table: K) => of(table)[0] ?? assert.fail(`no ${table}`) }
 }
 
