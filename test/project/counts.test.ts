@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { COMPLEXITY_MAX, countsOf, functionsWithoutReason, LINES_MAX, readCode } from '../support/counts.ts'
+import {
+  COMPLEXITY_MAX,
+  castsOfTests,
+  castsWithoutReason,
+  countsOf,
+  functionsWithoutReason,
+  LINES_MAX,
+  readCode,
+} from '../support/counts.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
 /** The last column of the table in test/README.md, "Size of the code". */
@@ -20,7 +28,7 @@ const FOLDER_MAX = 80
 const most = (name: string, record: number) =>
   name.startsWith('files in the largest folder') ? Math.max(record, FOLDER_MAX) : record
 
-test('no count of long functions, branches, skipped statements, circles and files rises above its record', (t) => {
+test('no count of long functions, branches, skipped statements, casts, circles and files rises above its record', (t) => {
   const code = readCode()
   const counts = countsOf(code)
   const records = recorded()
@@ -30,7 +38,8 @@ test('no count of long functions, branches, skipped statements, circles and file
   const silent = functionsWithoutReason(code).map(
     ({ place, lines, complexity }) => `${place}: ${lines} lines, complexity ${complexity}`,
   )
-  assert.deepEqual(above, [], `functions without a reason in their comment:\n${silent.join('\n')}`)
+  const unexplained = ['functions without a reason in their comment:', ...silent, 'casts:', ...castsOfTests()]
+  assert.deepEqual(above, [], unexplained.join('\n'))
 })
 
 test('a long function and one of many branches are found, with the reasons in their comments', async (t) => {
@@ -62,4 +71,18 @@ test('a long function and one of many branches are found, with the reasons in th
   assert.equal(counts[`functions above complexity ${COMPLEXITY_MAX}`], 2)
   assert.equal(counts['functions of these without a reason in their comment'], 2)
   assert.equal(counts['files in circles of imports, also for types and also later'], 2)
+})
+
+test('a cast in a test is found unless a comment on its line or the line before gives the reason', () => {
+  const [never, unknown] = ['never', 'unknown as Sql'].map((type) => `  ask(given as ${type})`)
+  const lines = [
+    never,
+    unknown,
+    '  // Wrong on purpose.',
+    never,
+    `${unknown} // It only asks.`,
+    `${never} // biome-ignore`,
+  ]
+  assert.deepEqual(castsWithoutReason('a.test.ts', lines.join('\n')), ['a.test.ts:1', 'a.test.ts:2', 'a.test.ts:6'])
+  assert.deepEqual(castsWithoutReason('a.test.ts', `// ${never}`), [])
 })

@@ -1,6 +1,6 @@
 /**
  * Counts the size of the code: its longest functions, those with most branches, statements that the formatter skips,
- * circles of imports, and the files of its largest folders. One parse of `src`, without types.
+ * circles of imports, the files of its largest folders, and casts in tests. One parse of `src`, without types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -187,6 +187,25 @@ function circlesIn(imports: Code['imports']): string[][] {
   return [...new Map(circles.map((circle) => [circle[0]!, circle])).values()]
 }
 
+const CAST = /\bas (?:never|unknown as)\b/
+const COMMENT = /^\s*(?:\/\/|\/?\*)/
+
+/** Casts past the types, each by its place, that neither a comment on its line nor one on the line before explains. */
+export function castsWithoutReason(name: string, text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) =>
+    CAST.test(line) && !/\s\/\/ (?!biome)/.test(line) && !COMMENT.test(line) && !COMMENT.test(lines[at - 1] ?? '')
+      ? [`${name}:${at + 1}`]
+      : [],
+  )
+}
+
+/** The same in all tests, and in what supports them. */
+export const castsOfTests = (root = checkout): string[] =>
+  globSync(['test/**/*.ts', 'src/**/*.test.ts'], { cwd: root })
+    .sort()
+    .flatMap((name) => castsWithoutReason(name, readFileSync(path.join(root, name), 'utf8')))
+
 /** By the words of the table in test/README.md. */
 export function countsOf(code: Code, root = checkout): Record<string, number> {
   const files = globSync('{src,test,bench}/**/*.{ts,mjs}', { cwd: root, exclude: ['**/fixtures', '**/node_modules'] })
@@ -210,6 +229,7 @@ export function countsOf(code: Code, root = checkout): Record<string, number> {
     'functions of these without a reason in their comment': functionsWithoutReason(code).length,
     'statements that the formatter skips, in src': skippedIn('src'),
     'statements that the formatter skips, in test and bench': skippedIn('test', 'bench'),
+    'casts in tests without a reason in a comment': castsOfTests(root).length,
     'files in circles of imports, also for types and also later': circlesIn(code.imports).flat().length,
     'files in the largest folder of src': largest('src'),
     'files in the largest folder of test': largest('test'),
