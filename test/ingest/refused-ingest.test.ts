@@ -159,14 +159,14 @@ describe('in a place with the bundled sample', () => {
     const ingest = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url], env)
     assert.equal(ingest.status, 0, ingest.stderr)
     assert.match(ingest.stderr, /^openfilings: the bundled sample is replaced by real data$/m)
-    assert.match(ingest.stdout, /^ {2}indexes +1 read: 4 filings listed, 4 new, 0 changed, 0 removed$/m)
+    assert.match(ingest.stdout, /^ {2}indexes +1 read: 5 filings listed, 5 new, 0 changed, 0 removed$/m)
     const text = await server.until(
       /Real filings have taken the place of the bundled sample\.\nOpen: .*\nLoaded: +\d.*\n(.*\n)*Try:\n.*\n/,
     )
     const origin = /(http:\S+)\/docs/.exec(text)![1]!
     assert.equal((await fetch(`${origin}/readyz`)).status, 200)
     const { origin: source, filings, offerings, records } = await held()
-    assert.deepEqual([source, filings, offerings, records], ['edgar', 4, 1, 0])
+    assert.deepEqual([source, filings, offerings, records], ['edgar', 5, 1, 0])
     assertRefused(await run(['sample'], env), /the database holds real filings.*DATA_DIR/)
     assert.equal(await server.end(), 0)
   })
