@@ -91,7 +91,7 @@ export class Fetches {
     if (!filing) throw apiError('filing_unknown', { accession: stored.accession, fault: 'no longer listed' })
     const path = pathOf(filing)
     const found = await client.get(path, ({ body }) => cache.put(body))
-    if (!found) throw apiError('submission_missing', { path: `${path} any more` })
+    if (!found) throw apiError('submission_missing', { path })
     if (found.sha256 === stored.sha256) return
     if (await recompose({ store, cache }, stored, found.sha256)) {
       await cache.remove(found.sha256)

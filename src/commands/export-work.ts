@@ -112,7 +112,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
-    // Checked before the file gets its name: if the database is lost now, there is no file.
+    // If the database is lost here, no file exists yet: it gets its name later.
     const nothing = rows === 0 ? await nothingText(app, wanted) : null
     await target.end()
     reporter.stage(null)

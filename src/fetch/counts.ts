@@ -22,7 +22,7 @@ const SLOW_MAX = 10
 
 /** Counters. Its state is the numbers of `Counted`; each method changes the one that it is named after. */
 export class Counts {
-  readonly #so: Counted = {
+  readonly #counted: Counted = {
     requests: 0,
     bytes: 0,
     retries: 0,
@@ -34,45 +34,45 @@ export class Counts {
   }
 
   request(): void {
-    this.#so.requests++
+    this.#counted.requests++
   }
 
   retry(): void {
-    this.#so.retries++
+    this.#counted.retries++
   }
 
   none(): void {
-    this.#so.none++
+    this.#counted.none++
   }
 
   pause(): void {
-    this.#so.pauses++
+    this.#counted.pauses++
   }
 
   slow(path: string, bytes: number, ms: number): void {
-    if (this.#so.slow.length < SLOW_MAX) this.#so.slow.push({ path, bytes, ms })
+    if (this.#counted.slow.length < SLOW_MAX) this.#counted.slow.push({ path, bytes, ms })
   }
 
   failure(kind: EdgarErrorKind): void {
-    this.#so.failures[kind] = (this.#so.failures[kind] ?? 0) + 1
+    this.#counted.failures[kind] = (this.#counted.failures[kind] ?? 0) + 1
   }
 
   /** Compares the date of an answer with our clock; ignores a date that cannot be read. */
   dated(date: string | undefined, timeOfDay: number): void {
     const ahead = Date.parse(date ?? '') - timeOfDay
-    if (!Number.isNaN(ahead)) this.#so.aheadMs = ahead
+    if (!Number.isNaN(ahead)) this.#counted.aheadMs = ahead
   }
 
   /** Passes the bytes on and counts them. */
   async *bytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
-      this.#so.bytes += chunk.length
+      this.#counted.bytes += chunk.length
       yield chunk
     }
   }
 
   /** The numbers as they are now. */
   snapshot(): Counted {
-    return { ...this.#so, slow: [...this.#so.slow], failures: { ...this.#so.failures } }
+    return { ...this.#counted, slow: [...this.#counted.slow], failures: { ...this.#counted.failures } }
   }
 }

@@ -172,7 +172,8 @@ class FilingsRebuild {
     await ofSubmissions(tx, this.#dataset)
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
-  /** Tasks as at ingest's first try: an archived submission is not fetched again. */
+
+  /** Makes tasks as for ingest's first try: an archived submission is not fetched again. */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }

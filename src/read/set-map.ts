@@ -161,17 +161,17 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
       refuse(number, `${kind} needs an element`)
     if (WITH_WORD.includes(line.kind) !== (line.word !== ''))
       refuse(number, line.word === '' ? `${kind} needs a word` : `${kind} has no word`)
-    for (const said of sayingsOf(line)) {
-      const before = seen.get(said)
+    for (const statement of statementsOf(line)) {
+      const before = seen.get(statement)
       if (before !== undefined) refuse(number, `says the same as ${before}`)
-      seen.set(said, `${file}, line ${number}`)
+      seen.set(statement, `${file}, line ${number}`)
     }
     return line
   })
 }
 
-/** What no two lines may say: the place of a member, the use of a column, what fills an element. */
-function sayingsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
+/** Returns what no other line may state: the place of a member, the use of a column, what fills an element. */
+function statementsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
   const says = (...what: string[]) => [within, member, ...what].join('\t')
   if (kind === 'line' || kind === 'into') return [says('place')]
   if (kind === 'choice') return [says(column, word)]

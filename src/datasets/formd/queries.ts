@@ -45,6 +45,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       window chain as (order by o.filed_date, o.accession)
     )
     select
+      -- Filled in below; here it keeps its place among the members.
       filing.*, '{}'::text[] as amended_by,
       (select json_agg(to_jsonb(i) - 'accession' order by position)
         from formd.issuer i where i.accession = filing.accession) as issuers,
