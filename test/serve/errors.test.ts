@@ -1,4 +1,4 @@
-/** The errors of the API: all of them are declared in one table, and a test makes each of them. */
+/** The errors of the API: all of them are declared in one table, and each is named by a test. */
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: checkout }).map((fil
 const sources = files('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 const codes = Object.keys(API_ERRORS) as Code[]
 
-test('each code is named by a test that makes it', () => {
+test('each code is named by a test of another file', () => {
   const own = path.relative(checkout, import.meta.filename).replaceAll('\\', '/')
   const tests = files('{src,test}/**/*.test.ts').filter((file) => file !== own)
   const text = tests.map(read).join('\n')
