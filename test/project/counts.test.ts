@@ -73,6 +73,17 @@ test('a long function and one of many branches are found, with the reasons in th
   assert.equal(counts['files in circles of imports, also for types and also later'], 2)
 })
 
+test('a package that a test has installed is not counted', async (t) => {
+  const folder = await temporaryFolder(t)
+  for (const own of ['test/own', 'test/own/node_modules/theirs']) {
+    mkdirSync(path.join(folder, own), { recursive: true })
+    writeFileSync(path.join(folder, own, 'a.test.ts'), `ask(given as ${'never'})\n`)
+    writeFileSync(path.join(folder, own, 'b.ts'), '')
+  }
+  assert.deepEqual(castsOfTests(folder), [`${path.join('test', 'own', 'a.test.ts')}:1`])
+  assert.equal(countsOf(readCode(folder), folder)['files in the largest folder of test'], 2)
+})
+
 test('a cast in a test is found unless a comment on its line or the line before gives the reason', () => {
   const [never, unknown] = ['never', 'unknown as Sql'].map((type) => `  ask(given as ${type})`)
   const lines = [

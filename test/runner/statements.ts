@@ -107,7 +107,7 @@ const LITERALS = /['"`]|\$\{|\}/
 
 /** What stands between two marks in files of the project. */
 function piecesIn(pattern: string, marks: RegExp, isWanted: (file: string) => boolean): Set<string> {
-  const files = globSync(pattern, { cwd: checkout }).filter(isWanted)
+  const files = globSync(pattern, { cwd: checkout, exclude: ['**/node_modules'] }).filter(isWanted)
   return new Set(files.flatMap((file) => readFileSync(path.join(checkout, file), 'utf8').split(marks)))
 }
 

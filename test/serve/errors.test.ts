@@ -8,7 +8,8 @@ import { API_ERRORS, apiError, type Code, errorAgain } from '../../src/declare/a
 import { checkout } from '../support/world.ts'
 
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
-const files = (pattern: string) => globSync(pattern, { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+const files = (pattern: string) =>
+  globSync(pattern, { cwd: checkout, exclude: ['**/node_modules'] }).map((file) => file.replaceAll('\\', '/'))
 const sources = files('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 const codes = Object.keys(API_ERRORS) as Code[]
 
