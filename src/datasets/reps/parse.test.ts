@@ -91,6 +91,11 @@ test('a record without a CRD number is refused', () => {
   assert.throws(() => key(parseXml('<Indvl/>')), /indvlPK/)
 })
 
+test('a second section of the same name belongs to a person whose beginning was lost, so the record is refused', () => {
+  for (const section of ['OthrNms', 'CrntEmps', 'Exms', 'Dsgntns', 'PrevRgstns', 'EmpHss', 'OthrBuss', 'DRPs'])
+    assert.throws(() => read('indvlPK="1"', `<${section}/><Other/><${section}/>`), new RegExp(section), section)
+})
+
 test('a CRD number is the same with and without leading zeros', () => {
   const found = read('indvlPK="0012"', previous('orgPK="0034"'))
   assert.deepEqual([found.person.indvl_pk, found.registrations[0]!.org_pk], ['12', '34'])

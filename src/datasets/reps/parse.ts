@@ -20,6 +20,7 @@ export function key(record: Element): string {
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
+  for (const section of SECTIONS) record.maybe(section)
   const info = record.one('Info')
   // The attribute states whether the person is also registered as an agent of a broker-dealer.
   info.ignore('@actvAGReg')
@@ -75,6 +76,12 @@ export function* rows(record: Element): Rows<typeof tables> {
     ]
   }
 }
+
+/**
+ * Sections that a person has at most once. A second one is of another person, whose beginning was lost: the record is
+ * refused, since their registrations would become this person's.
+ */
+const SECTIONS = ['OthrNms', 'CrntEmps', 'Exms', 'Dsgntns', 'PrevRgstns', 'EmpHss', 'OthrBuss', 'DRPs']
 
 /** Status of an ended registration: its date is the last day, and the first is not given. */
 const TERMINATED = 'TERMED'
