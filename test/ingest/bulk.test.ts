@@ -267,6 +267,22 @@ test('an identifier that stands twice in a file counts once, the last line of it
   assert.deepEqual(await voyagesOf(harbour), ['1 B'])
 })
 
+test('the first of several records with one key counts, and the key is reported', async (t) => {
+  const harbour = await openHarbour(t, database)
+  await harbour.ships('2026-07-01', ship(1), ship(2, 20), ship(2, 30), ship(3), ship(2, 20))
+  const [outcome] = await harbour.ingest()
+  assert.deepEqual(
+    (await shipsOf(harbour)).map(({ number, weight }) => [number, Number(weight)]),
+    ['1', '2', '3'].map((number) => [number, number === '2' ? 20 : 10]),
+  )
+  const { records, notes } = outcome!.result!
+  assert.equal(records, 3)
+  assert.deepEqual(
+    [notes.problems, notes.problemCount],
+    [[{ path: '2', value: '3 records', reason: 'one of the records with this key counts' }], 1],
+  )
+})
+
 test('a restated month replaces its records and removes those it no longer has; other months stay', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n' })

@@ -221,7 +221,8 @@ const LINES: Record<string, (values: string[]) => string> = {
 
 test('changed lines of a set cost their own filings at most, each of which is loaded or named', async (t) => {
   const kinds = Object.entries(LINES)
-  for (let n = 0; n < often('sets with changed lines', { usual: 2, soak: 60 }); n++) {
+  const count = often('sets with changed lines', { usual: 2, soak: 60 })
+  for (let n = 0; n < count; n++) {
     const world = await harbour(t)
     const random = randomFor(`changed lines ${n}`)
     const below = (most: number) => Math.floor(random() * most)

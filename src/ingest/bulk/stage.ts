@@ -7,10 +7,11 @@ import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Table } from '../../declare/table.ts'
+import { excerpt } from '../../read/text.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { bisect } from '../bisect.ts'
-import { deny, type Notes } from '../notes.ts'
+import { deny, type Notes, told } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
@@ -107,7 +108,8 @@ export class Stage {
   }
 
   /**
-   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state.
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If
+   * several have one key, the newest version counts, and among equal versions the first; the key is noted as a problem.
    *
    * @param digests of records that are made of lines
    * @returns how many records there are
@@ -116,6 +118,18 @@ export class Stage {
     const tx = this.#tx
     await this.#flush()
     await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
+    const repeated = tx<{ key: string; records: number }[]>`
+      select key, count(*)::int as records from bulk_seen group by key having count(*) > 1 order by key`
+    for await (const some of repeated.cursor(1_000)) {
+      told(
+        this.#found,
+        some.map(({ key, records }) => ({
+          path: excerpt(key),
+          value: `${records} records`,
+          reason: 'one of the records with this key counts',
+        })),
+      )
+    }
     await tx`
       create temporary table bulk_standing on commit drop as
       select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
