@@ -8,7 +8,8 @@ import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
 import { type Beginnings, type Counts, mayBeMet, TESTED_MAX, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
-import { BEGINS_MIN, candidateOf, INITIALS_MIN, type Near, QUALITY, quality, WHOLE_MIN, WRONG_MAX } from './score.ts'
+import { candidateOf, INITIALS_MIN, type Near, quality } from './score.ts'
+import { BEGINS_MIN, WAYS, WHOLE_MIN, WRONG_MAX } from './signals.ts'
 import { SIGNS } from './stored.ts'
 import {
   cutReading,
@@ -90,8 +91,8 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const found: Matches = new Map()
   const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
-  const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
-  const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
+  const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: WAYS.full.weight }
+  const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: WAYS.begins.weight }
   const isAnyMet = (word: TypedWord, at: number) => mayBeMet(word, { counts, isFirst: at === 0, hasPlaces })
   const words = readings
     .filter((reading) => !isFormAlone(reading) && (counts.size === 0 || requiredOf(reading).every(isAnyMet)))
@@ -123,7 +124,7 @@ async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Co
   const readings = shorterReadings(plain, isKnown, isPlace)
   if (readings.length === 0) return
   const query = { indexed: wholeQuery(readings, { exact: false }), tested: null }
-  await read(sql, named, { streams: [{ query, best: QUALITY.begins }], readings, limit, found })
+  await read(sql, named, { streams: [{ query, best: WAYS.begins.weight }], readings, limit, found })
 }
 
 /** The best that a name can be met which neither is what was typed nor begins with it. */
@@ -131,9 +132,9 @@ function bestOf(reading: Reading, counts: Counts): number {
   const words = requiredOf(reading)
   const [first, second] = words
   const isPlace = ({ text, spelled }: TypedWord) => counts.has(SIGNS.place + text) || counts.has(SIGNS.place + spelled)
-  if (second) return words.some(isPlace) ? QUALITY.exact : QUALITY.leads
-  if (first!.isInitials) return QUALITY.apart
-  return first!.text.length > INITIALS_MIN ? QUALITY.initials : QUALITY.ends
+  if (second) return words.some(isPlace) ? WAYS.exact.weight : WAYS.leads.weight
+  if (first!.isInitials) return WAYS.apart.weight
+  return first!.text.length > INITIALS_MIN ? WAYS.initials.weight : WAYS.ends.weight
 }
 
 /** The readings that names can have, and how many names their words are in. */

@@ -1,9 +1,13 @@
 /** Scores that are sums of named signals, so that each score can be explained by the signals that gave it. */
 
-export interface Signal<T> {
+/** One part of a score. */
+export interface Weighted {
   readonly name: string
-  /** Added to the score if the test holds. */
   readonly weight: number
+}
+
+/** Adds its weight to the score if the test holds. */
+export interface Signal<T> extends Weighted {
   readonly test: (seen: T) => boolean
 }
 
@@ -15,5 +19,4 @@ export const firstOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T> | 
 export const allOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T>[] =>
   signals.filter(({ test }) => test(seen))
 
-export const sumOf = (signals: readonly { readonly weight: number }[]): number =>
-  signals.reduce((sum, { weight }) => sum + weight, 0)
+export const sumOf = (signals: readonly Weighted[]): number => signals.reduce((sum, { weight }) => sum + weight, 0)

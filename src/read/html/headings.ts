@@ -1,5 +1,5 @@
 /** Decides which paragraphs are headings, by their look. */
-import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
+import { allOf, firstOf, type Signal, sumOf, type Weighted } from '../signals.ts'
 import type { Block, Paragraph } from './block.ts'
 import type { Look } from './style.ts'
 
@@ -132,7 +132,7 @@ interface Judged {
   /** How far the heading is set apart; a greater number means further, and 0 means text. */
   weight: number
   /** The sign that decides between heading and text first, then the weights. */
-  signals: readonly { readonly name: string; readonly weight: number }[]
+  signals: readonly Weighted[]
 }
 
 /** Returns how far a heading is set apart; a greater number means further, and 0 means text. */

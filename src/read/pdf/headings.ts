@@ -1,7 +1,7 @@
 /**
  * Decides which paragraphs are headings, and their levels: by size, weight, bookmarks and the titles that forms prescribe.
  */
-import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
+import { allOf, firstOf, type Signal, sumOf, type Weighted } from '../signals.ts'
 import { type Block, ITEM, isLeader, type Text } from './blocks.ts'
 import type { Bookmark } from './content.ts'
 import { mostCommon } from './rows.ts'
@@ -147,7 +147,7 @@ interface Judged {
   /** `<size> <weight>`, by which headings are ranked; null for text. */
   style: string | null
   /** The deciding sign first, then the weights. */
-  signals: readonly { readonly name: string; readonly weight: number }[]
+  signals: readonly Weighted[]
 }
 
 /** Returns the style of a heading with the signs that give it, or the signs by which the block is text. */

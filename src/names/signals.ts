@@ -1,0 +1,83 @@
+/**
+ * The signals that the score of a name is made of. A tenth is as much as a tenfold importance of the owner, so a firm ten
+ * thousand times as large may match four tenths worse.
+ */
+import type { Weighted } from '../read/signals.ts'
+
+/**
+ * How the typed words match the name, best first: one of these begins each score. The search uses them as bounds too: a
+ * stream of names holds nothing better than its own.
+ */
+export const WAYS = {
+  /** The legal form adds the difference to `exact`. */
+  full: { name: 'name and legal form as typed', weight: 4.5 },
+  exact: { name: 'name without its legal form', weight: 3.08 },
+  /** MUSK ELON. */
+  turned: { name: 'all its words in another order', weight: 3.07 },
+  begins: { name: 'beginning of the name', weight: 3 },
+  /** PRICE T ROWE GROUP. */
+  beginsTurned: { name: 'first words of the name in another order', weight: 2.99 },
+  /** "j&j" means initials; "aig" may be the beginning of a word. */
+  apart: { name: 'initials typed apart', weight: 2.98 },
+  initials: { name: 'initials', weight: 2.86 },
+  /** As of Robert W. Baird & Co. and Eli Lilly & Co. */
+  ends: { name: 'last word of a firm’s name alone', weight: 2.85 },
+  leads: { name: 'first word and later ones', weight: 2.65 },
+  within: { name: 'words next to each other', weight: 2.6 },
+  ordered: { name: 'words in order', weight: 2.55 },
+  scattered: { name: 'words in another order', weight: 2.5 },
+} as const satisfies Record<string, Weighted>
+
+/** What a typed word, or the text as a whole, takes from the score. */
+export const COSTS = {
+  none: { name: 'as typed', weight: 0 },
+  open: { name: 'last word may be unfinished', weight: -0.03 },
+  cut: { name: 'end of a word missing', weight: -0.25 },
+  blanks: { name: 'blanks elsewhere than in the name', weight: -0.02 },
+  place: { name: 'only the place has the word', weight: -0.1 },
+  openPlace: { name: 'only the place has a word that begins so', weight: -0.13 },
+  form: { name: 'only the legal form has the word', weight: -0.05 },
+} as const satisfies Record<string, Weighted>
+
+/** By the number of wrong letters of a word; `wrongMax` of near.ts forgives two. */
+export const WRONG: readonly [Weighted, Weighted, Weighted] = [
+  COSTS.none,
+  { name: 'one wrong letter', weight: -0.5 },
+  { name: 'two wrong letters', weight: -0.9 },
+]
+
+export const KIND = {
+  now: { name: 'name of today', weight: 0 },
+  other: { name: 'another name', weight: -0.15 },
+  former: { name: 'former name', weight: -0.25 },
+} as const satisfies Record<string, Weighted>
+
+/**
+ * A typed legal form prefers the name that has it over one that only begins so. Without one, a name without a legal form is
+ * slightly preferred.
+ */
+export const FORM = {
+  full: { name: 'legal form as typed', weight: WAYS.full.weight - WAYS.exact.weight },
+  some: { name: 'all typed legal forms', weight: 0.3 },
+  none: { name: 'no legal form, and none typed', weight: 0.12 },
+} as const satisfies Record<string, Weighted>
+
+/** What each typed legal form adds if the name has it, and takes if the name lacks it. */
+const OTHER_FORM = 0.05
+
+/** More than are ever typed: WORDS_MAX of typed.ts is the limit. */
+const FORMS_MAX = 12
+const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 }, (_, at) => ({
+  name: 'typed legal forms that the name has, less those that it lacks',
+  weight: OTHER_FORM * (at - FORMS_MAX),
+}))
+
+/** @param more typed legal forms that the name has than those that it lacks */
+export const otherForms = (more: number): Weighted => OTHER_FORMS[FORMS_MAX + more]!
+
+/** A name with such a score is all that was typed, wherever its blanks are. */
+export const WHOLE_MIN = WAYS.exact.weight + COSTS.blanks.weight
+/** A name with such a score begins with what was typed. */
+export const BEGINS_MIN = WAYS.begins.weight + COSTS.open.weight + COSTS.blanks.weight
+/** Nothing with a wrong letter has a higher score. */
+export const WRONG_MAX = WAYS.exact.weight + WRONG[1].weight
