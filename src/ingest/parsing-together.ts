@@ -1,6 +1,6 @@
 /** Reads small filings in one call of a process. Each is read by itself, so a bad one does not affect the others. */
 import type { ParsedRow } from '../declare/dataset.ts'
-import { type Caller, saidOf, type ThrownThere } from '../read/apart/call.ts'
+import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
 
 /** The result of a filing. If its reader requests something that the call did not carry, the filing is to be read alone. */
@@ -20,16 +20,16 @@ export async function parseFilings(jobs: readonly ParseJob[], caller: Caller): P
 async function parsedOf(job: ParseJob, caller: Caller): Promise<Parsed> {
   const rows: ParsedRow[] = []
   let asks = false
-  async function ask<T>(question: unknown): Promise<T> {
+  async function request<T>(question: unknown): Promise<T> {
     asks ||= !('rows' in (question as Question))
     if (asks) throw new Error('it is to be read alone')
     for (const row of (question as Extract<Question, { rows: unknown }>).rows) rows.push(row)
     return null as T
   }
   try {
-    const read = await parseFiling(job, { ...caller, ask })
+    const read = await parseFiling(job, { ...caller, request })
     return asks ? { asks } : { read: { ...read, rows: [...rows, ...read.rows] } }
   } catch (error) {
-    return asks ? { asks } : saidOf(error)
+    return asks ? { asks } : thrownOf(error)
   }
 }

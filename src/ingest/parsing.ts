@@ -76,7 +76,7 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> 
     if (told.rows.length < ROWS) continue
     // One piece is on its way while the next is read.
     await given
-    given = caller.ask({ rows: told.rows } satisfies Question)
+    given = caller.request({ rows: told.rows } satisfies Question)
     given.catch(() => {})
     told.rows = []
   }
@@ -134,9 +134,9 @@ const tellInto =
 /** Returns the stored text, or makes it here and sends it to be stored. */
 async function madeText({ documents }: ParseJob, at: number, caller: Caller): Promise<DocumentText> {
   const { json } = documents[at]!
-  const answer: TextAnswer = json ? { json } : await caller.ask({ text: at } satisfies Question)
+  const answer: TextAnswer = json ? { json } : await caller.request({ text: at } satisfies Question)
   const text = await textIn(answer, caller)
-  if ('make' in answer) await caller.ask({ made: at, packed: pack(text) } satisfies Question)
+  if ('make' in answer) await caller.request({ made: at, packed: pack(text) } satisfies Question)
   if (text.format === null && text.excessive) throw new Error(text.reason)
   return text
 }
@@ -152,9 +152,9 @@ async function* bytesOf({ documents }: ParseJob, at: number, caller: Caller): As
     yield bufferOf(bytes)
     return
   }
-  const stream = await caller.ask<number>({ open: at } satisfies Question)
+  const stream = await caller.request<number>({ open: at } satisfies Question)
   for (;;) {
-    const chunk = await caller.ask<Uint8Array | null>({ chunk: stream } satisfies Question)
+    const chunk = await caller.request<Uint8Array | null>({ chunk: stream } satisfies Question)
     if (chunk === null) return
     yield bufferOf(chunk)
   }

@@ -15,7 +15,7 @@ export class CsvHeader {
   readonly #read = new Set<string>()
   readonly #lower: Map<string, number>
   /** The names that parsers ask for, with the position of each: the same names come again for every line. */
-  readonly #asked = new Map<string, number | undefined>()
+  readonly #wanted = new Map<string, number | undefined>()
   constructor(file: string, columns: readonly string[]) {
     this.file = file
     this.columns = columns
@@ -25,12 +25,12 @@ export class CsvHeader {
 
   /** Returns the position of the column. An exact match of the name comes first, then one without case. */
   at(name: string): number | undefined {
-    const known = this.#asked.get(name)
-    if (known !== undefined || this.#asked.has(name)) return known
+    const known = this.#wanted.get(name)
+    if (known !== undefined || this.#wanted.has(name)) return known
     const lower = name.toLowerCase().trim()
     this.#read.add(lower)
     const at = this.#at.get(name) ?? this.#lower.get(lower)
-    this.#asked.set(name, at)
+    this.#wanted.set(name, at)
     return at
   }
 

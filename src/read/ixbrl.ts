@@ -85,7 +85,7 @@ export function inlineFacts(html: string, wanted: (name: string) => boolean): In
     else tooDeep++
   }
 
-  function said(text: string): void {
+  function textFound(text: string): void {
     if (header.text(text) || excluded > 0) return
     for (const each of open) if (each.text.length < TEXT_MAX) each.text += text
   }
@@ -107,7 +107,7 @@ export function inlineFacts(html: string, wanted: (name: string) => boolean): In
     }
   }
 
-  readTags(html, { opened, said, closed })
+  readTags(html, { opened, textFound, closed })
 
   const facts = raw.flatMap((each): InlineFact[] => {
     const { name = '', contextRef = '' } = each.attributes

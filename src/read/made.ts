@@ -79,12 +79,12 @@ export class Made {
     const last = path.slice(at + 1)
     const parent = at < 0 ? this : this.within(path.slice(0, at))
     if (last.startsWith('@')) parent.#attribute(last.slice(1), text)
-    else parent.within(last).say(text)
+    else parent.within(last).setText(text)
     return this
   }
 
   /** Puts a text into the element itself. */
-  say(text: string): void {
+  setText(text: string): void {
     this.#node.text = text
   }
 
@@ -172,9 +172,9 @@ export function grow(
 }
 
 function placeOf(row: CsvRow, { column, paths }: Exclude<Branch['at'], string>): string | null {
-  const said = row.text(column)
-  const path = paths[said?.toUpperCase() ?? '']
-  if (path === undefined) row.problem(column, said ?? '', `is not one of ${Object.keys(paths).join(', ')}`)
+  const word = row.text(column)
+  const path = paths[word?.toUpperCase() ?? '']
+  if (path === undefined) row.problem(column, word ?? '', `is not one of ${Object.keys(paths).join(', ')}`)
   return path ?? null
 }
 

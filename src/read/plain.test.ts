@@ -106,8 +106,8 @@ test('a line of 60 MB, ten million empty lines and a million tags of tables end 
 })
 
 test('the heading of an item begins a paragraph without an empty line above it, after a page label, a name and a sentence', () => {
-  const lines = (...said: string[]) =>
-    textOf(said.join('\n'))
+  const lines = (...texts: string[]) =>
+    textOf(texts.join('\n'))
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => line.replace(/^[#*\s]+|[*\s]+$/g, ''))

@@ -14,7 +14,7 @@ import {
 } from './securityid.ts'
 
 const nothing = { cusip: null, isin: null, name: null, title: null }
-const id = (said: Partial<Parameters<typeof securityId>[0]>) => securityId({ ...nothing, ...said })
+const id = (given: Partial<Parameters<typeof securityId>[0]>) => securityId({ ...nothing, ...given })
 const named = (name: string) => `name~${Buffer.from(name).toString('base64url')}`
 
 test('a CUSIP is judged and never repaired', () => {

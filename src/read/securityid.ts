@@ -115,9 +115,9 @@ export function securityId({ cusip, isin, name, title }: SecurityAsFiled): strin
  * punctuation and white space. Returns null for N/A, None and a text without a letter or digit.
  */
 export function nameKey(name: string | null): string | null {
-  const said = stated(name?.trim() ?? null)
-  if (said === null) return null
-  const key = fold(said)
+  const known = stated(name?.trim() ?? null)
+  if (known === null) return null
+  const key = fold(known)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   // The cut may leave half a character at the end.

@@ -73,10 +73,10 @@ test('a wrong line of a map is an error with file, line and fault', () => {
     [['A\tB\tday\t\t\t\tbody'], '2: day needs an element'],
     [['A\tB\tbox\tb\t\t\tbody'], '2: box needs a word'],
     [['A\tB\ttext\tb\tc\t\tbody'], '2: text has no word'],
-    [[place, 'A\t\tinto\tb\t\t\tbody'], '3: says the same as own.tsv, line 2'],
-    [['A\tB\ttext\tb\t\t\tbody', 'A\tB\tday\tc\t\t\tbody'], '3: says the same as own.tsv, line 2'],
-    [['A\tB\ttext\tb\t\t\tbody', 'A\tC\ttext\tb\t\t\tbody'], '3: says the same as own.tsv, line 2'],
-    [['A\tB\tchoice\tb\tX\t\tbody', 'A\tB\tchoice\tc\tX\t\tbody'], '3: says the same as own.tsv, line 2'],
+    [[place, 'A\t\tinto\tb\t\t\tbody'], '3: states the same as own.tsv, line 2'],
+    [['A\tB\ttext\tb\t\t\tbody', 'A\tB\tday\tc\t\t\tbody'], '3: states the same as own.tsv, line 2'],
+    [['A\tB\ttext\tb\t\t\tbody', 'A\tC\ttext\tb\t\t\tbody'], '3: states the same as own.tsv, line 2'],
+    [['A\tB\tchoice\tb\tX\t\tbody', 'A\tB\tchoice\tc\tX\t\tbody'], '3: states the same as own.tsv, line 2'],
   ] as const) {
     assert.throws(
       () => map(...lines),
@@ -91,7 +91,7 @@ test('a wrong line of a map is an error with file, line and fault', () => {
     /^Error: own\.tsv, line 1: the columns must be member,/,
   )
   const both = ['one.tsv', 'two.tsv'].map((name) => [name, text(place)] as const)
-  assert.throws(() => new SetMap(both), /^Error: two\.tsv, line 2: says the same as one\.tsv, line 2$/)
+  assert.throws(() => new SetMap(both), /^Error: two\.tsv, line 2: states the same as one\.tsv, line 2$/)
 })
 
 test('a value that is made once is made when it is first needed', () => {

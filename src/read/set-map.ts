@@ -163,7 +163,7 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
       refuse(number, line.word === '' ? `${kind} needs a word` : `${kind} has no word`)
     for (const statement of statementsOf(line)) {
       const before = seen.get(statement)
-      if (before !== undefined) refuse(number, `says the same as ${before}`)
+      if (before !== undefined) refuse(number, `states the same as ${before}`)
       seen.set(statement, `${file}, line ${number}`)
     }
     return line
@@ -172,11 +172,11 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
 
 /** Returns what no other line may state: the place of a member, the use of a column, what fills an element. */
 function statementsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
-  const says = (...what: string[]) => [within, member, ...what].join('\t')
-  if (kind === 'line' || kind === 'into') return [says('place')]
-  if (kind === 'choice') return [says(column, word)]
+  const stating = (...what: string[]) => [within, member, ...what].join('\t')
+  if (kind === 'line' || kind === 'into') return [stating('place')]
+  if (kind === 'choice') return [stating(column, word)]
   // The number of a line may also be part of the form.
-  if (kind === 'number') return [says('number')]
-  const own = says('column', column)
-  return kind === 'text' || kind === 'later text' || kind === 'day' ? [own, says('element', becomes)] : [own]
+  if (kind === 'number') return [stating('number')]
+  const own = stating('column', column)
+  return kind === 'text' || kind === 'later text' || kind === 'day' ? [own, stating('element', becomes)] : [own]
 }

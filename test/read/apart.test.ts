@@ -44,7 +44,7 @@ test('a function may ask, one thing after another, and what is thrown on either 
   })
   const broken = new Error('the disk is away')
   await assert.rejects(call('sums', 5, { answer: () => Promise.reject(broken) }), broken)
-  await assert.rejects(call('sums', 5), /^Error: nobody answers what the function asks$/)
+  await assert.rejects(call('sums', 5), /^Error: the function sends a request that the call cannot answer$/)
   await assert.rejects(call('missing'), /apart-made\.ts exports no function missing$/)
   assert.equal(await call('echo', 1), 1)
 })
@@ -107,7 +107,7 @@ test('a process that dies is followed by another one, once, and by none after it
   for (const [name, count] of [
     ['dies', 2],
     ['ends', 2],
-    ['diesAfterAsking', 1],
+    ['diesAfterRequest', 1],
   ] as const) {
     const pids = new Set<number>()
     const options = { answer: async () => null, started: (pid: number) => void pids.add(pid) }

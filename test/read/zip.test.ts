@@ -71,7 +71,9 @@ test('a member whose size is not what the zip says is refused, whether it inflat
   }
   assert.equal(await saying(text.length), text)
   for (const less of [0, 10, text.length - 1])
-    await assert.rejects(saying(less), { message: `one.xml inflates to more bytes than the ${less} that the zip says` })
+    await assert.rejects(saying(less), {
+      message: `one.xml inflates to more bytes than the ${less} that the zip states`,
+    })
   await assert.rejects(saying(text.length + 1), { message: 'one.xml inflates to 100000 bytes instead of 100001' })
 })
 
@@ -99,11 +101,11 @@ const long = bytesOf(randomFor('a long member'), 3 << 20)
 const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   'a checksum of something else': {
     member: { content: 'text', crc: 1 },
-    reason: /^m has the checksum [0-9a-f]{8}, and the zip says 00000001$/,
+    reason: /^m has the checksum [0-9a-f]{8}, and the zip states 00000001$/,
   },
   'a checksum of something else, of a long member': {
     member: { content: long, crc: 1 },
-    reason: /^m has the checksum [0-9a-f]{8}, and the zip says 00000001$/,
+    reason: /^m has the checksum [0-9a-f]{8}, and the zip states 00000001$/,
   },
   'a checksum of something else, stored': {
     member: { content: 'text', method: 0, crc: 1 },
@@ -138,7 +140,7 @@ const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   'another packing': { member: { content: 'text', method: 12 }, reason: /^m is packed by method 12, and only deflate/ },
   'a stored member of two sizes': {
     member: { content: 'text', method: 0, size: 5 },
-    reason: /^m is stored as 4 bytes and said to have 5$/,
+    reason: /^m is stored as 4 bytes and stated to have 5$/,
   },
   'data that is no deflate': { member: { content: 'text', data: Buffer.from('\xff\xff\xff\xff') }, reason: /^m: / },
   'data that is no deflate, of a long member': {
@@ -151,7 +153,7 @@ const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   },
   'a place that is not one of a header': {
     member: { content: 'text', isDescribed: true, at: (own: number) => own + 1 },
-    reason: /^m is not where the directory says$/,
+    reason: /^m is not where the directory states$/,
   },
   'a place of 64 bits that is nowhere': {
     member: { content: 'text', at: () => 0xffff_ffff },
@@ -221,15 +223,15 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
   },
   'a count below that of its entries': {
     zip: zipOf([GOOD.first, GOOD.last], { count: 1 }),
-    reason: /^its directory has 2 entries, and its end record says 1$/,
+    reason: /^its directory has 2 entries, and its end record states 1$/,
   },
   'a count above that of its entries': {
     zip: zipOf([GOOD.first, GOOD.last], { count: 3 }),
-    reason: /^its directory has 2 entries, and its end record says 3$/,
+    reason: /^its directory has 2 entries, and its end record states 3$/,
   },
   'a directory that is said to be shorter than it is': {
     zip: zipOf([GOOD.first, GOOD.last], { count: 1, size: 46 + 5 }),
-    reason: /^its directory is longer than its end record says$/,
+    reason: /^its directory is longer than its end record states$/,
   },
   'a directory that ends in the middle of an entry': {
     zip: zipOf([GOOD.first, GOOD.last], { size: 46 + 5 + 46 }),
@@ -253,15 +255,15 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
   },
   'a 64-bit end record that is not there': {
     zip: zipOf([GOOD.first], { long: { from: 2 ** 60 } }),
-    reason: /^its 64-bit end record is not where the zip says$/,
+    reason: /^its 64-bit end record is not where the zip states$/,
   },
   'a 64-bit end record that is something else': {
     zip: zipOf([GOOD.first], { long: { from: 0 } }),
-    reason: /^its 64-bit end record is not where the zip says$/,
+    reason: /^its 64-bit end record is not where the zip states$/,
   },
   'a count of 2^60': {
     zip: zipOf([GOOD.first], { count: 0xffff, long: { count: 2 ** 60 } }),
-    reason: /^its directory has 1 entries, and its end record says 1152921504606847000$/,
+    reason: /^its directory has 1 entries, and its end record states 1152921504606847000$/,
   },
   'too many bytes of all members together': {
     zip: zipOf(

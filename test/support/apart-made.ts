@@ -73,18 +73,18 @@ export const ends = () => process.exit(3)
 export const dies = () => process.kill(process.pid, 'SIGKILL')
 
 /** Sums what it asks for. */
-export async function sums(count: number, { ask }: Caller): Promise<number> {
+export async function sums(count: number, { request }: Caller): Promise<number> {
   let sum = 0
-  for (let i = 0; i < count; i++) sum += await ask<number>(i)
+  for (let i = 0; i < count; i++) sum += await request<number>(i)
   return sum
 }
 
-export async function diesAfterAsking(_: unknown, { ask }: Caller): Promise<void> {
-  await ask(1)
+export async function diesAfterRequest(_: unknown, { request }: Caller): Promise<void> {
+  await request(1)
   dies()
 }
 
-export const waits = (_: unknown, { ask }: Caller) => ask('for ever')
+export const waits = (_: unknown, { request }: Caller) => request('for ever')
 
 /** Says that its process is to take no other call. */
 export function retires(_: unknown, { retire }: Caller): number {

@@ -14,7 +14,7 @@ export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 /** What a function receives in addition to its input: access to the process that called it. */
 export interface Caller {
   /** Asks the caller and waits for the answer. @throws Error if there is none: then the call has failed */
-  ask<T>(question: unknown): Promise<T>
+  request<T>(question: unknown): Promise<T>
   /** Loads another function, exported by a module that the input names. @throws Error if there is no such function */
   load(module: string, name: string): Promise<unknown>
   /** The limits of the call. */
@@ -33,7 +33,7 @@ export type ToProcess =
   | { reply: number; failed: true }
 
 /** Messages from its thread. The bytes are made by `v8.serialize`: the process passes them on as they are. */
-export type FromThread = { ask: number; question: Uint8Array } | Ended
+export type FromThread = { request: number; question: Uint8Array } | Ended
 
 /** An error that a function has thrown: its message in one line, and its class if the caller knows that class. */
 export interface ThrownThere {
@@ -46,7 +46,7 @@ export interface ThrownThere {
 /** How a call ended. */
 export type Ended = ({ result: Uint8Array } | ThrownThere) & { isRetired: boolean }
 
-export function saidOf(error: unknown): ThrownThere {
+export function thrownOf(error: unknown): ThrownThere {
   const { code } = (error ?? {}) as { code?: unknown }
   const kind = error instanceof Error ? error.constructor.name : ''
   return { thrown: lineOf(error), kind, ...(typeof code === 'string' && { code }) }

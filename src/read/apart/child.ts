@@ -21,10 +21,10 @@ const worker = new Worker(new URL('thread.ts', import.meta.url), {
 
 /** Ends the process at once, whatever the thread is doing. */
 const end = () => process.kill(process.pid, 'SIGKILL')
-const tell = (heard: Heard, then?: () => void) => process.send!(heard, undefined, undefined, then)
-const excessive = (reason: string) => tell({ excessive: reason }, end)
+const send = (heard: Heard, then?: () => void) => process.send!(heard, undefined, undefined, then)
+const excessive = (reason: string) => send({ excessive: reason }, end)
 
-worker.once('online', () => tell('ready'))
+worker.once('online', () => send('ready'))
 worker.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${heap} MB of memory`)
   else end()
@@ -34,15 +34,15 @@ worker.on('exit', end)
 
 let stop = () => {}
 
-worker.on('message', (said: FromThread) => {
-  if ('ask' in said) return tell(said)
+worker.on('message', (message: FromThread) => {
+  if ('request' in message) return send(message)
   stop()
-  tell({ ...said, usable: !said.isRetired && process.memoryUsage.rss() < KEPT })
+  send({ ...message, usable: !message.isRetired && process.memoryUsage.rss() < KEPT })
 })
 
-process.on('message', (told: ToProcess) => {
-  if ('call' in told) watch(told.limits)
-  worker.postMessage(told)
+process.on('message', (message: ToProcess) => {
+  if ('call' in message) watch(message.limits)
+  worker.postMessage(message)
 })
 
 function watch({ milliseconds, memory }: { milliseconds: number; memory: number }): void {
@@ -53,7 +53,7 @@ function watch({ milliseconds, memory }: { milliseconds: number; memory: number 
     else if (process.memoryUsage.rss() > memory)
       excessive(`it needs more than ${Math.round(memory / 1e6)} MB of memory`)
   }, LOOK)
-  const alive = setInterval(() => tell('alive'), ALIVE)
+  const alive = setInterval(() => send('alive'), ALIVE)
   stop = () => {
     clearInterval(look)
     clearInterval(alive)

@@ -9,7 +9,7 @@ import { type Heard, LIMITS, type Limits, type ThrownThere, type ToProcess } fro
 import { startProcess } from './start.ts'
 
 type Call = Extract<ToProcess, { call: unknown }>
-type Question = Extract<Heard, { ask: number }>
+type Question = Extract<Heard, { request: number }>
 
 /** How long a process without work is kept, in milliseconds. Starting one takes 150. */
 const IDLE = 20_000
@@ -71,7 +71,7 @@ interface Reader {
 /** A call that a process has taken. It resolves to the answer, or to Died if another process may repeat the call. */
 interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
   options: CallOptions
-  asked: number
+  requests: number
 }
 
 const idle = new Map<Reader, NodeJS.Timeout>()
@@ -139,7 +139,7 @@ function passTurn(): void {
 
 async function take(reader: Reader, call: Call, options: CallOptions): Promise<Uint8Array | Died> {
   const { signal, started } = options
-  const taken: Taken = { ...Promise.withResolvers(), options, asked: 0 }
+  const taken: Taken = { ...Promise.withResolvers(), options, requests: 0 }
   const onAbort = () => fail(reader, taken, signal!.reason)
   reader.taken = taken
   listen(reader, taken)
@@ -174,7 +174,7 @@ function hear(reader: Reader, heard: Heard): void {
   if (!taken || reader.isKilled) return
   listen(reader, taken)
   if (heard === 'alive' || heard === 'ready') return
-  if ('ask' in heard) {
+  if ('request' in heard) {
     void reply(reader, taken, heard)
     return
   }
@@ -191,13 +191,13 @@ function hear(reader: Reader, heard: Heard): void {
   else taken.resolve(heard.result)
 }
 
-async function reply(reader: Reader, taken: Taken, { ask, question }: Question): Promise<void> {
+async function reply(reader: Reader, taken: Taken, { request, question }: Question): Promise<void> {
   const { answer } = taken.options
-  taken.asked++
+  taken.requests++
   try {
-    if (!answer) throw new Error('nobody answers what the function asks')
+    if (!answer) throw new Error('the function sends a request that the call cannot answer')
     const given = await answer(v8.deserialize(question) as never)
-    reader.child.send({ reply: ask, answer: given } satisfies ToProcess, () => {})
+    reader.child.send({ reply: request, answer: given } satisfies ToProcess, () => {})
   } catch (error) {
     fail(reader, taken, error)
   }
@@ -217,7 +217,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
   // V8 aborts a process that runs out of memory if its thread cannot be ended.
   if (signal === 'SIGABRT' || code === 134)
     taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
-  else if (taken.asked > 0) taken.reject(died)
+  else if (taken.requests > 0) taken.reject(died)
   else taken.resolve(died)
   passTurn()
 }

@@ -2,19 +2,19 @@
 import module from 'node:module'
 import v8 from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { type Apart, type Caller, type FromThread, saidOf, type ToProcess } from './call.ts'
+import { type Apart, type Caller, type FromThread, type ToProcess, thrownOf } from './call.ts'
 
 if (parentPort) serve(parentPort)
 
 function serve(port: MessagePort): void {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  let asked = 0
+  let last = 0
   let calls = 0
-  const say = (said: FromThread) => port.postMessage(said)
-  function ask<T>(question: unknown): Promise<T> {
+  const send = (message: FromThread) => port.postMessage(message)
+  function request<T>(question: unknown): Promise<T> {
     const answer = Promise.withResolvers<unknown>()
-    waiting.set(++asked, answer)
-    say({ ask: asked, question: v8.serialize(question) })
+    waiting.set(++last, answer)
+    send({ request: last, question: v8.serialize(question) })
     return answer.promise as Promise<T>
   }
   async function run({ call, limits }: Extract<ToProcess, { call: unknown }>): Promise<FromThread> {
@@ -22,30 +22,30 @@ function serve(port: MessagePort): void {
     const retire = () => {
       isRetired = true
     }
-    const caller: Caller = { ask, load, limits, retire }
+    const caller: Caller = { request, load, limits, retire }
     try {
       const work = (await load(call.module, call.name)) as Apart<unknown, unknown>
       const result = v8.serialize(await work(call.input, caller))
       return { result, isRetired }
     } catch (error) {
-      return { ...saidOf(error), isRetired }
+      return { ...thrownOf(error), isRetired }
     }
   }
-  port.on('message', (told: ToProcess) => {
-    if ('call' in told) {
-      run(told).then((said) => {
+  port.on('message', (message: ToProcess) => {
+    if ('call' in message) {
+      run(message).then((outcome) => {
         waiting.clear()
-        say(said)
+        send(outcome)
         // Node writes its compile cache when a process ends by itself, but this process is killed. Later calls may have
         // loaded more code.
         if (isPowerOfTwo(++calls)) module.flushCompileCache()
       })
       return
     }
-    const answer = waiting.get(told.reply)
-    waiting.delete(told.reply)
-    if ('failed' in told) answer?.reject(new Error('the caller has no answer'))
-    else answer?.resolve(told.answer)
+    const answer = waiting.get(message.reply)
+    waiting.delete(message.reply)
+    if ('failed' in message) answer?.reject(new Error('the caller has no answer'))
+    else answer?.resolve(message.answer)
   })
 }
 

@@ -29,6 +29,6 @@ export function namedImage(src: string, alt: string): Image {
   const file =
     /^[^:]*$/.test(src) || /^https?:/i.test(src) ? (/([^/\\?#]*)(?:[?#].*)?$/.exec(src.slice(-500))?.[1] ?? '') : ''
   const name = file.replace(/[^\w.-]/g, '_').slice(-100)
-  const said = alt.replace(/\s+/g, ' ').trim().slice(0, ALT_MAX)
-  return { alt: said === '' ? name || 'image' : said, name }
+  const text = alt.replace(/\s+/g, ' ').trim().slice(0, ALT_MAX)
+  return { alt: text === '' ? name || 'image' : text, name }
 }

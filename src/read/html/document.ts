@@ -65,7 +65,7 @@ export class DocumentReader implements Handler {
     if (block && !kind.empty) this.#makeRoom()
     const tooDeep = elements.stack.length >= this.#limits.depth
     if (shown) {
-      this.#standBeside(kind, own, block)
+      this.#separate(kind, own, block)
       if (!tooDeep || kind.empty) this.#begin(kind, attributes, look)
     }
     if (kind.empty) {
@@ -135,7 +135,7 @@ export class DocumentReader implements Handler {
   }
 
   /** Separates an element from the text before it: by a new line, a new page, or a gap. */
-  #standBeside(kind: ElementKind, own: Style | null, block: boolean): void {
+  #separate(kind: ElementKind, own: Style | null, block: boolean): void {
     if (block && this.#floats && kind.role === 'block') this.#floats = false
     else if (block) this.#flush()
     else if (own?.left !== undefined && own.left >= GAP_MIN) this.#flow.gap()

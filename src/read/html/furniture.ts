@@ -13,7 +13,7 @@ const WORDS_MAX = 15
 const NUMBER_MAX = 30
 const OFTEN = 3
 /** Bare numbers closer together than this are those of notes, each next to its text (497K 0000837276-25-000013). */
-const BESIDE_NOTE = 3
+const NOTE_REACH = 3
 const APART = 2
 
 const PAGE_NUMBER =
@@ -33,7 +33,7 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const ends = pageEnds(blocks, found)
   // A heading with the words of a link back is not one of these links (Verizon Wireless, 10-K of 2008).
   for (const block of blocks) if (isBackLink(block)) found.add(block)
-  const lines = linesBeside(blocks, ends, found)
+  const lines = linesAround(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
   const places = new Map(blocks.map((block, at) => [block, at]))
   for (const same of seen.values()) {
@@ -116,16 +116,16 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   let next = 0
   for (const [index, { at, number, prefix, isBare }] of numbers.entries()) {
     while (next < ends.length && ends[next]! < at) next++
-    const beside =
+    const isNearEnd =
       (ends[next] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
       at - (ends[next - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
-    const goesOn = [numbers[index - 1], numbers[index + 1]].some(
+    const isCounted = [numbers[index - 1], numbers[index + 1]].some(
       (other, side) =>
         other?.prefix === prefix &&
         other.number === number + (side === 0 ? -1 : 1) &&
-        (!isBare || Math.abs(other.at - at) > BESIDE_NOTE),
+        (!isBare || Math.abs(other.at - at) > NOTE_REACH),
     )
-    if (beside || goesOn) found.add(blocks[at]!)
+    if (isNearEnd || isCounted) found.add(blocks[at]!)
   }
   for (const { at } of numbers) if (found.has(blocks[at]!)) ends.push(at)
   return ends.sort((a, b) => a - b)
@@ -146,7 +146,7 @@ function countOf(number: string): number {
  *
  * @param known page numbers and links back, which are skipped
  */
-function linesBeside(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
+function linesAround(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
   // Filtered once: skipping them at each page end takes quadratic time if many stand in a row.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))

@@ -38,7 +38,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
     }
     const last = kept.at(-1)
     if (block.kind === 'paragraph' && last?.kind === 'paragraph' && block.level === 0 && last.level === 0) {
-      if (isMark(last) || (turned && goesOn(last, block))) {
+      if (isMark(last) || (turned && continues(last, block))) {
         kept[kept.length - 1] = combined([last, block])
         turned = false
         continue
@@ -54,5 +54,5 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
 const isMark = ({ plain, spans }: Paragraph): boolean =>
   MARKER.test(plain) || (plain.length <= 3 && spans[0]!.look.raised && /^[\w*†‡]+$/.test(plain))
 
-const goesOn = (last: Paragraph, next: Paragraph) =>
+const continues = (last: Paragraph, next: Paragraph) =>
   last.plain.length > 60 && /[\p{Ll},]$/u.test(last.plain) && /^\p{Ll}/u.test(next.plain) && next.item === null

@@ -10,7 +10,7 @@ export const localName = (written: string): string => written.slice(written.inde
 export interface Tags {
   /** @param at where the content begins */
   opened(written: string, attributes: Attributes, at: number): void
-  said(text: string): void
+  textFound(text: string): void
   /** @param at where the content ended */
   closed(written: string, at: number): void
 }
@@ -24,7 +24,7 @@ const NAME_MAX = 100
  * Reads tags with a prefix, and all text. The tokeniser's own parser is not used: it keeps every open element, and its time
  * grows with the square of the depth.
  */
-export function readTags(html: string, { opened, said, closed }: Tags): void {
+export function readTags(html: string, { opened, textFound, closed }: Tags): void {
   let written = ''
   let attribute = ''
   let attributes: Record<string, string> = {}
@@ -33,7 +33,7 @@ export function readTags(html: string, { opened, said, closed }: Tags): void {
   const tokenizer = new Tokenizer(
     { decodeEntities: false, xmlMode: true },
     {
-      ontext: (start, end) => said(decoded(html.slice(start, end))),
+      ontext: (start, end) => textFound(decoded(html.slice(start, end))),
       onopentagname(start, end) {
         written = nameAt(start, end)
         attributes = {}

@@ -48,7 +48,7 @@ export function blocksOf(elements: readonly Element[]): Block[] {
       open = null
       continue
     }
-    if (open !== null && goesOn(open, element, pitch)) {
+    if (open !== null && continues(open, element, pitch)) {
       const { block, last } = open
       const { mark, text } = element.line
       block.text = joinLines(block.text, mark === null || mark === '-' ? text : `${mark} ${text}`, words)
@@ -70,7 +70,7 @@ export function blocksOf(elements: readonly Element[]): Block[] {
 }
 
 /** Whether the next line continues the paragraph. Branches: each is a sign that the paragraph ends or continues. */
-function goesOn(open: Open, next: LineElement, usual: number): boolean {
+function continues(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
   if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text))

@@ -70,25 +70,25 @@ function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null
   const width = right - left
   let best: Gutter | null = null
   for (let x = left + TITLES * width; x <= right - NARROW * width; x += 4) {
-    for (const run of runsBeside(rows, x)) {
+    for (const run of runsAround(rows, x)) {
       const found = trimmed(rows, { ...run, x, titles: false })
       if (found === null || found.to - found.from <= (best ? best.to - best.from : 0)) continue
       const within = rows.slice(found.from, found.to)
       if (isRuled(rows, found, rules)) continue
-      const [before, behind] = [
+      const [before, after] = [
         within.flatMap((row) => row.pieces.filter(({ x1 }) => x1 < x)),
         within.flatMap((row) => row.pieces.filter(({ x0 }) => x0 > x)),
       ]
-      if (!isProse(behind)) continue
+      if (!isProse(after)) continue
       if (x >= left + NARROW * width && isProse(before)) best = found
-      else if (areTitles(before, behind)) best = { ...found, titles: true }
+      else if (areTitles(before, after)) best = { ...found, titles: true }
     }
   }
   return best
 }
 
 /** Returns the runs of rows in which nothing stands at x. */
-function runsBeside(rows: readonly Row[], x: number): { from: number; to: number }[] {
+function runsAround(rows: readonly Row[], x: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   let from = 0
   for (let i = 0; i <= rows.length; i++) {

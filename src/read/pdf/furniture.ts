@@ -27,8 +27,8 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
     const inPages = pages.length
     const isFurniture = (row: Row) => {
       if (!edges[page]!.has(row)) return false
-      const beside = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
-      const often = new Set(beside.map((place) => place.page)).size
+      const near = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
+      const often = new Set(near.map((place) => place.page)).size
       if (NUMBER.test(textOf(row))) return often >= 2 || isOwnNumber(row, page)
       // The first one stays if it begins the document.
       if (page === 0 && row.y < ZONE * pages[0]!.height) return false

@@ -106,7 +106,7 @@ const DECIDING: readonly Signal<Seen>[] = [
       isItem &&
       lines === 1 &&
       text.length < 90 &&
-      ![previous, next].some((beside) => beside?.kind === 'text' && ITEM.test(beside.text)) &&
+      ![previous, next].some((neighbour) => neighbour?.kind === 'text' && ITEM.test(neighbour.text)) &&
       !/[.,;]$/.test(text),
   },
   { name: 'item of the form, within text', weight: 0, test: ({ isItem }) => isItem },

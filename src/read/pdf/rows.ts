@@ -69,10 +69,10 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
     else lines.push({ y: glyph.y, size: glyph.size, glyphs: [glyph] })
   }
   for (let i = 0; i < lines.length; i++) {
-    for (const beside of [lines[i + 1], lines[i - 1]]) {
-      if (beside && raised(lines[i]!, beside)) {
-        const above = lines[i]!.y < beside.y && lines[i]!.glyphs.every(({ text }) => /^[\d,]$/.test(text))
-        beside.glyphs.push(...lines[i]!.glyphs.map((glyph) => moved(glyph, beside.y, above)))
+    for (const neighbour of [lines[i + 1], lines[i - 1]]) {
+      if (neighbour && raised(lines[i]!, neighbour)) {
+        const above = lines[i]!.y < neighbour.y && lines[i]!.glyphs.every(({ text }) => /^[\d,]$/.test(text))
+        neighbour.glyphs.push(...lines[i]!.glyphs.map((glyph) => moved(glyph, neighbour.y, above)))
         lines[i]!.glyphs = []
         break
       }
@@ -139,8 +139,8 @@ function withoutLeaders(sorted: Glyph[]): { sorted: Glyph[]; led: Set<Glyph> } {
     if (!isDot(i)) continue
     let end = i
     while (end < sorted.length && isDot(end)) end++
-    const behind = sorted.length - end
-    const toNumber = behind > 0 && behind < 4 && sorted.slice(end).every(({ text }) => /\d/.test(text))
+    const after = sorted.length - end
+    const toNumber = after > 0 && after < 4 && sorted.slice(end).every(({ text }) => /\d/.test(text))
     if (end - i >= (toNumber ? 3 : 5)) {
       kept = [...(kept ?? []), ...sorted.slice(from, i)]
       from = end

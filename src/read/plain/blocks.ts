@@ -98,7 +98,7 @@ const BEGINS_ITEM =
 /** The label of a page, which stands above its text. */
 const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
 /** A sentence that continues: "as described in" above "Item 7. Management's Discussion". */
-const GOES_ON =
+const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
 /** A line shorter than this ends before the margin. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
@@ -121,13 +121,13 @@ function partsOf(lines: readonly string[]): string[][] {
 
 /** Whether a heading in capitals follows words that are not in capitals and may end there. */
 const standsOut = (line: string, before: string): boolean =>
-  isCapital(line) && !isCapital(before) && !GOES_ON.test(before.trim())
+  isCapital(line) && !isCapital(before) && !CONTINUES.test(before.trim())
 
 /** Whether the text above a heading has ended: with a sentence, a line in capitals, or a short line. */
 function endsAbove(line: string): boolean {
   const shown = line.trim()
   if (SENTENCE_END.test(shown) || isRule(line)) return true
-  return !GOES_ON.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
+  return !CONTINUES.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
 }
 
 /** Yields the blocks of lines without an empty line between them. */
@@ -163,10 +163,10 @@ function titleLines(lines: readonly string[]): number {
   // A rule under the text marks a title.
   if (lines.length > 1 && first.length < HEADING_MAX && isRule(lines[1]!)) return 2
   if (ITEM.test(first)) {
-    const goesOn = (line: string) =>
+    const continues = (line: string) =>
       indentOf(line) >= indentOf(lines[0]!) + 4 || (isCapital(line) && isCapital(first)) || first.length > TITLE_LINE
     let count = 1
-    while (count < Math.min(lines.length, HEADING_LINES) && goesOn(lines[count]!)) count++
+    while (count < Math.min(lines.length, HEADING_LINES) && continues(lines[count]!)) count++
     const text = lines.slice(0, count).map((line) => line.trim())
     const isShort = count === lines.length || first.length <= TITLE_LINE
     return isShort && text.join(' ').length <= HEADING_MAX ? count : 0

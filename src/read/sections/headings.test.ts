@@ -5,13 +5,13 @@ import { markdownOfHtml } from '../html.ts'
 import { markdownOfText } from '../plain.ts'
 import { type SectionKind, sectionsOf } from '../sections.ts'
 
-const SAID = `In brief: ${'the company made pumps in two plants, and sold them to mills and to towns. '.repeat(8).trim()}`
-const wrapped = SAID.replace(/(.{58}\S*) /g, '$1\n')
+const SENTENCE = `In brief: ${'the company made pumps in two plants, and sold them to mills and to towns. '.repeat(8).trim()}`
+const wrapped = SENTENCE.replace(/(.{58}\S*) /g, '$1\n')
 
 const made = (headings: readonly string[], as: 'html' | 'text') =>
   as === 'html'
     ? markdownOfHtml(
-        `<html><body>${headings.map((each) => `<p><b>${each}</b></p><p>${SAID}</p>`).join('')}</body></html>`,
+        `<html><body>${headings.map((each) => `<p><b>${each}</b></p><p>${SENTENCE}</p>`).join('')}</body></html>`,
       )
     : markdownOfText(headings.map((each) => `${each.toUpperCase()}\n\n${wrapped}\n\n`).join(''))
 
@@ -161,7 +161,7 @@ test('a list of items whose last has a heading of its own is that of the others'
 
 test('a sentence about several items, and a number after an item that the form does not have, make no list', () => {
   const markdown = markdownOfHtml(
-    `<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`,
+    `<p><b>Item 3. Legal Proceedings</b></p><p>${SENTENCE}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SENTENCE}</p>`,
   )
   assert.deepEqual(
     sectionsOf(markdown, 'tenk').map(({ id }) => id),
@@ -315,7 +315,7 @@ test('a section that may hold text of an item that was not found says so, and lo
   assert.equal(missing?.confidence, 0.7)
   assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found after it/)
   const long = markdownOfHtml(
-    `<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SAID}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SAID}</p>`,
+    `<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SENTENCE}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SENTENCE}</p>`,
   )
   const [first] = sectionsOf(long, 'tenk')
   assert.equal(first?.confidence, 0.6)

@@ -103,21 +103,21 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
   for (let count = 1; count < LIST_MAX; count++) {
     const [joined, , range, again] = JOINED.exec(rest) ?? []
     if (joined === undefined) break
-    const behind = rest.slice(joined.length)
+    const after = rest.slice(joined.length)
     const before = numbers.at(-1)!
-    const letter = LETTER.exec(behind)
+    const letter = LETTER.exec(after)
     const given =
-      letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind)
+      letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(after)
     // Item 15(a) is a part of item 15.
     const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(/[A-C]$/, '') } : given
     // "Item 5, 2025 was" and "Item 1 - 3,000 employees": the second number is not an item.
-    if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(behind.slice(next.length))) break
+    if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(after.slice(next.length))) break
     const isDash = range !== undefined && !/[a-z]/i.test(range)
     const isSame = Number.parseInt(next.number, 10) === Number.parseInt(before, 10)
     if (isDash && !isPlural && !isSame && again === undefined) break
     if (range !== undefined) numbers.push(...between(before, next.number, form))
     numbers.push(next.number)
-    rest = behind.slice(next.length)
+    rest = after.slice(next.length)
   }
   const [, sign = '', title = ''] = /^(?:,?\s?\(?inclusive\)?)?\s?([.:)–—-]*)\s*(.*)$/is.exec(rest) ?? []
   const own = [...new Set(numbers)].filter(isOfForm)
@@ -132,7 +132,7 @@ const WITHIN =
 export function furtherItems(rest: string, form: readonly FormItem[]): string[] {
   return [...rest.matchAll(WITHIN)].flatMap(({ 1: digits, 2: letter = '', 0: whole, index }) => {
     const number = `${digits}${letter.toUpperCase()}`
-    const behind = rest.slice(index + whole.length)
-    return form.some((item) => item.number === number && item.title.test(behind.slice(0, 60))) ? [number] : []
+    const after = rest.slice(index + whole.length)
+    return form.some((item) => item.number === number && item.title.test(after.slice(0, 60))) ? [number] : []
   })
 }

@@ -11,18 +11,18 @@ const read = (html: string): [item: string, heading: string, text: string][] =>
     section.markdown.slice(section.textStart, section.stop).trim(),
   ])
 
-const SAID = 'On May 1, 2020, a director of the company resigned.'
+const SENTENCE = 'On May 1, 2020, a director of the company resigned.'
 
 test('text that follows a heading in its line is text of the section, whether the heading is set apart or not', () => {
   for (const line of [
-    `<b>Item 5.02 Departure of Directors.</b> ${SAID}`,
-    `<b>Item 5.02</b> <b><i>Departure of Directors.</i></b> ${SAID}`,
-    `<u>Item 5.02</u>. <u>Departure of Directors or Certain Officers; Election of Directors</u>. ${SAID}`,
-    `Item 5.02. Departure of Directors. ${SAID}`,
+    `<b>Item 5.02 Departure of Directors.</b> ${SENTENCE}`,
+    `<b>Item 5.02</b> <b><i>Departure of Directors.</i></b> ${SENTENCE}`,
+    `<u>Item 5.02</u>. <u>Departure of Directors or Certain Officers; Election of Directors</u>. ${SENTENCE}`,
+    `Item 5.02. Departure of Directors. ${SENTENCE}`,
   ]) {
     const [first] = read(`<p>${line}</p><p>More of it.</p>`)
     assert.equal(first?.[0], '5.02', line)
-    assert.equal(first[2], `${SAID}\n\nMore of it.`, line)
+    assert.equal(first[2], `${SENTENCE}\n\nMore of it.`, line)
     assert.match(first[1], /^Item 5\.02\.? Departure of Directors/, line)
   }
 })
@@ -30,16 +30,18 @@ test('text that follows a heading in its line is text of the section, whether th
 test('a heading alone, however long, is not text', () => {
   const title =
     'Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory Arrangements of Certain Officers'
-  assert.deepEqual(read(`<p><b>Item 5.02 ${title}.</b></p><p>${SAID}</p>`), [['5.02', `Item 5.02 ${title}.`, SAID]])
+  assert.deepEqual(read(`<p><b>Item 5.02 ${title}.</b></p><p>${SENTENCE}</p>`), [
+    ['5.02', `Item 5.02 ${title}.`, SENTENCE],
+  ])
 })
 
 test('a table of contents that has a line for the signatures hides no item', () => {
   const contents = '<p>Item 5. Other Events.</p><p>Not of any form</p><p>Item 7. Exhibits</p><p>SIGNATURE</p>'
-  const own = `<h2>Item 5. Other Events.</h2><p>${SAID} It was not due to a disagreement.</p><h2>Item 7. Exhibits</h2><p>99.1 Release</p><h2>SIGNATURE</h2><p>Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.</p>`
+  const own = `<h2>Item 5. Other Events.</h2><p>${SENTENCE} It was not due to a disagreement.</p><h2>Item 7. Exhibits</h2><p>99.1 Release</p><h2>SIGNATURE</h2><p>Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.</p>`
   assert.deepEqual(
     read(contents + own).map(([item, , text]) => [item, text.slice(0, 12)]),
     [
-      ['5', SAID.slice(0, 12)],
+      ['5', SENTENCE.slice(0, 12)],
       ['7', '99.1 Release'],
     ],
   )
@@ -47,7 +49,7 @@ test('a table of contents that has a line for the signatures hides no item', () 
 
 test('a number without its word is an item with its own title only', () => {
   const bare = read(
-    `<p><b>5.02 Departure of Directors or Certain Officers</b></p><p>${SAID}</p><p><b>Item 9.01 Exhibits</b></p><p>99.1 Release</p>`,
+    `<p><b>5.02 Departure of Directors or Certain Officers</b></p><p>${SENTENCE}</p><p><b>Item 9.01 Exhibits</b></p><p>99.1 Release</p>`,
   )
   assert.deepEqual(
     bare.map(([item]) => item),

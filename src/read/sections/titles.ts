@@ -38,11 +38,11 @@ const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<F
   ...more,
 })
 /** A title whose whole text is known: how it begins, and how it may continue. */
-const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
+const known = (begins: string, ending = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
   name: new RegExp(`^(?:${begins})`, 'i'),
-  alone: new RegExp(`^(?:${begins})${goesOn}[\\s.:]{0,3}$`, 'i'),
+  alone: new RegExp(`^(?:${begins})${ending}[\\s.:]{0,3}$`, 'i'),
   squeezed: new RegExp(
-    `^(?:${begins.replace(/[ ',]\??/g, '').replaceAll('&', 'and')})${goesOn === '' ? '' : '[a-z]{0,140}'}$`,
+    `^(?:${begins.replace(/[ ',]\??/g, '').replaceAll('&', 'and')})${ending === '' ? '' : '[a-z]{0,140}'}$`,
     'i',
   ),
 })

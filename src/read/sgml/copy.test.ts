@@ -111,10 +111,10 @@ test('a copy has every byte but the contents that nobody wants, whatever the chu
 test('reading waits until each piece of the copy was taken', async () => {
   const bytes = Buffer.from(SHAPES['several documents']!, 'latin1')
   let taken = 0
-  let asked = 0
+  let supplied = 0
   const source = async function* () {
     for await (const piece of pieces(bytes, 64 * 1024)) {
-      asked += piece.length
+      supplied += piece.length
       yield piece
     }
   }
@@ -123,9 +123,9 @@ test('reading waits until each piece of the copy was taken', async () => {
     wants: () => true,
     async write(part) {
       assert.equal(++open, 1, 'one piece at a time')
-      const before = asked
+      const before = supplied
       await new Promise((resolve) => setImmediate(resolve))
-      assert.equal(asked, before, 'nothing more is read meanwhile')
+      assert.equal(supplied, before, 'nothing more is read meanwhile')
       taken += part.length
       open--
     },

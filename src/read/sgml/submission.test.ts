@@ -452,8 +452,8 @@ test('every submission of the corpus splits, with its form, accession and day', 
     const odd = header.problems.filter((problem) => !/documents announced/.test(problem))
     const isCut = accession === CUT_OFF
     const cutOff = 'the submission is cut off in document 6, at byte 233472'
-    const told: Record<string, string[]> = { [CUT_OFF]: [cutOff], [TWO_HEADERS]: ['the header stands twice'] }
-    assert.deepEqual([odd, header.cutOff], [told[accession] ?? [], isCut ? cutOff : undefined], accession)
+    const known: Record<string, string[]> = { [CUT_OFF]: [cutOff], [TWO_HEADERS]: ['the header stands twice'] }
+    assert.deepEqual([odd, header.cutOff], [known[accession] ?? [], isCut ? cutOff : undefined], accession)
     assert.deepEqual(
       entries.map((entry) => entry.cutOff ?? false),
       entries.map((_, n) => isCut && n === 5),

@@ -40,7 +40,7 @@ const LONG = 0xffff_ffff
 /** The directory is read in pieces of this size. */
 const PIECE = 1024 ** 2
 /** Longest entry of one member in the directory: name, extra fields and comment, in bytes. */
-const TOLD_MAX = 4_096
+const ENTRY_REST_MAX = 4_096
 /** Flags of an entry: classic and strong encryption, a masked directory; and a name in UTF-8. */
 const ENCRYPTED = 0x1 | 0x40 | 0x2000
 const UTF8 = 0x800
@@ -67,7 +67,7 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
   if (at < 0) throw new Error('not a zip, or cut short: it has no end record')
   const end = tail.subarray(at)
   const endAt = size - end.length
-  const said = {
+  const stated = {
     disk: end.readUInt16LE(4),
     count: end.readUInt16LE(10),
     size: end.readUInt32LE(12),
@@ -77,18 +77,18 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
   const agree = (short: number, full: number, most: number) => short === most || short === full
   if (
     long &&
-    !(agree(said.count, long.count, SHORT) && agree(said.size, long.size, LONG) && agree(said.at, long.at, LONG))
+    !(agree(stated.count, long.count, SHORT) && agree(stated.size, long.size, LONG) && agree(stated.at, long.at, LONG))
   ) {
     throw new Error('its two end records contradict each other')
   }
-  const found = long ?? said
+  const found = long ?? stated
   if (found.disk !== 0) throw new Error('it is one part of a zip in several')
   const directory = { at: found.at, end: found.at + found.size, count: found.count, isShort: !long }
   const last = long ? long.from : endAt
   if (directory.end > last) throw new Error('its directory does not end before the end record')
   // The directory may be longer than its stated size: a directory signature after that would mean lost entries.
   const next = directory.end + 4 <= last ? await bytesAt(file, directory.end, directory.end + 4) : null
-  if (next?.readUInt32LE() === ENTRY) throw new Error('its directory is longer than its end record says')
+  if (next?.readUInt32LE() === ENTRY) throw new Error('its directory is longer than its end record states')
   return directory
 }
 
@@ -98,9 +98,9 @@ async function end64Of(file: FileHandle, endAt: number) {
   const locator = await bytesAt(file, endAt - LOCATOR_SIZE, endAt)
   if (locator.readUInt32LE() !== LOCATOR) return null
   const from = uint64(locator, 8)
-  if (from + END64_SIZE > endAt - LOCATOR_SIZE) throw new Error('its 64-bit end record is not where the zip says')
+  if (from + END64_SIZE > endAt - LOCATOR_SIZE) throw new Error('its 64-bit end record is not where the zip states')
   const end = await bytesAt(file, from, from + END64_SIZE)
-  if (end.readUInt32LE() !== END64) throw new Error('its 64-bit end record is not where the zip says')
+  if (end.readUInt32LE() !== END64) throw new Error('its 64-bit end record is not where the zip states')
   return { from, disk: end.readUInt32LE(16), count: uint64(end, 32), size: uint64(end, 40), at: uint64(end, 48) }
 }
 
@@ -119,7 +119,7 @@ export async function* entriesOf(
   let found = 0
   const has = (length: number) => at + length <= pieceAt + piece.length
   while (at < end) {
-    if (!has(ENTRY_SIZE + TOLD_MAX) && pieceAt + piece.length < end) {
+    if (!has(ENTRY_SIZE + ENTRY_REST_MAX) && pieceAt + piece.length < end) {
       piece = await bytesAt(file, at, Math.min(end, at + PIECE))
       pieceAt = at
     }
@@ -131,18 +131,18 @@ export async function* entriesOf(
       number,
       number,
     ]
-    const told = nameLength + extraLength + commentLength
-    if (told > TOLD_MAX) {
+    const rest = nameLength + extraLength + commentLength
+    if (rest > ENTRY_REST_MAX) {
       const start = header.subarray(ENTRY_SIZE, ENTRY_SIZE + Math.min(nameLength, 100)).toString('latin1')
-      throw new Error(`the directory says more than ${TOLD_MAX} bytes of ${start}`)
+      throw new Error(`the directory has more than ${ENTRY_REST_MAX} bytes about ${start}`)
     }
-    if (!has(ENTRY_SIZE + told)) throw new Error(`its directory is broken after entry ${found}`)
+    if (!has(ENTRY_SIZE + rest)) throw new Error(`its directory is broken after entry ${found}`)
     yield entryOf(header, nameLength, extraLength)
-    at += ENTRY_SIZE + told
+    at += ENTRY_SIZE + rest
     found++
   }
-  const isSaid = isShort ? (found & SHORT) === count : found === count
-  if (!isSaid) throw new Error(`its directory has ${found} entries, and its end record says ${count}`)
+  const isComplete = isShort ? (found & SHORT) === count : found === count
+  if (!isComplete) throw new Error(`its directory has ${found} entries, and its end record states ${count}`)
 }
 
 function entryOf(header: Buffer, nameLength: number, extraLength: number): Entry {
@@ -171,7 +171,7 @@ function entryOf(header: Buffer, nameLength: number, extraLength: number): Entry
 function faultOf({ name, method, packed, size }: Pick<Entry, 'name' | 'method' | 'packed' | 'size'>, flags: number) {
   if (flags & ENCRYPTED) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED) return `is packed by method ${method}, and only deflate is read`
-  if (method === STORED && packed !== size) return `is stored as ${packed} bytes and said to have ${size}`
+  if (method === STORED && packed !== size) return `is stored as ${packed} bytes and stated to have ${size}`
   // Nothing is ever written under the name of a member. A name that leads out of the zip was made to deceive.
   if (/^(\/|[a-z]:)|(^|\/)\.\.(\/|$)|\0/i.test(name)) return 'has a name that leads out of the zip'
   if (size > MEMBER_SIZE_MAX) return `is larger than ${MEMBER_SIZE_MAX} bytes`

@@ -40,7 +40,7 @@ export async function* memberBytes(bytes: Bytes, entry: Entry, limit: number): A
       yield chunk
     }
     if (read !== size) throw new Fault(`inflates to ${read} bytes instead of ${size}`)
-    if (sum !== crc) throw new Fault(`has the checksum ${hex(sum)}, and the zip says ${hex(crc)}`)
+    if (sum !== crc) throw new Fault(`has the checksum ${hex(sum)}, and the zip states ${hex(crc)}`)
   } catch (cause) {
     throw cause instanceof Fault ? new Error(`${name} ${cause.message}`) : new Error(name, { cause })
   }
@@ -49,7 +49,7 @@ export async function* memberBytes(bytes: Bytes, entry: Entry, limit: number): A
 async function chunksOf(bytes: Bytes, { at, packed, size, method }: Entry, limit: number) {
   if (at + LOCAL_SIZE + packed > limit) throw new Fault('reaches into what follows it in the zip')
   const header = await bytes(at, at + LOCAL_SIZE)
-  if (header.readUInt32LE() !== LOCAL) throw new Fault('is not where the directory says')
+  if (header.readUInt32LE() !== LOCAL) throw new Fault('is not where the directory states')
   const from = at + LOCAL_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (from + packed > limit) throw new Fault('reaches into what follows it in the zip')
   if (method !== DEFLATED) return stored(bytes, from, packed)
@@ -94,5 +94,5 @@ function inflated(packed: Buffer, size: number): Buffer {
   }
 }
 
-const tooMany = (size: number) => new Fault(`inflates to more bytes than the ${size} that the zip says`)
+const tooMany = (size: number) => new Fault(`inflates to more bytes than the ${size} that the zip states`)
 const hex = (sum: number) => sum.toString(16).padStart(8, '0')

@@ -168,7 +168,7 @@ function tick(made: Made, row: CsvRow, boxes: Boxes): void {
     const [path, word] = boxes[column]!
     if (row.flag(column)) {
       if (path.includes('@')) made.put(path, word)
-      else made.child(path).say(word)
+      else made.child(path).setText(word)
     }
   }
 }

@@ -25,7 +25,7 @@ const original = once(() => {
   return map.branches(ROOT, {
     NMFP_ADMINISTRATOR(made, row) {
       const name = row.text('ADMINISTRATORNAME')
-      if (name !== null) made.say(name)
+      if (name !== null) made.setText(name)
     },
     ...rated({
       security: 'designatedNRSROList/designatedNRSRO',
