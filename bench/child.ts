@@ -37,7 +37,7 @@ async function begin({ module, name, args }: Job): Promise<void> {
   await tell({ value: await work(scope, ...args) })
 }
 
-/** Linux includes the forking process's memory in its child's maxRSS; VmHWM starts anew with the program. */
+/** Linux includes the forking process's memory in its child's maxRSS; VmHWM starts again at zero with the program. */
 function rssMaxMb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024

@@ -4,7 +4,7 @@
  *
  *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
  *
- * A section of `npm run bench` makes its data anew each time; these take an hour. So each step may run separately:
+ * A section of `npm run bench` makes its data again each time; these take an hour. So each step may run separately:
  * loaded data is made again after a change of the code, and requests are measured when the machine is quiet. A hundred
  * million positions are 30 GB.
  */

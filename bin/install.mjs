@@ -61,8 +61,8 @@ class Stopped extends Error {
 }
 
 /**
- * A package of the lock file that is not installed, or null. Asks the list that npm writes when all is done, so that whoever
- * ran npm need not have been us. Optional packages may be absent (another platform's, or left out by `--omit=optional`), but not old.
+ * A package of the lock file that is not installed, or null. Reads the list that npm writes when all is done, so it may
+ * have been a person who ran npm. Optional packages may be absent (another platform's, or left out by `--omit=optional`), but not old.
  */
 function lacking(all) {
   const there = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))

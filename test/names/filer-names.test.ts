@@ -155,7 +155,7 @@ const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: '
 /**
  * A copy of the code with a change.
  *
- * @param target database of which it makes the names anew; without one it tells the parsers of the datasets
+ * @param target database of which it makes the names again; without one it states the parsers of the datasets
  * @returns runs it; the lines that it wrote
  */
 async function changedCode(

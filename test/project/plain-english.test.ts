@@ -94,19 +94,16 @@ test('no comment of SQL and no sentence of a document begins with Of, Whose or B
   assert.deepEqual(faults, [])
 })
 
-/** Rooms of which the comments have none of these words: docs/glossary.md has what to write instead. */
-const REWORDED = /^src\/(?:archive|commands|datasets|declare|export|names|pages|products|serve|store|webhooks)\//
+/** Comments have none of these words: docs/glossary.md has what to write instead. */
 const OLD_WORDS = /\b(?:nobody knows|whoever|Whoever)\b|(?<!\b(?:stay|lag|left|leave[sd]?) )\banew\b/
 
 test('comments use the words of docs/glossary.md', () => {
-  const faults = files
-    .filter((file) => REWORDED.test(file))
-    .flatMap((file) =>
-      commentsOf(textOf(file)).flatMap(({ line, comment }) => {
-        const found = OLD_WORDS.exec(comment)?.[0]
-        return found === undefined ? [] : [`${file}:${line}: ${found}`]
-      }),
-    )
+  const faults = files.flatMap((file) =>
+    commentsOf(textOf(file)).flatMap(({ line, comment }) => {
+      const found = OLD_WORDS.exec(comment)?.[0]
+      return found === undefined ? [] : [`${file}:${line}: ${found}`]
+    }),
+  )
   assert.deepEqual(faults, [])
 })
 
