@@ -61,6 +61,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'generated/datasets.md': datasetsPage(catalog),
+    'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
     'docs/operating.md': between(
       between(await text('docs/operating.md'), 'settings', settingsTable()),
@@ -68,7 +69,6 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
       await sizesTable(catalog),
     ),
     'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
-    'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
   }
 }
 
@@ -89,11 +89,16 @@ function between(page: string, name: string, content: string): string {
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-function endpointsTable(routes: readonly Route[]): string {
+function endpointsPage(routes: readonly Route[]): string {
   const lines = [...routes]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map((route) => row(`\`${route.path}\``, route.bucket, route.summary))
-  return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
+  return `# Endpoints
+
+Generated from the declarations by \`npm run generate\`. The reference of a running server (\`/docs\`) has the parameters, fields and an example of each.
+
+${[row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')}
+`
 }
 
 function datasetsPage({ families, filings, bulk, datasets, slices }: Catalog): string {

@@ -9,7 +9,7 @@ export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
-  about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For the examples
+  about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of docs/operating.md. For the examples
 of the API it loads the bundled sample into a database of its own. For work on OpenFilings itself.`,
   options: OPTIONS,
   examples: [['openfilings generate --check', 'as CI does']],

@@ -1,0 +1,62 @@
+/** What a newcomer reads to change one value, as the table in CONTRIBUTING.md says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { checkout } from '../support/world.ts'
+
+const FILES_MAX = 12
+const LINES_MAX = 600
+/** A file may change by some lines before the table has to be corrected. */
+const CHANGE_MAX = 15
+
+const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n').length
+
+const page = read('CONTRIBUTING.md')
+const section = /^## Change one value\n[\s\S]*?\n(?=## )/m.exec(page)![0].trimEnd()
+const rows = [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split('|').map((cell) => cell.trim()))
+const [names, , ...cells] = rows
+const files = cells.slice(0, -1).map(([link, , ...lines]) => {
+  const [, name, target] = /^\[(.+)\]\((.+)\)$/.exec(link!)!
+  const own = target === '#change-one-value' ? section : read(target!)
+  return { name: name!, lines: linesOf(own), said: lines.map((count) => (count === '' ? null : Number(count))) }
+})
+const ways = names!.slice(2).map((name, at) => ({
+  name,
+  files: files.filter(({ said }) => said[at] !== null && said[at] !== undefined),
+  said: files.map(({ said }) => said[at] ?? 0),
+  together: Number(cells.at(-1)![at + 2]),
+}))
+
+test('a change of one value takes at most twelve files and 600 lines to read, whichever kind of value it is', (t) => {
+  assert.deepEqual(
+    ways.map(({ name }) => name),
+    ['column', 'computed'],
+  )
+  for (const way of ways) {
+    const lines = way.files.reduce((sum, file) => sum + file.lines, 0)
+    t.diagnostic(`${way.name}: ${way.files.length} files, ${lines} lines`)
+    assert.ok(way.files.length >= 5 && way.files.length <= FILES_MAX, `${way.name}: ${way.files.length} files`)
+    assert.ok(lines <= LINES_MAX, `${way.name}: ${lines} lines`)
+  }
+})
+
+test('the lines that the table states are those of the files, and its sums are right', () => {
+  for (const { name, lines, said } of files) {
+    const stated = said.filter((count) => count !== null)
+    assert.ok(stated.length > 0, name)
+    for (const count of stated) assert.ok(Math.abs(count - lines) <= CHANGE_MAX, `${name} has ${lines} lines: ${count}`)
+  }
+  for (const { name, said, together } of ways)
+    assert.equal(
+      together,
+      said.reduce((sum, count) => sum + count, 0),
+      name,
+    )
+})
+
+test('README and architecture link to the section', () => {
+  assert.match(read('README.md'), /\]\(CONTRIBUTING\.md#change-one-value\)/)
+  assert.match(read('docs/architecture.md'), /\]\(\.\.\/CONTRIBUTING\.md#change-one-value\)/)
+})
