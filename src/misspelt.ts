@@ -101,7 +101,7 @@ export function notKnown(
   const meant = meantBy(typed, known, before)
   const [last, ...others] = meant.toReversed()
   const proposed = others.length > 0 ? `${others.toReversed().join(', ')} or ${last}` : last
-  const all = known.length <= LISTED ? `; known are ${known.join(', ')}` : where === undefined ? '' : `; ${where}`
+  const all = known.length <= LISTED ? `; use one of ${known.join(', ')}` : where === undefined ? '' : `; ${where}`
   return `${shown} is not a known ${what}${proposed === undefined ? '' : `; did you mean ${proposed}?`}${all}`
 }
 

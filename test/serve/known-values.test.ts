@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   [`/filings?filters=${encodeURIComponent('{"not":{"field":"family","op":"in","value":["form d"]}}')}`, /formd/],
   [
     `/filings?family=ownership&filters=${encodeURIComponent('{"field":"source","op":"eq","value":"html"}')}`,
-    /known are xml, text/,
+    /use one of xml, text/,
   ],
   ['/events?form=10Q', /did you mean 10-Q\?/],
   ['/events?source=form%20d', /did you mean formd\?/],
@@ -41,7 +41,7 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/eightk/events?kind=officers', /did you mean officer\?/],
   [
     '/feed?industry=banking',
-    /^industry: "banking" is not a known industry; did you mean Commercial Banking, Investment Banking .*known are Agriculture/,
+    /^industry: "banking" is not a known industry; did you mean Commercial Banking, Investment Banking .*use one of Agriculture/,
   ],
   ['/feed?industry=hospitals,clinics', /did you mean Hospitals and Physicians\?/],
   ['/feed?state=California', /did you mean CA \(California\)\?/],
@@ -53,8 +53,8 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/new-advisers?state=UK', /did you mean X0 \(UK\)\?/],
   ['/brokers?state=ZZ', /^state: "ZZ" must be/],
   ['/cfportal?state=ZZ', /^state: "ZZ" must be/],
-  ['/adv/advisers/list?fund_type=Hedge', /did you mean Hedge Fund\?; known are/],
-  ['/adv/advisers/list?fund_type=tulip', /^fund_type: "tulip" is not a known fund type; known are Hedge Fund/],
+  ['/adv/advisers/list?fund_type=Hedge', /did you mean Hedge Fund\?; use one of Hedge Fund,/],
+  ['/adv/advisers/list?fund_type=tulip', /^fund_type: "tulip" is not a known fund type; use one of Hedge Fund/],
 ]
 
 test('a value in another spelling, or outside the known set, is 400 with the one meant and the known ones', async () => {

@@ -127,7 +127,7 @@ test('a request at the end gets nothing and the same number; one after it, or fo
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
   for (const [query, message] of [
-    ['source=form-d', /source: "form-d" is not a known source; did you mean formd\?; known are filings, /],
+    ['source=form-d', /source: "form-d" is not a known source; did you mean formd\?; use one of filings, /],
     ['family=x', /family: "x" is not a known family/],
     [`after=${last + 1}`, /after: \d+ is beyond the newest event, \d+, so it is from another log; begin again with 0/],
     ['after=-1', /after: must be a whole number/],

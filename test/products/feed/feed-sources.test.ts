@@ -209,7 +209,7 @@ test('a field that rows do not have is refused, with it and the known ones named
     const { error } = search.input.safeParse({ [name]: value })
     assert.match(
       error!.issues[0]!.message,
-      /^"(amout|name_key|__proto__)" is not a known field.*; known are source, accession, .*website, amended_by$/,
+      /^"(amout|name_key|__proto__)" is not a known field.*; use one of source, accession, .*website, amended_by$/,
     )
     assert.deepEqual(error!.issues[0]!.path[0], name)
   }
