@@ -267,9 +267,9 @@ test('an identifier that stands twice in a file counts once, the last line of it
   assert.deepEqual(await voyagesOf(harbour), ['1 B'])
 })
 
-test('the first of several records with one key counts, and the key is reported', async (t) => {
+test('the first of several records with one key counts, and the key is reported if they differ', async (t) => {
   const harbour = await openHarbour(t, database)
-  await harbour.ships('2026-07-01', ship(1), ship(2, 20), ship(2, 30), ship(3), ship(2, 20))
+  await harbour.ships('2026-07-01', ship(1), ship(2, 20), ship(2, 30), ship(3), ship(3), ship(2, 20))
   const [outcome] = await harbour.ingest()
   assert.deepEqual(
     (await shipsOf(harbour)).map(({ number, weight }) => [number, Number(weight)]),
@@ -279,7 +279,7 @@ test('the first of several records with one key counts, and the key is reported'
   assert.equal(records, 3)
   assert.deepEqual(
     [notes.problems, notes.problemCount],
-    [[{ path: '2', value: '3 records', reason: 'one of the records with this key counts' }], 1],
+    [[{ path: '2', value: '3 records', reason: 'these records have one key and differ; the first counts' }], 1],
   )
 })
 

@@ -108,8 +108,9 @@ export class Stage {
   }
 
   /**
-   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If
-   * several have one key, the newest version counts, and among equal versions the first; the key is noted as a problem.
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If several
+   * have one key, the newest version counts, and among equal versions the first. If these differ in what they state, the
+   * key is noted as a problem.
    *
    * @param digests of records that are made of lines
    * @returns how many records there are
@@ -119,14 +120,15 @@ export class Stage {
     await this.#flush()
     await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
     const repeated = tx<{ key: string; records: number }[]>`
-      select key, count(*)::int as records from bulk_seen group by key having count(*) > 1 order by key`
+      select key, count(*)::int as records from bulk_seen
+      group by key, version having count(distinct digest) > 1 order by key`
     for await (const some of repeated.cursor(1_000)) {
       told(
         this.#found,
         some.map(({ key, records }) => ({
           path: excerpt(key),
           value: `${records} records`,
-          reason: 'one of the records with this key counts',
+          reason: 'these records have one key and differ; the first counts',
         })),
       )
     }

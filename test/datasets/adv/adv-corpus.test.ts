@@ -44,7 +44,24 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
 
   await t.test('are 5,971 advisers, none refused, nothing unread', () => {
     const { records, added, refused, notes } = outcome!.result!
-    assert.deepEqual([records, added, refused, [...notes.unread], notes.problemCount], [5971, 5971, 0, [], 0])
+    assert.deepEqual([records, added, refused, [...notes.unread]], [5971, 5971, 0, []])
+  })
+  await t.test('give two names of one filing date to seven advisers, which is reported', () => {
+    const { problems, problemCount } = outcome!.result!.notes
+    assert.equal(problemCount, 7)
+    assert.deepEqual(problems.map(({ path: crd }) => crd).sort(), [
+      '136940',
+      '139173',
+      '139184',
+      '157049',
+      '167408',
+      '168955',
+      '289384',
+    ])
+    assert.deepEqual(
+      [...new Set(problems.map(({ reason }) => reason))],
+      ['these records have one key and differ; the first counts'],
+    )
   })
   await t.test('are listed by regulatory assets, the largest first, those without last', async () => {
     const first = await served.json<{ total: number; rows: Row[] }>('/adv/advisers/list?limit=100')

@@ -5,6 +5,8 @@ import { effortOf } from '../effort.ts'
 /** Growth may be so many times that of the length: garbage is collected, and tables outgrow what the processor keeps near. */
 export const GROWTH_MAX = 1.3
 const TRIES = 3
+/** What is above the limit is measured again: what grows too fast does so each time, and other work on the machine passes. */
+const ROUNDS = 3
 
 /** Milliseconds, the least of some tries; infinite where it takes longer than a limit. */
 async function least(act: () => unknown, enough: number, tries = TRIES): Promise<number> {
@@ -21,6 +23,14 @@ async function least(act: () => unknown, enough: number, tries = TRIES): Promise
  * @param noise milliseconds below which times say nothing
  */
 export async function growthOf(read: (times: number) => unknown, noise: number): Promise<number> {
+  let growth = await growthOnce(read, noise)
+  for (let round = 1; round < ROUNDS && growth > GROWTH_MAX; round++) {
+    growth = Math.min(growth, await growthOnce(read, noise))
+  }
+  return growth
+}
+
+async function growthOnce(read: (times: number) => unknown, noise: number): Promise<number> {
   const costs: number[] = []
   for (const times of [1, 2, 4, 8]) {
     const cost = await least(() => read(times), noise / 8)
