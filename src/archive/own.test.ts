@@ -30,13 +30,13 @@ interface Scratch {
   sha256: string
   /** File of the entry. */
   file: string
-  /** A folder beside the archive. */
+  /** A folder next to the archive. */
   outside: string
-  /** Asserts that the folder beside has what it had, with the same times. */
+  /** Asserts that the folder next to it has what it had, with the same times. */
   assertUntouched: () => Promise<void>
 }
 
-/** An archive with one entry, and a folder beside it that has a copy of the entry, under its name, and an old file. */
+/** An archive with one entry, and a folder next to it that has a copy of the entry, under its name, and an old file. */
 async function scratch(t: TestContext): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-links-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -89,8 +89,8 @@ test('finds no entry in a folder that is a link, and reads, writes, sets aside a
   const { root, store, sha256, file, outside, assertUntouched } = await scratch(t)
   await rm(path.dirname(file), { recursive: true })
   await symlink(outside, path.dirname(file))
-  await assert.rejects(all(store.read(sha256)), isCorrupt(/it lies behind a link$/))
-  await assert.rejects(all(store.read(sha256, { start: 0, end: 2 })), isCorrupt(/it lies behind a link$/))
+  await assert.rejects(all(store.read(sha256)), isCorrupt(/it is reached through a link$/))
+  await assert.rejects(all(store.read(sha256, { start: 0, end: 2 })), isCorrupt(/it is reached through a link$/))
   await assert.rejects(store.put(Readable.from([CONTENT])), {
     message: `${path.dirname(file)} is a link, and the archive writes nothing through one: remove it`,
   })

@@ -181,7 +181,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
-    if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it lies behind a link')
+    if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
     // By number: a handle that nobody closes, as of a reader that stops in the middle, ends the process when it is collected.
     const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
     // Errors of the file reach the loop through the destroyed stream.

@@ -35,7 +35,7 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
    * Like `get`, but for ingest: it does not write to the database, and throws whatever went wrong.
    *
    * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
-   *   archive is to have, beside those that it keeps of such a form
+   *   archive is to have, in addition to those that it keeps of such a form
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */
   obtain(
@@ -180,8 +180,8 @@ class SubmissionArchive implements Submissions {
     return text
   }
 
-  document(...asked: Parameters<Documents['document']>): AsyncGenerator<Buffer> {
-    return this.#shared.documents.document(...asked)
+  document(...request: Parameters<Documents['document']>): AsyncGenerator<Buffer> {
+    return this.#shared.documents.document(...request)
   }
 
   #find(accession: string): Promise<StoredSubmission | null> {

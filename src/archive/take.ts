@@ -15,8 +15,8 @@ export interface Given {
 }
 
 /** Why some facts of its header are null. */
-const UNTOLD =
-  'it was read from the archive of its day, which does not say when EDGAR accepted it, and has items and industries by their codes alone'
+const UNTIMED =
+  'it was read from the archive of its day, which does not state when EDGAR accepted it, and has items and industries by their codes alone'
 
 /** @throws SubmissionError where it is damaged: then nothing of it is kept */
 export async function take(
@@ -27,14 +27,14 @@ export async function take(
 ): Promise<StoredSubmission> {
   const wants = wantedOf(keeping, filing, { reads, before: null })
   const taken = await keepPart(store, bytes, wants ?? EVERYTHING, (submission) => assertWhole(submission, filing))
-  if (taken.header.acceptedAt === null) taken.header.problems.push(UNTOLD)
+  if (taken.header.acceptedAt === null) taken.header.problems.push(UNTIMED)
   return { accession: filing.accession, ...taken, sourceUrl: url, originals: wants === null }
 }
 
 /** @throws SubmissionError for one that is better fetched by itself */
 function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
   if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
-  if (header.accession !== accession) throw new SubmissionError(`it says that it is ${header.accession}`, 0)
+  if (header.accession !== accession) throw new SubmissionError(`its header states the number ${header.accession}`, 0)
   const lacking = lackingOf(header, documents)
   if (lacking) throw new SubmissionError(lacking, bytes)
 }

@@ -1,7 +1,7 @@
 /** Does the work of `ingest`: looks at what is asked for, and has it loaded part by part. */
 import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
-import { assertMayAsk, EdgarError } from '../fetch/client.ts'
+import { assertMayRequest, EdgarError } from '../fetch/client.ts'
 import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { cik } from '../read/values.ts'
 import { isOutdated } from '../store/shape.ts'
@@ -190,7 +190,7 @@ function refusedParts(
   const refused = new Map<Part, EdgarError>()
   const check = (part: Part, host: string) => {
     try {
-      assertMayAsk(host, config.EDGAR_USER_AGENT)
+      assertMayRequest(host, config.EDGAR_USER_AGENT)
     } catch (error) {
       if (!(error instanceof EdgarError)) throw error
       refused.set(part, error)

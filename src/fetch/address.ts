@@ -51,7 +51,7 @@ export function usableAgent(userAgent: string | null, { url }: Base): string {
   const state = agent ? `${JSON.stringify(agent)} is not that` : 'it is not set'
   throw new EdgarError(
     'configuration',
-    `${url.host} wants to know who asks: set EDGAR_USER_AGENT to a name and an e-mail address, ` +
+    `${url.host} requires a contact: set EDGAR_USER_AGENT to a name and an e-mail address, ` +
       `such as "Jane Doe jane@doe.example" (${state})`,
   )
 }

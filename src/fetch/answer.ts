@@ -61,8 +61,8 @@ export function refusal(
 ): EdgarError | null {
   if (status === 404 || (status === 403 && NONE.test(page))) return null
   const answered = `${url.href} answered ${status}`
-  const asked = parseRetryAfter(retryAfter, now)
-  const retryAfterMs = asked && Math.min(asked, RETRY_AFTER_MAX_MS)
+  const requestedMs = parseRetryAfter(retryAfter, now)
+  const retryAfterMs = requestedMs && Math.min(requestedMs, RETRY_AFTER_MAX_MS)
   if (status === 403 || status === 429) {
     if (RATE_PAGE.test(page))
       return new EdgarError('throttled', `${answered}: request rate exceeded`, { blocked: true })

@@ -21,13 +21,13 @@ function endless(response: ServerResponse): void {
 }
 
 test('gzip is asked for and decoded', async (t) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const client = await once(t, (request, response) => {
-    asked.push(request.headers['accept-encoding'])
+    requests.push(request.headers['accept-encoding'])
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(CONTENT))
   })
   assert.equal(await client.get('/x', text), CONTENT)
-  assert.deepEqual(asked, ['gzip'])
+  assert.deepEqual(requests, ['gzip'])
   assert.equal(client.stats().bytes, Buffer.byteLength(CONTENT))
 })
 

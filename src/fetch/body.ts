@@ -64,7 +64,7 @@ export function decoded(url: URL, response: IncomingMessage, limits: Limits): Re
   if (encoding === 'identity' && length <= limits.sizeMax) return response
   response.destroy()
   if (encoding === 'identity') throw tooLarge(url, limits.sizeMax)
-  throw new EdgarError('refused', `${url.href} came in the encoding ${JSON.stringify(encoding)}, gzip was asked for`)
+  throw new EdgarError('refused', `${url.href} came in the encoding ${JSON.stringify(encoding)}, gzip was requested`)
 }
 
 const encodingOf = (headers: IncomingHttpHeaders) => (headers['content-encoding'] ?? 'identity').trim().toLowerCase()

@@ -10,14 +10,14 @@ import { type ClientEvent, edgarClient } from './client.ts'
 type Step = (response: ServerResponse) => void
 
 /** Answers one step a request, the last one for ever after. */
-function inTurn(...steps: Step[]): RequestListener & { asked: string[] } {
-  const asked: string[] = []
+function inTurn(...steps: Step[]): RequestListener & { paths: string[] } {
+  const paths: string[] = []
   const listener: RequestListener = (request, response) => {
-    const step = steps[Math.min(asked.length, steps.length - 1)]!
-    asked.push(request.url ?? '')
+    const step = steps[Math.min(paths.length, steps.length - 1)]!
+    paths.push(request.url ?? '')
     step(response)
   }
-  return Object.assign(listener, { asked })
+  return Object.assign(listener, { paths })
 }
 
 const ok: Step = (response) => response.writeHead(200).end('fine')
@@ -109,7 +109,7 @@ test('an address below a folder of the host is kept', async (t) => {
   const listener = inTurn(ok)
   const url = await serving(t, listener)
   for (const base of [`${url}/mirror`, `${url}/mirror/`]) await stillClient(t, base).client.get('/Archives/x', text)
-  assert.deepEqual(listener.asked, ['/mirror/Archives/x', '/mirror/Archives/x'])
+  assert.deepEqual(listener.paths, ['/mirror/Archives/x', '/mirror/Archives/x'])
 })
 
 for (const [what, step] of [
@@ -123,7 +123,7 @@ for (const [what, step] of [
     const read = t.mock.fn(text)
     assert.equal(await client.get('/Archives/edgar/daily-index/2026/QTR1/master.20260103.idx', read), null)
     assert.equal(read.mock.callCount(), 0)
-    assert.equal(listener.asked.length, 1)
+    assert.equal(listener.paths.length, 1)
     assert.deepEqual(slept, [])
     assert.equal(client.stats().none, 1)
   })
@@ -134,7 +134,7 @@ for (const code of [400, 401, 403, 405, 410]) {
     const listener = inTurn(status(code, '<html>no</html>'))
     const { client } = stillClient(t, await serving(t, listener))
     await assert.rejects(client.get('/x', text), failing('refused', `/x answered ${code}`))
-    assert.equal(listener.asked.length, 1)
+    assert.equal(listener.paths.length, 1)
     assert.deepEqual(client.stats().failures, { refused: 1 })
   })
 }
@@ -145,7 +145,7 @@ for (const code of [500, 502, 503, 504]) {
     const { client, slept } = stillClient(t, await serving(t, listener), { attempts: 4 })
     await assert.rejects(client.get('/x', text), failing('unavailable', String(code)))
     assert.deepEqual(slept, [1000, 2000, 4000])
-    assert.equal(listener.asked.length, 4)
+    assert.equal(listener.paths.length, 4)
   })
 }
 
@@ -196,7 +196,7 @@ test('429 with Retry-After holds everybody, not the one path alone', async (t) =
   const { client, now } = stillClient(t, await serving(t, listener))
   const began = now()
   const first = client.get('/first', text)
-  while (listener.asked.length < 1 || client.stats().pausedUntil === 0) await delay(1)
+  while (listener.paths.length < 1 || client.stats().pausedUntil === 0) await delay(1)
   assert.equal(client.stats().pausedUntil - began, 20_000)
   assert.equal(await client.get('/second', text), 'fine')
   assert.ok(now() - began >= 20_000)
@@ -231,7 +231,7 @@ for (const [what, page] of [
     assert.deepEqual(held, [600_000])
     stop.abort(new Error('gave up waiting'))
     await assert.rejects(second, /^Error: gave up waiting$/)
-    assert.deepEqual(listener.asked, ['/first', '/first'])
+    assert.deepEqual(listener.paths, ['/first', '/first'])
   })
 }
 
@@ -241,7 +241,7 @@ test('the rate page twice is throttled, and everybody else stays paused', async 
   const { client, now } = stillClient(t, await serving(t, listener), { log: (event) => log.push(event) })
   const began = now()
   await assert.rejects(client.get('/x', text), failing('throttled', 'rate exceeded'))
-  assert.equal(listener.asked.length, 2)
+  assert.equal(listener.paths.length, 2)
   assert.equal(client.stats().pausedUntil - began, 1_200_000)
   assert.deepEqual(
     log.map((line) => line.event),
@@ -291,7 +291,7 @@ test('an error of the reader itself comes out as it is, and nothing is fetched a
     }),
     full,
   )
-  assert.equal(listener.asked.length, 1)
+  assert.equal(listener.paths.length, 1)
 })
 
 test('redirects are followed on the same host only, and not for ever', async (t) => {
@@ -316,7 +316,7 @@ test('a bad path is refused before anything is sent', async (t) => {
   for (const path of ['http://evil.example/', '/../x', 'x']) {
     await assert.rejects(client.get(path, text), failing('refused', 'not a path'))
   }
-  assert.deepEqual(listener.asked, [])
+  assert.deepEqual(listener.paths, [])
 })
 
 test('sec.gov wants a contact: without one nothing is sent, and the message says how to set it', async (t) => {
@@ -366,11 +366,11 @@ test('remote hosts share one budget of five requests a second over all clients o
   const [one, two] = ['one', 'two'].map(
     (name) => stillClient(t, `https://${name}.invalid`, { attempts: 1, now, sleep }).client,
   )
-  const ask = (client = one!) => assert.rejects(client.get('/x', text), failing('network'))
+  const get = (client = one!) => assert.rejects(client.get('/x', text), failing('network'))
   // Comes after whatever turn others of this process took last.
-  await ask()
+  await get()
   slept.length = 0
-  await Promise.all([two, one, two].map(ask))
+  await Promise.all([two, one, two].map(get))
   assert.deepEqual(slept.map(Math.round).sort(), [240, 480, 720])
 })
 
@@ -378,7 +378,7 @@ test('a loopback host that is to be paced has the pace of the SEC, and pauses al
   const pauses: unknown[] = []
   const shared = {
     take: async () => ({ waitMs: 100, pausedMs: 0, reason: null }),
-    pause: async (...said: unknown[]) => void pauses.push(said),
+    pause: async (...pause: unknown[]) => void pauses.push(pause),
   }
   const listener = inTurn(ratePage, status(429, '', { 'retry-after': '20' }), ok)
   const url = await serving(t, listener)

@@ -7,10 +7,10 @@ import { EdgarError, type EdgarErrorKind } from './answer.ts'
 import type { Limits, Slow } from './body.ts'
 import type { Counted } from './counts.ts'
 import { exchange, type Opened, openFolder } from './exchange.ts'
-import { type Cut, goingOn } from './going-on.ts'
 import { dated, type Host, hostOf } from './host.ts'
 import { checkedPath } from './location.ts'
 import type { ClientOptions, EdgarResponse, GetOptions } from './options.ts'
+import { type Cut, resumedBody } from './resumed.ts'
 import { Tries } from './tries.ts'
 import { ifChanged, isRest, restFrom, resumableOf } from './validators.ts'
 
@@ -162,7 +162,7 @@ class HostClient implements EdgarClient {
   async #consumed<T>(call: Call<T>, opened: Opened): Promise<{ value: T } | { failure: EdgarError }> {
     const { url, isDelimited, modified, modifiedAt, validators } = opened
     const { bytes, failure, close } = call.isDownload
-      ? goingOn(opened, resumableOf(opened.headers), (cut) => this.#restOf(call, cut))
+      ? resumedBody(opened, resumableOf(opened.headers), (cut) => this.#restOf(call, cut))
       : opened
     try {
       const body = this.#host.counts.bytes(bytes)
@@ -210,7 +210,7 @@ class HostClient implements EdgarClient {
  *
  * @throws EdgarError `configuration` for an address that cannot be used, or a host that requires a contact when none is set
  */
-export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
+export function assertMayRequest(baseUrl: string, userAgent: string | null): void {
   const base = parseBase(baseUrl)
   if (base.place !== 'folder') usableAgent(userAgent, base)
 }

@@ -16,7 +16,7 @@ const HEADERS = { etag: TAG, 'last-modified': CHANGED, 'accept-ranges': 'bytes' 
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-interface Asked {
+interface Requested {
   range: string | undefined
   ifRange: string | undefined
   ifNoneMatch: string | undefined
@@ -25,11 +25,11 @@ interface Asked {
 
 /** A host that answers in turn, the last answer for ever, and what it was asked. */
 async function hosting(t: TestContext, answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
-  const asked: Asked[] = []
+  const requests: Requested[] = []
   const url = await serving(t, (request, response) => {
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, 'if-modified-since': since } = request.headers
-    const answer = answers[Math.min(asked.length, answers.length - 1)]!
-    asked.push({ range, ifRange: ifRange as string | undefined, ifNoneMatch, ifModifiedSince: since })
+    const answer = answers[Math.min(requests.length, answers.length - 1)]!
+    requests.push({ range, ifRange: ifRange as string | undefined, ifNoneMatch, ifModifiedSince: since })
     answer(response, request)
   })
   const { client } = stillClient(t, url, options)
@@ -39,7 +39,7 @@ async function hosting(t: TestContext, answers: readonly Answer[], options: Part
     return text(answer)
   }
   const download = () => client.get('/file.zip', consume, { isDownload: true })
-  return { client, asked, download, begun: () => begun }
+  return { client, requests, download, begun: () => begun }
 }
 
 const startOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
@@ -57,43 +57,43 @@ function file({
   return (response, { headers: { range } }) => {
     const from = startOf(range)
     const part = content.slice(from)
-    const told = { ...headers, 'content-length': part.length }
+    const sent = { ...headers, 'content-length': part.length }
     const last = content.length - 1
-    if (from > 0) response.writeHead(206, { ...told, 'content-range': `bytes ${from}-${last}/${content.length}` })
-    else response.writeHead(200, told)
+    if (from > 0) response.writeHead(206, { ...sent, 'content-range': `bytes ${from}-${last}/${content.length}` })
+    else response.writeHead(200, sent)
     if (cut === undefined) return response.end(part)
     return response.write(part.slice(0, cut), () => setTimeout(() => response.destroy(), 20))
   }
 }
 
-const ranges = (asked: readonly Asked[]) => asked.map(({ range }) => startOf(range) > 0)
+const ranges = (requests: readonly Requested[]) => requests.map(({ range }) => startOf(range) > 0)
 
 test('a download that breaks off goes on where it was, as often as it takes, and its reader notices nothing', async (t) => {
   const answers = [file({ cut: 100_000 }), file({ cut: 100_000 }), file()]
-  const { asked, download, begun } = await hosting(t, answers)
+  const { requests, download, begun } = await hosting(t, answers)
   assert.equal(await download(), CONTENT)
-  assert.deepEqual(ranges(asked), [false, true, true])
+  assert.deepEqual(ranges(requests), [false, true, true])
   assert.deepEqual(
-    asked.map(({ ifRange }) => ifRange),
+    requests.map(({ ifRange }) => ifRange),
     [undefined, TAG, TAG],
   )
-  assert.ok(startOf(asked[2]!.range) > startOf(asked[1]!.range))
+  assert.ok(startOf(requests[2]!.range) > startOf(requests[1]!.range))
   assert.equal(begun(), 1)
 })
 
 test('without a tag the moment of the last change stands for the file, and a weak tag does not', async (t) => {
   const weak = { ...HEADERS, etag: 'W/"edition 1"' }
-  const { asked, download } = await hosting(t, [file({ headers: weak, cut: 50_000 }), file({ headers: weak })])
+  const { requests, download } = await hosting(t, [file({ headers: weak, cut: 50_000 }), file({ headers: weak })])
   assert.equal(await download(), CONTENT)
-  assert.equal(asked[1]!.ifRange, CHANGED)
+  assert.equal(requests[1]!.ifRange, CHANGED)
 })
 
 test('a failure of the host between two pieces is waited for', async (t) => {
   const down: Answer = (response) => response.writeHead(503).end()
   const reset: Answer = (response) => response.socket?.resetAndDestroy()
-  const { asked, download, begun } = await hosting(t, [file({ cut: 50_000 }), down, reset, file()])
+  const { requests, download, begun } = await hosting(t, [file({ cut: 50_000 }), down, reset, file()])
   assert.equal(await download(), CONTENT)
-  assert.deepEqual([ranges(asked), begun()], [[false, true, true, true], 1])
+  assert.deepEqual([ranges(requests), begun()], [[false, true, true, true], 1])
 })
 
 test('a host that is down for good ends it, with the reason', async (t) => {
@@ -104,9 +104,9 @@ test('a host that is down for good ends it, with the reason', async (t) => {
 
 test('a download of many pieces is not given up while it comes on', async (t) => {
   const content = CONTENT.repeat(30)
-  const { download, asked } = await hosting(t, [file({ content, cut: 1_500_000 })], { attempts: 2 })
+  const { download, requests } = await hosting(t, [file({ content, cut: 1_500_000 })], { attempts: 2 })
   assert.equal(await download(), content)
-  assert.ok(asked.length > 4)
+  assert.ok(requests.length > 4)
 })
 
 test('starts again, with its reader, where the rest belongs to another file or cannot be had', async (t) => {
@@ -122,18 +122,18 @@ test('starts again, with its reader, where the rest belongs to another file or c
     'a range without saying which': (response) => response.writeHead(206).end('x'),
   }
   for (const [way, answer] of Object.entries(ways)) {
-    const { asked, download, begun } = await hosting(t, [file({ cut: 50_000 }), answer, whole])
+    const { requests, download, begun } = await hosting(t, [file({ cut: 50_000 }), answer, whole])
     assert.equal(await download(), other, way)
-    assert.deepEqual([ranges(asked), begun()], [[false, true, false], 2], way)
+    assert.deepEqual([ranges(requests), begun()], [[false, true, false], 2], way)
   }
 })
 
 test('asks for the whole file again where a host offers no ranges, or has no validator', async (t) => {
-  const { etag: _, 'last-modified': __, ...untold } = HEADERS
-  for (const headers of [{ etag: TAG }, { ...HEADERS, 'accept-ranges': 'none' }, untold]) {
-    const { asked, download, begun } = await hosting(t, [file({ headers, cut: 50_000 }), file({ headers })])
+  const { etag: _, 'last-modified': __, ...unconditional } = HEADERS
+  for (const headers of [{ etag: TAG }, { ...HEADERS, 'accept-ranges': 'none' }, unconditional]) {
+    const { requests, download, begun } = await hosting(t, [file({ headers, cut: 50_000 }), file({ headers })])
     assert.equal(await download(), CONTENT)
-    assert.deepEqual([ranges(asked), begun()], [[false, false], 2], JSON.stringify(headers))
+    assert.deepEqual([ranges(requests), begun()], [[false, false], 2], JSON.stringify(headers))
   }
 })
 
@@ -144,9 +144,9 @@ test('an answer that is encoded has no places in its file: it begins again', asy
     response.writeHead(200, headers)
     response.write(packed.subarray(0, 20_000), () => setTimeout(() => response.destroy(), 20))
   }
-  const { asked, download } = await hosting(t, [cut, (response) => response.writeHead(200, headers).end(packed)])
+  const { requests, download } = await hosting(t, [cut, (response) => response.writeHead(200, headers).end(packed)])
   assert.equal(await download(), CONTENT)
-  assert.deepEqual(ranges(asked), [false, false])
+  assert.deepEqual(ranges(requests), [false, false])
 })
 
 test('more than is allowed is refused, wherever it broke off', async (t) => {
@@ -174,14 +174,14 @@ test('a download may take longer than other answers as long as it keeps coming; 
       await delay(5)
     }
   }
-  const { asked, download, begun } = await hosting(t, [dripping, file()], { stallMs: 100 })
+  const { requests, download, begun } = await hosting(t, [dripping, file()], { stallMs: 100 })
   assert.equal(await download(), CONTENT)
-  assert.deepEqual([ranges(asked), begun()], [[false, true], 1])
+  assert.deepEqual([ranges(requests), begun()], [[false, true], 1])
 })
 
 test('a file that has not changed is one request without a body, and its earlier result', async (t) => {
   const unchanged: Answer = (response) => response.writeHead(304, HEADERS).end()
-  const { client, asked } = await hosting(t, [file(), unchanged, file({ content: 'other' })])
+  const { client, requests } = await hosting(t, [file(), unchanged, file({ content: 'other' })])
   const consume = async ({ body, validators }: { body: AsyncIterable<Uint8Array>; validators: Validators }) => ({
     validators,
     text: await text({ body }),
@@ -191,7 +191,7 @@ test('a file that has not changed is one request without a body, and its earlier
   const known = { validators: result!.validators, result: result! }
   assert.equal(await client.get('/file.zip', consume, { known }), result)
   assert.deepEqual(
-    asked.map(({ ifNoneMatch, ifModifiedSince }) => [ifNoneMatch, ifModifiedSince]),
+    requests.map(({ ifNoneMatch, ifModifiedSince }) => [ifNoneMatch, ifModifiedSince]),
     [[undefined, undefined], [TAG, CHANGED]], // biome-ignore format: a table
   )
   const other = await client.get('/file.zip', consume, { known })

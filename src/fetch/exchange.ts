@@ -20,7 +20,7 @@ const REDIRECTS_MAX = 3
 /**
  * Sends the request for a path, and follows its redirects.
  *
- * @param asked extra headers, to which the answer may be 304 or 206 too
+ * @param conditions extra headers, to which the answer may be 304 or 206 too
  * @returns null if the file does not exist
  * @throws EdgarError
  */
@@ -29,13 +29,13 @@ export async function exchange(
   path: string,
   limits: Limits,
   signal: AbortSignal,
-  asked: Record<string, string> = {},
+  conditions: Record<string, string> = {},
 ): Promise<Opened | null> {
   const { base, turns, intervalMs, now, sleep, shared, counts, timeoutMs, timeOfDay } = host
   let url = below(base, path)
-  const headers = { 'user-agent': usableAgent(host.userAgent, base), 'accept-encoding': 'gzip', ...asked }
+  const headers = { 'user-agent': usableAgent(host.userAgent, base), 'accept-encoding': 'gzip', ...conditions }
   const isMeant = (status: number) =>
-    status === 200 || (status === 206 ? 'range' in asked : status === 304 && Object.keys(asked).length > 0)
+    status === 200 || (status === 206 ? 'range' in conditions : status === 304 && Object.keys(conditions).length > 0)
   const onPause = (until: number, reason: string) =>
     host.log({ event: 'edgar.pause', path, reason, until: dated(host, until) })
   for (let redirects = 0; ; redirects++) {
@@ -47,8 +47,8 @@ export async function exchange(
     if (isMeant(status)) {
       const read = body(url, decoded(url, response, limits), limits, signal)
       const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
-      const told = { isDelimited, ...lastModified(answer['last-modified']), validators: validatorsOf(answer) }
-      return { ...read, ...told, url: url.href, status, headers: answer }
+      const facts = { isDelimited, ...lastModified(answer['last-modified']), validators: validatorsOf(answer) }
+      return { ...read, ...facts, url: url.href, status, headers: answer }
     }
     const location = answer.location
     if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -78,8 +78,8 @@ export async function openFolder(
   if (!found) return null
   const url = below(base, path)
   const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-  const told = { isDelimited: true, ...lastModified(undefined), validators: validatorsOf({}) }
-  return { ...read, ...told, url: url.href, status: 200, headers: {} }
+  const facts = { isDelimited: true, ...lastModified(undefined), validators: validatorsOf({}) }
+  return { ...read, ...facts, url: url.href, status: 200, headers: {} }
 }
 
 function redirected(from: URL, location: string, already: number): URL {

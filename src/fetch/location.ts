@@ -19,7 +19,7 @@ export function checkedPath(given: string): string {
     /[\x00-\x1f\x7f\\#]/.test(given) ||
     /%(?:[01][0-9a-f]|2[ef]|5c|7f)/i.test(name) ||
     !isDecodable(name)
-  if (bad) throw new EdgarError('refused', `not a path that may be asked for: ${JSON.stringify(given.slice(0, 200))}`)
+  if (bad) throw new EdgarError('refused', `not a path that may be requested: ${JSON.stringify(given.slice(0, 200))}`)
   return given
 }
 

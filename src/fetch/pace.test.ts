@@ -73,10 +73,10 @@ test('a pause of a loopback host ends with its last client, and one of the SEC d
 })
 
 /** A shared pace that answers in turn; the last answer stays. */
-const answering = (...turns: Awaited<ReturnType<SharedPace['take']>>[]): SharedPace & { asked: number } => {
+const answering = (...turns: Awaited<ReturnType<SharedPace['take']>>[]): SharedPace & { turnsTaken: number } => {
   const shared = {
-    asked: 0,
-    take: async () => turns[Math.min(shared.asked++, turns.length - 1)]!,
+    turnsTaken: 0,
+    take: async () => turns[Math.min(shared.turnsTaken++, turns.length - 1)]!,
     pause: async () => {},
   }
   return shared
@@ -92,25 +92,30 @@ test('turns of all processes are taken one at a time, each when the one before w
   await Promise.all(
     Array.from({ length: 3 }, async () => {
       await turns.turn({ intervalMs: 120, clock, shared })
-      at.push([shared.asked, clock.now() - began])
+      at.push([shared.turnsTaken, clock.now() - began])
     }),
   )
   assert.deepEqual(
     at.map(([, ms]) => ms),
     [100, 200, 300],
   )
-  assert.ok(at.every(([asked], i) => asked <= i + 2))
+  assert.ok(at.every(([turnsTaken], i) => turnsTaken <= i + 2))
 })
 
 test('a pause that another process began holds this one, and is reported once', async () => {
   const clock = stillClock()
   const paused = (pausedMs: number) => ({ waitMs: 0, pausedMs, reason: 'refused over there' })
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const turns = new Pace()
   const began = clock.now()
   const shared = answering(paused(600_000), paused(3), in100)
-  await turns.turn({ intervalMs: 120, clock, shared, onPause: (until, reason) => told.push([until - began, reason]) })
-  assert.deepEqual(told, [[600_000, 'refused over there']])
+  await turns.turn({
+    intervalMs: 120,
+    clock,
+    shared,
+    onPause: (until, reason) => reported.push([until - began, reason]),
+  })
+  assert.deepEqual(reported, [[600_000, 'refused over there']])
   assert.equal(clock.now() - began, 600_103)
 })
 
@@ -131,20 +136,20 @@ test('a turn that comes too late is left to nobody, and a process that is always
   const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 200) }
   const shared = answering(in100)
   await new Pace().turn({ intervalMs: 120, clock: late, shared })
-  assert.equal(shared.asked, 3)
+  assert.equal(shared.turnsTaken, 3)
 })
 
 test('an answer that came late counts as late, and a way that is always long does not', async () => {
   const clock = stillClock()
   const tookMs = [150, 150, 400, 150]
-  let asked = 0
-  const shared = { ...answering(in100), take: async () => clock.sleep(tookMs[asked++]!).then(() => in100) }
+  let turnsTaken = 0
+  const shared = { ...answering(in100), take: async () => clock.sleep(tookMs[turnsTaken++]!).then(() => in100) }
   const turns = new Pace()
   await turns.turn({ intervalMs: 120, clock, shared })
   await turns.turn({ intervalMs: 120, clock, shared })
-  assert.equal(asked, 2)
+  assert.equal(turnsTaken, 2)
   await turns.turn({ intervalMs: 120, clock, shared })
-  assert.equal(asked, 4)
+  assert.equal(turnsTaken, 4)
 })
 
 test('while the others cannot be asked, four processes together stay below the limit, and none stops', async () => {

@@ -124,10 +124,10 @@ export class Pace {
         await sleep(held, signal)
         continue
       }
-      const askedAt = now()
+      const requestedAt = now()
       const turn = await shared.take(intervalMs)
       if (turn === null) return this.#ownTurn({ ...manners, intervalMs: aloneIntervalOf(intervalMs) })
-      const tookMs = now() - askedAt
+      const tookMs = now() - requestedAt
       this.#fastestMs = Math.min(this.#fastestMs, tookMs)
       if (turn.pausedMs > 0) {
         const until = now() + turn.pausedMs

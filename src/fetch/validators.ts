@@ -1,4 +1,4 @@
-/** Reads the headers by which a host tells that a file is unchanged, or by which its rest can be requested. */
+/** Reads the headers by which a host states that a file is unchanged, or by which its rest can be requested. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The headers that identify a version of the file, as the host sent them. */

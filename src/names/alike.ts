@@ -13,14 +13,14 @@ export function areAlike(one: string, other: string): boolean {
   const [shorter, longer] = [wordsIn(one), wordsIn(other)].sort((a, b) => a.length - b.length) as [string[], string[]]
   if (shorter.length === 0) return false
   const left = [...longer]
-  let isTelling = shorter.length === 1 && longer.length === 1
+  let isSure = shorter.length === 1 && longer.length === 1
   for (const word of shorter) {
     const at = left.findIndex((each) => meets(each, word))
     if (at < 0) return shorter.join('') === longer.join('')
-    isTelling ||= word.length >= BEGINNING_MIN && left[at]!.length >= BEGINNING_MIN
+    isSure ||= word.length >= BEGINNING_MIN && left[at]!.length >= BEGINNING_MIN
     left.splice(at, 1)
   }
-  return isTelling
+  return isSure
 }
 
 const wordsIn = (name: string) => nameOf(name).core.map(({ text }) => text)

@@ -27,7 +27,7 @@ export const KNOWN_MIN = 100
 
 /** How many words a mistyped one may stand for. There may be more where the other words typed narrow down the names. */
 const NEAR_MAX = 8
-const NEAR_MAX_BESIDES = 24
+const NEAR_MAX_OF_SEVERAL = 24
 
 /** No word is longer. */
 const WORD_MAX = 10_000
@@ -52,14 +52,16 @@ export async function countsOf(
   more: readonly string[] = [],
 ): Promise<{ counts: Counts; beginnings: Beginnings }> {
   const texts = words.flatMap(({ text, spelled }) => [text, spelled])
-  const asked = [...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])])]
+  const lookedUp = [
+    ...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])]),
+  ]
   const begun = [
     ...new Set(words.filter(({ spelled }) => spelled.length >= BEGINNING_MIN).map(({ spelled }) => spelled)),
   ]
   const open = words.filter(({ isOpen }) => isOpen).map(({ spelled }) => spelled)
   const dictionary = sql(named.dictionary)
   const rows = await sql<{ word: string; names: number; few: string | null }[]>`
-    select word, names, null as few from ${dictionary} where word = any(${asked})
+    select word, names, null as few from ${dictionary} where word = any(${lookedUp})
     union all
     select begun || '*', counted.names, counted.few
     from unnest(${begun}::text[]) as begun
@@ -102,7 +104,7 @@ export async function nearWords(
     ) n`
   const found = rows.map(({ at, words }) => {
     const { word } = mistyped[at]!
-    return [word.text, nearest(word, words?.split(' ') ?? [], isOnly ? NEAR_MAX : NEAR_MAX_BESIDES)] as const
+    return [word.text, nearest(word, words?.split(' ') ?? [], isOnly ? NEAR_MAX : NEAR_MAX_OF_SEVERAL)] as const
   })
   const isMistyped = ([, near]: (typeof found)[number]) => near.length > 0
   return {

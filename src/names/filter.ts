@@ -65,7 +65,7 @@ function leastOf(reading: Reading, counts: Counts): number {
 
 /** A piece of fewer letters has too few trigrams for a look-up, alone or with another. */
 const ALONE_MIN = 4
-const BESIDE_MIN = 3
+const TOGETHER_MIN = 3
 const PIECES_MAX = 12
 /** A piece that at most this many names have is quicker to look up than the whole text. */
 const RARE_MAX = 300
@@ -74,7 +74,7 @@ const GAP_SIDE = 3
 
 /** Pieces of folded text by which it can be looked up, longest first. */
 function piecesOf(text: string): string[] {
-  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= BESIDE_MIN)
+  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= TOGETHER_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)
 }
 

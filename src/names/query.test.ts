@@ -4,7 +4,7 @@ import { wordsQuery } from './query.ts'
 import { plainReading } from './typed.ts'
 
 /** Answers for the words of a search: `counts` says how many names have each; no name has another word that begins so. */
-const asked = (counts: Record<string, number>) =>
+const queryFor = (counts: Record<string, number>) =>
   wordsQuery(plainReading('meridian harbor lighthouse'), {
     counts: new Map(Object.entries({ 'lighthouse*': 0, ...counts })),
     beginnings: new Map([['lighthouse', ['lighthouse']]]),
@@ -12,21 +12,21 @@ const asked = (counts: Record<string, number>) =>
   })
 
 test('a word that few names have is looked up alone, and the others are tested', () => {
-  assert.deepEqual(asked({ meridian: 5000, harbor: 90, lighthouse: 7000 }), {
+  assert.deepEqual(queryFor({ meridian: 5000, harbor: 90, lighthouse: 7000 }), {
     indexed: "'harbor'",
     tested: "'meridian' & 'lighthouse'",
   })
 })
 
 test('also looks up a word that is the second rarest, with hundreds of names', () => {
-  assert.deepEqual(asked({ meridian: 5000, harbor: 900, lighthouse: 7000 }), {
+  assert.deepEqual(queryFor({ meridian: 5000, harbor: 900, lighthouse: 7000 }), {
     indexed: "'harbor' & 'meridian'",
     tested: "'lighthouse'",
   })
 })
 
 test('looks up all words where more names have the rarest word than are tested, so that none is missed', () => {
-  const { indexed, tested } = asked({ meridian: 5000, harbor: 1100, lighthouse: 7000 })
+  const { indexed, tested } = queryFor({ meridian: 5000, harbor: 1100, lighthouse: 7000 })
   assert.deepEqual([indexed, tested], ["'harbor' & 'meridian' & 'lighthouse'", null])
 })
 

@@ -126,8 +126,8 @@ export function wordsQuery(reading: Reading, known: Known): WordsQuery {
     .sort((a, b) => a.names - b.names)
   const fewest = parts[0]!.names
   const most = fewest <= MANY ? 1 : fewest <= TESTED_MAX ? 2 : parts.length
-  const isDear = ({ names, isBegun }: (typeof parts)[number]) => isBegun && names > fewest * BEGUN_EACH
-  const indexedParts = parts.filter((part, at) => at === 0 || !isDear(part)).slice(0, most)
+  const isExpensive = ({ names, isBegun }: (typeof parts)[number]) => isBegun && names > fewest * BEGUN_EACH
+  const indexedParts = parts.filter((part, at) => at === 0 || !isExpensive(part)).slice(0, most)
   const join = (chosen: readonly { text: string }[]) => chosen.map(({ text }) => text).join(' & ')
   const indexed = join(indexedParts)
   if (isSplit) return { indexed, tested: inPlace(words, known) }

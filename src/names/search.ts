@@ -26,11 +26,11 @@ import {
 } from './typed.ts'
 
 /**
- * How many names are read of a stream at first: READ_EACH for each wanted and READ_BESIDES on top. Where they may not be
+ * How many names are read of a stream at first: READ_EACH for each wanted and READ_LEAST on top. Where they may not be
  * enough, READ_MORE times as many follow.
  */
 const READ_EACH = 4
-const READ_BESIDES = 40
+const READ_LEAST = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
@@ -222,7 +222,7 @@ interface Wanted {
 /** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
 async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
-  for (let most = READ_EACH * limit + READ_BESIDES; left.length > 0; most *= READ_MORE) {
+  for (let most = READ_EACH * limit + READ_LEAST; left.length > 0; most *= READ_MORE) {
     const rows = await rowsOf(sql, named, left, most)
     for (const row of rows) judge(named, row, readings, near, found)
     if (most > READ_MAX) return

@@ -153,9 +153,9 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   await world.drain({ workers: 1 })
   const before = fetches(world)
   const served = await serveWorld(t, world)
-  const asked = Array.from({ length: 6 }, (_, i) => bytesAt(served, CURRENT, i % 2 ? 4 : 2))
+  const answers = Array.from({ length: 6 }, (_, i) => bytesAt(served, CURRENT, i % 2 ? 4 : 2))
   assert.deepEqual(
-    (await Promise.all(asked)).map(({ status }) => status),
+    (await Promise.all(answers)).map(({ status }) => status),
     Array(6).fill(200),
   )
   assert.equal(fetches(world), before + 1)

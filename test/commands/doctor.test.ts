@@ -86,7 +86,7 @@ test('reports every fault at once, each with the way out and no password, and do
     /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
     /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
     /^FAIL {2}read replica: .*ECONNREFUSED.*correct or unset DATABASE_READ_URL$/m,
-    /^FAIL {2}EDGAR: www\.sec\.gov wants to know who asks: .*"nobody" is not that/m,
+    /^FAIL {2}EDGAR: www\.sec\.gov requires a contact: .*"nobody" is not that/m,
     /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*look at the address/m,
   ]) {
     assert.match(stdout, line)

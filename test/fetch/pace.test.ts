@@ -17,7 +17,7 @@ import { databaseProxy } from '../support/database-proxy.ts'
 import { serving } from '../support/loopback.ts'
 
 const program = path.join(import.meta.dirname, '../support/pace-process.ts')
-const asking = (env: Record<string, string>, host: string, times: number) =>
+const requesting = (env: Record<string, string>, host: string, times: number) =>
   runApart([host, String(times)], env, { program })
 
 /** Returns the maximum number of moments within any second. */
@@ -42,9 +42,9 @@ test('three processes together keep the pace, and a rate page pauses all of them
     ...(await madePlace(t)),
     ...{ EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '5', EDGAR_PAUSE_SECONDS: '4' },
   }
-  const three = Array.from({ length: 3 }, () => asking(env, host, 9))
+  const three = Array.from({ length: 3 }, () => requesting(env, host, 9))
   while (refusedAt === 0) await delay(10)
-  const runs = await Promise.all([...three, asking(env, host, 1)])
+  const runs = await Promise.all([...three, requesting(env, host, 1)])
   for (const { status, stderr } of runs) assert.equal(status, 0, stderr)
   // Each process reports it: the refused one, and the others, one of which began in the pause.
   for (const { stdout } of runs) assert.match(stdout, /^edgar\.pause: http:\S+ answered 403: request rate exceeded$/m)
@@ -157,7 +157,7 @@ test('the stand-in that counts as EDGAR does refuses none of three processes', {
     ...{ EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '8', EDGAR_PAUSE_SECONDS: '2' },
     EDGAR_USER_AGENT: 'Jane Doe jane@doe.example',
   }
-  const runs = await Promise.all(Array.from({ length: 3 }, () => asking(env, url, 15)))
+  const runs = await Promise.all(Array.from({ length: 3 }, () => requesting(env, url, 15)))
   for (const { status, stderr } of runs) assert.equal(status, 0, stderr)
   const counters = (await (await fetch(`${url}/_host/counters`)).json()) as Record<string, number>
   t.diagnostic(`most in a second: ${counters.max_in_a_second}`)
@@ -165,9 +165,9 @@ test('the stand-in that counts as EDGAR does refuses none of three processes', {
 })
 
 test('doctor asks hosts at the pace of all: in a pause it asks nothing, and says why', async (t) => {
-  let asked = 0
+  let requests = 0
   const url = await serving(t, (_, response) => {
-    asked++
+    requests++
     response.end('{}')
   })
   const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
@@ -178,5 +178,5 @@ test('doctor asks hosts at the pace of all: in a pause it asks nothing, and says
   await sharedPace(sql).pause(600_000, 'another process was refused')
   const { stdout } = await run(['doctor'], env)
   assert.match(stdout, /FAIL {2}EDGAR: another process was refused/)
-  assert.equal(asked, 0)
+  assert.equal(requests, 0)
 })

@@ -27,7 +27,7 @@ async function listening<S extends Server>(server: S): Promise<S & { port: numbe
 }
 
 /** The proxy's requests so far, and its behaviour for the next. */
-let asked: { line: string; authorization: string | undefined }[] = []
+let requests: { line: string; authorization: string | undefined }[] = []
 let answer: 'tunnel' | 'refuse' | 'hang' = 'tunnel'
 const bodyOf = async (request: IncomingMessage) => String(Buffer.concat(await request.toArray()))
 
@@ -40,10 +40,10 @@ const host = await listening(
 )
 const proxy = await listening(
   createHttp((request, response) => {
-    asked.push({ line: `${request.method} ${request.url}`, authorization: request.headers['proxy-authorization'] })
+    requests.push({ line: `${request.method} ${request.url}`, authorization: request.headers['proxy-authorization'] })
     response.end('by the proxy')
   }).on('connect', (request: IncomingMessage, client: Socket) => {
-    asked.push({ line: `CONNECT ${request.url}`, authorization: request.headers['proxy-authorization'] })
+    requests.push({ line: `CONNECT ${request.url}`, authorization: request.headers['proxy-authorization'] })
     if (answer === 'hang') return
     if (answer === 'refuse') return client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
     const on = createConnection(host.port, '127.0.0.1', () => {
@@ -65,7 +65,7 @@ after(() => {
   for (const socket of open) socket.destroy()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   answer = 'tunnel'
   useProxies({ HTTPS_PROXY: `http://jane:${PASSWORD}@${address}`, HTTP_PROXY: address })
 })
@@ -86,13 +86,13 @@ test('requests to hosts go through CONNECT, with the name of the host and the ac
   assert.equal(await own.get('/Archives/x', text), 'GET www.edgar.test /Archives/x ')
   assert.equal(await own.get('/Archives/y', text), 'GET www.edgar.test /Archives/y ')
   const authorization = `Basic ${Buffer.from(`jane:${PASSWORD}`).toString('base64')}`
-  assert.deepEqual(asked, [{ line: 'CONNECT www.edgar.test:443', authorization }], 'the tunnel is kept')
+  assert.deepEqual(requests, [{ line: 'CONNECT www.edgar.test:443', authorization }], 'the tunnel is kept')
   await own.close()
 })
 
 test('a proxy that refuses, hangs or does not exist is an error that says so, without the password', async () => {
   answer = 'refuse'
-  const said = async (own: ReturnType<typeof client>) => {
+  const failureOf = async (own: ReturnType<typeof client>) => {
     const error = await own.get('/x', text).then(
       () => assert.fail('answered'),
       (error: Error) => error,
@@ -102,11 +102,11 @@ test('a proxy that refuses, hangs or does not exist is an error that says so, wi
     assert.doesNotMatch(message, new RegExp(PASSWORD))
     return message
   }
-  assert.match(await said(client()), /tunnel.*407/)
+  assert.match(await failureOf(client()), /tunnel.*407/)
   answer = 'hang'
-  assert.match(await said(client({ timeoutMs: 100 })), /did not answer within 100 ms/)
+  assert.match(await failureOf(client({ timeoutMs: 100 })), /did not answer within 100 ms/)
   useProxies({ HTTPS_PROXY: `http://jane:${PASSWORD}@127.0.0.1:1` })
-  assert.match(await said(client()), /ECONNREFUSED 127\.0\.0\.1:1/)
+  assert.match(await failureOf(client()), /ECONNREFUSED 127\.0\.0\.1:1/)
 })
 
 test('a signal ends the wait for a proxy that hangs', async () => {
@@ -129,7 +129,7 @@ test('webhooks go through the proxy too, plain http as a whole address, and a ho
   assert.equal((await send('https://hook.edgar.test/a', sent, signal)).status, 200)
   assert.equal((await send('http://hook.edgar.test/b', sent, signal)).status, 200)
   assert.deepEqual(
-    asked.map(({ line }) => line),
+    requests.map(({ line }) => line),
     ['CONNECT hook.edgar.test:443', 'POST http://hook.edgar.test/b'],
   )
   answer = 'hang'
@@ -152,13 +152,13 @@ test('refuses a receiver at a private address through a proxy too, and leaves on
     })
   await assert.rejects(leadsTo('10.0.0.1')('https://hook.edgar.test/', sent, signal), /not a public address/)
   await assert.rejects(leadsTo(null)('https://10.0.0.1/', sent, signal), /not a public address/)
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requests, [])
   assert.equal((await leadsTo(null)('https://hook.edgar.test/', sent, signal)).status, 200)
   assert.equal((await leadsTo('8.8.8.8')('https://hook.edgar.test/', sent, signal)).status, 200)
 })
 
 test('NO_PROXY takes names, endings, addresses, networks and ports; this machine itself never needs a proxy', () => {
-  const isAsked = (url: string, except: string) => {
+  const isRequested = (url: string, except: string) => {
     useProxies({ HTTPS_PROXY: address, http_proxy: address, no_proxy: except })
     const agent = proxyAgent(new URL(url), { isKept: false })
     agent?.destroy()
@@ -188,7 +188,7 @@ test('NO_PROXY takes names, endings, addresses, networks and ports; this machine
     ['http://[::1]:80/', '', false],
     ['http://example.org/', '', true],
   ] as const) {
-    assert.equal(isAsked(url, except), proxied, `${url} ${except}`)
+    assert.equal(isRequested(url, except), proxied, `${url} ${except}`)
   }
   useProxies({ https_proxy: address })
   assert.equal(proxyAgent(new URL('http://example.org/'), { isKept: false }), undefined)

@@ -141,7 +141,7 @@ test('a submission from the archive of its day and one from its own address give
   for (const { accession, at, problems } of accepted) {
     if (apart.includes(accession)) continue
     assert.equal(at === null, accession !== told.accession, `${accession} ${at}`)
-    assert.match(problems.join('; '), /the archive of its day, which does not say when EDGAR accepted it/)
+    assert.match(problems.join('; '), /the archive of its day, which does not state when EDGAR accepted it/)
   }
   // What was left out is brought from the address of the filing.
   const [dropping] = await world.sql<{ accession: string; seq: number }[]>`
@@ -227,7 +227,7 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
     [accessionOf(2), accessionOf(3)],
   )
   assert.match(result!.damaged[0]!.reason, /cut off/)
-  assert.match(result!.damaged[1]!.reason, /it says that it is/)
+  assert.match(result!.damaged[1]!.reason, /its header states the number/)
 
   const packed = gzipSync(tarOf(whole))
   const cut = await readAs(whole, packed.subarray(0, (packed.length * 2) / 3))

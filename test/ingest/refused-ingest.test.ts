@@ -53,7 +53,7 @@ describe('in a place with the bundled sample', () => {
       await run(['ingest'], { ...env, EDGAR_USER_AGENT: 'nobody' }),
       /EDGAR_USER_AGENT.*"nobody" is not that/,
     )
-    assertRefused(await run(['ingest', 'adv'], env), /reports\.adviserinfo\.sec\.gov wants to know who asks/)
+    assertRefused(await run(['ingest', 'adv'], env), /reports\.adviserinfo\.sec\.gov requires a contact/)
     assertRefused(await run(['ingest', '--base-url', 'http://example.org'], env), /must be https/)
     const nowhere = { DATA_DIR: path.join(await temporaryFolder(t), 'data') }
     assertRefused(await run(['ingest'], nowhere), /EDGAR_USER_AGENT/)

@@ -72,21 +72,24 @@ test('names as people type them', corpus, async (t) => {
     const alikeByName = groups(all, ({ name }) => name.toLowerCase())
     const alikeByShort = groups(all, ({ name }) => letters(shortOf(name)))
     const spelled = all.map((specimen) => ({ ...specimen, letters: letters(specimen.name) }))
-    const ask = async (t: TestContext, way: (specimen: Specimen) => Promise<[place: number, typed: string] | null>) => {
+    const measure = async (
+      t: TestContext,
+      way: (specimen: Specimen) => Promise<[place: number, typed: string] | null>,
+    ) => {
       const scores = new Scores()
       for (const specimen of ordered) {
-        if (scores.all.asked >= QUESTIONS) break
+        if (scores.all.questions >= QUESTIONS) break
         const answer = await way(specimen)
         if (answer) for (const own of [scores, together]) own.add(...answer, isHeldOut(list + specimen.id))
       }
-      if (scores.all.asked === 0) t.skip('no name can be typed so')
+      if (scores.all.questions === 0) t.skip('no name can be typed so')
       else reached(t, scores, LEAST_OF_WAY)
     }
     for (const [way, type] of Object.entries(WAYS)) {
       await t.test(`${list} are found by ${way}`, async (t) => {
         const random = new Random(7)
         const alike = way === 'the full name' ? alikeByName : alikeByShort
-        await ask(t, async (specimen) => {
+        await measure(t, async (specimen) => {
           const typed = type(specimen, random)
           if (!typed) return null
           const meant = alike(specimen).map(({ id }) => id)
@@ -96,7 +99,7 @@ test('names as people type them', corpus, async (t) => {
     }
     await t.test(`${list} are found as they are typed, letter by letter`, async (t) => {
       const random = new Random(8)
-      await ask(t, async ({ name }) => {
+      await measure(t, async ({ name }) => {
         const typed = shortOf(name)
           .slice(0, 4 + random.below(9))
           .trim()
@@ -179,7 +182,7 @@ async function filersOfQuarter(): Promise<Specimen[]> {
 
 function reached(t: TestContext, { all, heldOut }: Scores, least: typeof LEAST): void {
   t.diagnostic(`${all}; of these held out: ${heldOut}; missed: ${all.missed.join(' · ')}`)
-  assert.ok(all.first >= least.first * all.asked && all.three >= least.three * all.asked, `${all}`)
+  assert.ok(all.first >= least.first * all.questions && all.three >= least.three * all.questions, `${all}`)
 }
 
 const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]|^the (?=.)/gu, '')

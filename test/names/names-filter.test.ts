@@ -76,7 +76,7 @@ interface Node {
 }
 
 /** Returns the index condition, and the number of names that the index returns. */
-async function lookedUp(condition: Fragment): Promise<{ asked: string; given: number }> {
+async function lookedUp(condition: Fragment): Promise<{ indexed: string; given: number }> {
   const plan = await sql.begin(async (tx) => {
     // For so few names a sequential read would be chosen.
     for (const way of ['seqscan', 'indexscan', 'indexonlyscan']) await tx.unsafe(`set local enable_${way} = off`)
@@ -89,7 +89,7 @@ async function lookedUp(condition: Fragment): Promise<{ asked: string; given: nu
   const lookups = nodes.filter((node) => node['Index Cond'] !== undefined)
   assert.ok(lookups.length > 0)
   return {
-    asked: lookups.map((node) => node['Index Cond']).join('\n'),
+    indexed: lookups.map((node) => node['Index Cond']).join('\n'),
     given: lookups.reduce((sum, node) => sum + node['Actual Rows'], 0),
   }
 }
@@ -100,22 +100,22 @@ const having = (...words: string[]) =>
 test('a name is looked up by its two rarest words, and tested for the others on the few names that have both', async () => {
   const typed = WORDS.slice(0, 4).sort((a, b) => having(a) - having(b))
   const { words } = await filterOf(sql, FILERS, fold(`${typed.join(' ')} llc`))
-  const { asked, given } = await lookedUp(words!(sql))
+  const { indexed, given } = await lookedUp(words!(sql))
   assert.equal(given, having(...typed.slice(0, 2)))
-  for (const word of typed.slice(2)) assert.ok(!asked.includes(`''${fold(word)}''`), asked)
+  for (const word of typed.slice(2)) assert.ok(!indexed.includes(`''${fold(word)}''`), indexed)
 })
 
 test('text is looked up by the letters where its two least common words meet, be one of them of three letters', async () => {
   const { holds } = await filterOf(sql, FILERS, 'cross key capital')
-  const { asked, given } = await lookedUp(holds(sql, sql`n.name_key`))
-  assert.match(asked, /%oss key%/)
+  const { indexed, given } = await lookedUp(holds(sql, sql`n.name_key`))
+  assert.match(indexed, /%oss key%/)
   assert.ok(given <= having('CROSS', 'KEY'), `${given} names`)
 })
 
 test('a last word that is begun counts for all words that begin so, and is not taken for a rare one', async () => {
   const { holds } = await filterOf(sql, FILERS, 'hawk pier capit')
-  const { asked } = await lookedUp(holds(sql, sql`n.name_key`))
-  assert.match(asked, /%awk pie%/)
+  const { indexed } = await lookedUp(holds(sql, sql`n.name_key`))
+  assert.match(indexed, /%awk pie%/)
 })
 
 test('how many names a word matches at least is known without a look at them; of several words nothing is', async () => {

@@ -120,7 +120,7 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
     // Only the second line: a user who forgets the first is refused.
     const refused = await type(load.split('\n')[1]!)
     assert.equal(refused.status, 1)
-    assert.match(refused.stderr, /^openfilings: www\.sec\.gov wants to know who asks: set EDGAR_USER_AGENT/)
+    assert.match(refused.stderr, /^openfilings: www\.sec\.gov requires a contact: set EDGAR_USER_AGENT/)
     assert.match(
       (await type(look.split('\n')[0]!)).stdout,
       /^filings +\d+ of \d+ forms, newest \S+, the bundled sample$/m,

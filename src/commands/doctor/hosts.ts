@@ -2,7 +2,7 @@
 import { clientOf } from '../../client.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../declare/errors.ts'
-import { assertMayAsk, EdgarError, type EdgarResponse } from '../../fetch/client.ts'
+import { assertMayRequest, EdgarError, type EdgarResponse } from '../../fetch/client.ts'
 import { linksOf } from '../../fetch/links.ts'
 import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { SharedPace } from '../../fetch/pace.ts'
@@ -112,7 +112,7 @@ async function checkHost(
   })
   if (host === null) return none('FAIL', 'its address is none', 'correct the setting')
   try {
-    assertMayAsk(host, config.EDGAR_USER_AGENT)
+    assertMayRequest(host, config.EDGAR_USER_AGENT)
   } catch (error) {
     const state = config.EDGAR_USER_AGENT === null ? 'warn' : 'FAIL'
     return none(state, messageOf(error), 'until then nothing can be loaded from there')

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import { dataDirOf } from '../../database.ts'
 import { parseBase } from '../../fetch/address.ts'
-import { assertMayAsk } from '../../fetch/client.ts'
+import { assertMayRequest } from '../../fetch/client.ts'
 import type { SharedPace } from '../../fetch/pace.ts'
 import { connect } from '../../store/db.ts'
 import { hasDatabase, openEmbedded } from '../../store/embedded.ts'
@@ -29,7 +29,7 @@ function asksPaced(config: Config): boolean {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL, EDGAR_USER_AGENT } = config
   return [EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL].some((host) => {
     try {
-      assertMayAsk(host, EDGAR_USER_AGENT)
+      assertMayRequest(host, EDGAR_USER_AGENT)
       return config.EDGAR_PACE_LOOPBACK || parseBase(host).place === 'remote'
     } catch {
       // Its own check says why it is not asked.

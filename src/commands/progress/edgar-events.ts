@@ -8,8 +8,8 @@ const REPEAT_MS = 10_000
 
 /** Sentences for a client's events. */
 export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
-  let untold = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let unreported = 0
   return (event) => {
     const { reason } = event
     if (event.event === 'edgar.pause') {
@@ -24,11 +24,11 @@ export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
       const { path, bytes, ms } = event
       return reporter.note(reason, { event: 'slow', path, bytes, seconds: Math.round(ms / 1000) })
     }
-    if (performance.now() - toldAt < REPEAT_MS) return void untold++
-    const more = untold > 0 ? ` (and ${untold} more requests were repeated)` : ''
+    if (performance.now() - reportedAt < REPEAT_MS) return void unreported++
+    const more = unreported > 0 ? ` (and ${unreported} more requests were repeated)` : ''
     const words = `${reason}; asking again in ${duration(event.delayMs / 1000)}${more}`
-    reporter.note(words, { event: 'retry', reason, delay_ms: event.delayMs, repeated_before: untold })
-    toldAt = performance.now()
-    untold = 0
+    reporter.note(words, { event: 'retry', reason, delay_ms: event.delayMs, repeated_before: unreported })
+    reportedAt = performance.now()
+    unreported = 0
   }
 }

@@ -82,6 +82,6 @@ test('ingest all without a contact for the adviser files reads the filings, says
   const all = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31'], env)
   assert.equal(all.status, 1)
   assert.match(all.stdout, /^ {2}filings +5 read, 0 failed/m)
-  assert.match(all.stdout, /^ {2}skipped +adviser files: reports\.adviserinfo\.sec\.gov wants to know who asks/m)
+  assert.match(all.stdout, /^ {2}skipped +adviser files: reports\.adviserinfo\.sec\.gov requires a contact/m)
   assert.match(all.stdout, /^ {2}next +put right why a part was skipped/m)
 })

@@ -119,8 +119,8 @@ test('reports a host without a zip by its address, and asks one that is down for
 
 test('asks for no files of companies without a contact, and takes local ones; an empty one is reported', async (t) => {
   const env = await madePlace(t)
-  assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
-  assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
+  assertRefused(await run(['ingest', 'companies'], env), /requires a contact|EDGAR_USER_AGENT/)
+  assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /requires a contact|EDGAR_USER_AGENT/)
   const folder = await temporaryFolder(t)
   const below = path.join(folder, 'CIK0000000008.json')
   await mkdir(below)

@@ -22,15 +22,15 @@ function knownOf(name: string): Known {
 }
 
 /** What is asked now: one text is compared with every name before the next one is. */
-let asked = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
+let query = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
 
 /** Does a name meet the filter of a list? */
 export function isMet(typed: string, name: string): boolean {
-  if (typed !== asked.typed) asked = { typed, met: new Map(), test: testOf(typed) }
-  const before = asked.met.get(name)
+  if (typed !== query.typed) query = { typed, met: new Map(), test: testOf(typed) }
+  const before = query.met.get(name)
   if (before !== undefined) return before
-  const met = asked.test(knownOf(name))
-  asked.met.set(name, met)
+  const met = query.test(knownOf(name))
+  query.met.set(name, met)
   return met
 }
 

@@ -57,22 +57,22 @@ export const isHeldOut = (what: string) => createHash('sha1').update(what).diges
 
 /** Counts the questions that have the one who is meant first, and among the first three. */
 class Score {
-  asked = 0
+  questions = 0
   first = 0
   three = 0
   readonly missed: string[] = []
 
   /** @param place of who is meant among what was found; -1 for nowhere */
   add(place: number, question: string): void {
-    this.asked++
+    this.questions++
     if (place === 0) this.first++
     if (place >= 0 && place < 3) this.three++
     else this.missed.push(question)
   }
 
   toString(): string {
-    const share = (count: number) => `${((100 * count) / this.asked).toFixed(1)} %`
-    return `${this.asked} asked, first ${share(this.first)}, in the first three ${share(this.three)}`
+    const share = (count: number) => `${((100 * count) / this.questions).toFixed(1)} %`
+    return `${this.questions} questions, first ${share(this.first)}, in the first three ${share(this.three)}`
   }
 }
 

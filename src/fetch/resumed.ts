@@ -18,7 +18,11 @@ export interface Cut {
  * @param resumable null if the host has not stated how to request the rest
  * @param restOf requests the rest; null if the host cannot give it, and then the body ends with the failure
  */
-export function goingOn(first: Body, resumable: Resumable | null, restOf: (cut: Cut) => Promise<Body | null>): Body {
+export function resumedBody(
+  first: Body,
+  resumable: Resumable | null,
+  restOf: (cut: Cut) => Promise<Body | null>,
+): Body {
   let piece = first
   let failure: EdgarError | null = null
   async function* read() {
