@@ -27,7 +27,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const database = await freshDatabase(scope)
   const { target } = await overTcp(scope, database)
   const server = await start<Served>(scope, 'servers.ts', 'service', database.target, UNCACHED)
-  await edgar.tell([])
+  await edgar.publish([])
   const env = { DATA_DIR: await folder(scope), DATABASE_URL: target, FOLLOW_SECONDS: String(INTERVAL_MS / 1000) }
   const follower = begin(scope, ['ingest', 'formd', '--follow', '--base-url', host.url], env)
   await follower.until(/following/)
@@ -38,7 +38,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     const some = Array.from({ length: count }, () => ++last)
     for (const n of some) await edgar.release(n)
     const began = performance.now()
-    await edgar.tell(some.map((n) => entry({ n })))
+    await edgar.publish(some.map((n) => entry({ n })))
     for (const n of some) while (!(await isAnswered(n))) await delay(5)
     return performance.now() - began
   }

@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
 import { isAway, isOfPlace } from '../ingest/failures.ts'
 import { pollCurrent, settling } from '../ingest/feed/current.ts'
-import { ask, hasPending, retryDue } from '../ingest/queue.ts'
+import { hasPending, request, retryDue } from '../ingest/queue.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
@@ -221,7 +221,7 @@ class Follower {
     if (!(await this.#wanted.claim.isMade())) return
     const { datasets, families, from } = this.#wanted
     for (const { dataset, from } of this.#asked)
-      await ask(app.sql, dataset, { from: this.#isOld ? from : later(from), families })
+      await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families })
     this.#isOld = false
     const selection = { datasets, from }
     await retryDue(app.sql, selection, intervalMs)

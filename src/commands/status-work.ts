@@ -100,7 +100,7 @@ async function reportOf(database: Database) {
 async function tasksOf({ sql, shape }: Database) {
   const [counts, byName, waiting] = await Promise.all([
     backlog.readCounts(sql),
-    backlog.askedCounts(sql, shape.asked),
+    backlog.requestedCounts(sql, shape.asked),
     backlog.backlog(sql),
   ])
   return [...counts, ...byName].map(({ dataset, filings, read }) => {

@@ -105,7 +105,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
 }
 
 /** Notes what an `Element` does not remember by itself: leaves of a stream that nobody reads, values of a text. */
-export type Tell = (told: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
+export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */
 export interface Filing<D = Readonly<Record<string, unknown>>> {

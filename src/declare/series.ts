@@ -111,7 +111,7 @@ export interface JsonRecords extends JsonCommon {
    * Table with facts about filings that the index lacks, from which the spine is filled: `accession`,
    * `period_of_report`, and `accepted_at` as text, each null if it is not stated.
    */
-  tells?: string
+  spineHints?: string
   /** Pure. */
   rows: (document: Json, key: string) => BulkRows
 }

@@ -13,7 +13,7 @@ export interface SetParts {
   /** Lines of the member that has any number of them, in the order of `order`; null where the filing has none. */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
   /** Notes what the rows of `lines` do not remember by themselves. */
-  tell: (told: { problems?: Iterable<Problem> }) => void
+  tell: (notes: { problems?: Iterable<Problem> }) => void
 }
 
 /** A line of the member of records. */

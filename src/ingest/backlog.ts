@@ -76,7 +76,7 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
  *
  * @param datasets each with its table that has one row a filing
  */
-export async function askedCounts(
+export async function requestedCounts(
   sql: Sql,
   datasets: readonly { dataset: string; table: string }[],
 ): Promise<ReadCount[]> {

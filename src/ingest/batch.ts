@@ -10,12 +10,12 @@ import { messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
-import { documentsOf, type Found, jobOf, rowsOf, sentOf, type Told, type ToRead } from './documents.ts'
+import { documentsOf, type Found, jobOf, type ReadingNotes, rowsOf, sentOf, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import { InDocument, nameOf, type ParseJob } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
-import { Asks, SHARED_BYTES, Together } from './together.ts'
+import { NeedsMore, SHARED_BYTES, Together } from './together.ts'
 
 /** One filing on its way through a batch. */
 export interface FilingRead extends Outcome {
@@ -80,7 +80,7 @@ class BatchReader {
   readonly #signal: AbortSignal | undefined
   readonly #limits: Partial<Limits>
   readonly #together: Together
-  readonly #asking: Set<FilingsDataset>
+  readonly #aloneFor: Set<FilingsDataset>
   readonly #filings = new Map<Task, FilingRead>()
   /** Tasks of `#filings` that wait for another run. */
   readonly #unread = new Set<Task>()
@@ -99,8 +99,8 @@ class BatchReader {
     this.#signal = signal
     this.#limits = limits
     this.#together = new Together({ signal, limits })
-    this.#asking = askingOf.get(submissions) ?? new Set()
-    askingOf.set(submissions, this.#asking)
+    this.#aloneFor = aloneBySubmissions.get(submissions) ?? new Set()
+    aloneBySubmissions.set(submissions, this.#aloneFor)
   }
 
   async read(): Promise<Batch> {
@@ -175,7 +175,7 @@ class BatchReader {
     }
     const job = await jobOf(wanted, this.#submissions)
     const sent = sentOf(job)
-    if (sent === null || sent > SHARED_BYTES || this.#asking.has(wanted.dataset)) await alone(job)
+    if (sent === null || sent > SHARED_BYTES || this.#aloneFor.has(wanted.dataset)) await alone(job)
     else {
       this.#weight += sent
       this.#shared.push(this.#fillShared(filing, job, sent, alone))
@@ -185,7 +185,7 @@ class BatchReader {
 
   /** Clears the filing's notes, so that a second load does not note everything twice. */
   #rowsOf(filing: FilingRead, wanted: ToRead, job?: ParseJob) {
-    const notes: Told = { unreadPaths: [], problems: [] }
+    const notes: ReadingNotes = { unreadPaths: [], problems: [] }
     filing.unreadPaths = notes.unreadPaths
     filing.problems = notes.problems
     return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
@@ -195,8 +195,8 @@ class BatchReader {
   async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
       const read = await this.#together.read(job, size).catch((error) => {
-        if (!(error instanceof Asks)) throw error
-        this.#asking.add(filing.dataset!)
+        if (!(error instanceof NeedsMore)) throw error
+        this.#aloneFor.add(filing.dataset!)
       })
       if (!read) return await alone()
       const { rows, unreadPaths, problems } = read
@@ -226,7 +226,7 @@ const ROW_WEIGHT = 256
  * Datasets whose readers requested more than a shared call carried, by archive. Their filings are read alone from then on:
  * reading each of them twice would cost more than sharing saves.
  */
-const askingOf = new WeakMap<Submissions, Set<FilingsDataset>>()
+const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 
 const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 

@@ -69,15 +69,15 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     }
     if (!(await options.onPlan(paths))) return results
   }
-  const asked = { done: 0, total: wanted.length }
-  const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
+  const progress = { done: 0, total: wanted.length }
+  const next = (path: string) => options.onNext?.(path, progress.done++, progress.total)
   for (const quarter of wanted) {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
     // If the whole index is missing now, or is an older edition, the days that it covered before are not read again.
     let through = mark?.through ?? null
-    if (settled && !options.again) asked.done++
+    if (settled && !options.again) progress.done++
     else {
       next(path)
       const result = await read(options, path, quarter)
@@ -88,11 +88,11 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     if (through === null && quarter.last < recent) continue
     const start = max(through ? shift(through, 1) : quarter.first, options.from)
     const end = min(quarter.last, options.to, lastPublished(options.now))
-    if (start <= end) asked.total += ageDays(start, new Date(end)) + 1
+    if (start <= end) progress.total += ageDays(start, new Date(end)) + 1
     for (let day = start; day <= end; day = shift(day, 1)) {
       const daily = `/Archives/edgar/daily-index/${quarter.year}/QTR${quarter.quarter}/master.${day.replaceAll('-', '')}.idx`
       if ((await watermark(options, daily)) && !options.again) {
-        asked.done++
+        progress.done++
         continue
       }
       next(daily)

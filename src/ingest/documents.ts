@@ -42,7 +42,7 @@ export function documentsOf({ documents: roles }: FilingsSource, submission: Sto
 }
 
 /** What a reading reports in addition to its rows. */
-export interface Told {
+export interface ReadingNotes {
   unreadPaths: string[]
   problems: Problem[]
 }
@@ -81,13 +81,13 @@ export function sentOf({ documents }: ParseJob): number | null {
 /**
  * Rows of a filing in the order of its parser; nothing is read before the first is requested.
  *
- * @param told is filled; complete once the rows have ended
+ * @param notes is filled; complete once the rows have ended
  * @param made the job for the process, if known already
  * @throws Error of the parser, Excessive and Died of its process, Stopped; InDocument with either
  */
 export async function* rowsOf(
   wanted: ToRead,
-  told: Told,
+  notes: ReadingNotes,
   { submissions, signal, limits }: Reading,
   made?: ParseJob,
 ): AsyncGenerator<ParsedRow> {
@@ -104,8 +104,8 @@ export async function* rowsOf(
   )
   const ended = call.then(
     (read) => {
-      told.unreadPaths.push(...read.unreadPaths)
-      told.problems.push(...read.problems)
+      notes.unreadPaths.push(...read.unreadPaths)
+      notes.problems.push(...read.problems)
       return { rows: read.rows }
     },
     async (error) => ({ error: await answers.failed(error, signal) }),

@@ -76,7 +76,7 @@ export function endingOf(error: unknown): string | null {
   const code = codeOf(error)
   if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
   if (OURS.test(code)) return null
-  if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot go on: ${messageOf(error)}`
+  if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot continue: ${messageOf(error)}`
   return messageOf(error)
 }
 

@@ -113,10 +113,10 @@ async function workOn(
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
   if (tasks.length === 0) return { outcomes: [], ending: null }
-  let happened: LoggedChange[] = []
+  let logged: LoggedChange[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal, limits })
   try {
-    happened = await store(tx, sql, catalog, batch, submissions)
+    logged = await store(tx, sql, catalog, batch, submissions)
   } finally {
     batch.done()
   }
@@ -124,7 +124,7 @@ async function workOn(
     return { task, error, passing, unreadPaths, problems }
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
-  await append(tx, happened)
+  await append(tx, logged)
   // The headers of the filings that are left are known now too.
   const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
   if (slugs.length > 0) await dataChanged(tx, slugs)
@@ -158,7 +158,7 @@ async function store(
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
   const touched: Touched = new Map()
   const read = new Map(datasets.map((dataset) => [dataset, recordsOf(byDataset.get(dataset)!)]))
-  const happened: LoggedChange[] = []
+  const logged: LoggedChange[] = []
   for (const [dataset, records] of read) {
     const own = byDataset.get(dataset)!
     const before = await withRows(tx, dataset, records.keys)
@@ -170,12 +170,12 @@ async function store(
     await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)
     const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
-    happened.push(...changesTo(dataset, { before, after, loaded }))
+    logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and in the order of slugs, as all workers do.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
-  return happened
+  return logged
 }
 
 /** The filings whose rows are about to be replaced. */

@@ -90,11 +90,11 @@ export async function removeRows(
 ): Promise<void> {
   const some = accessions as string[]
   const all = Object.values(dataset.tables)
-  const said = all.some(({ partition }) => partition)
+  const stated = all.some(({ partition }) => partition)
     ? await tx<{ period: string | null }[]>`
         select distinct period from ${tx(schema)}.${tx(filingTable(dataset).name)} where accession = any(${some})`
     : []
-  const quarters = [...new Set(said.map(({ period }) => storedQuarter(period)))]
+  const quarters = [...new Set(stated.map(({ period }) => storedQuarter(period)))]
   for (const t of all) {
     if (t.partition && quarters.length === 0) continue
     const within = t.partition ? tx`and quarter = any(${quarters}::date[])` : tx``
@@ -102,22 +102,22 @@ export async function removeRows(
   }
 }
 
-/** The quarters of a filing's rows. They must agree, because the family's table tells in which partition the rows are. */
+/** The quarters of a filing's rows. They must agree, because the family's table states in which partition the rows are. */
 class Quarters {
   readonly #dataset: FilingsDataset
-  readonly #isAsked: boolean
+  readonly #isPartitioned: boolean
   readonly #found = new Set<unknown>()
-  #said: string | undefined
+  #stated: string | undefined
   constructor(dataset: FilingsDataset) {
     this.#dataset = dataset
-    this.#isAsked = Object.values(dataset.tables).some(({ partition }) => partition)
+    this.#isPartitioned = Object.values(dataset.tables).some(({ partition }) => partition)
   }
 
   add(key: string, row: Record<string, unknown>): void {
-    if (!this.#isAsked) return
+    if (!this.#isPartitioned) return
     const { tables } = this.#dataset
     if (tables[key]?.partition) this.#found.add(row.quarter)
-    if (key === filingTable(this.#dataset).name) this.#said = storedQuarter(row.period as string | null)
+    if (key === filingTable(this.#dataset).name) this.#stated = storedQuarter(row.period as string | null)
   }
 
   /**
@@ -127,9 +127,9 @@ class Quarters {
    */
   check(): void {
     for (const quarter of this.#found) {
-      if (quarter === this.#said) continue
+      if (quarter === this.#stated) continue
       throw new Error(
-        `has rows of the quarter ${quarter}, and its ${filingTable(this.#dataset).name} says ${this.#said}`,
+        `has rows of the quarter ${quarter}, and its ${filingTable(this.#dataset).name} states ${this.#stated}`,
       )
     }
   }

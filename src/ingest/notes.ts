@@ -64,7 +64,7 @@ export function unread(found: Notes, path: string): void {
   if (found.unread.size < KEPT_MAX) found.unread.add(excerpt(path, 500))
 }
 
-export function told(found: Notes, problems: Iterable<Problem>): void {
+export function noteProblems(found: Notes, problems: Iterable<Problem>): void {
   for (const problem of problems) {
     found.problemCount++
     if (found.problems.length < KEPT_MAX) found.problems.push(problem)

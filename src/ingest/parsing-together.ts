@@ -4,7 +4,7 @@ import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
 
 /** The result of a filing. If its reader requests something that the call did not carry, the filing is to be read alone. */
-export type Parsed = { read: Read } | { asks: true } | ThrownThere
+export type Parsed = { read: Read } | { needsMore: true } | ThrownThere
 
 /**
  * Reads the filings.
@@ -19,17 +19,17 @@ export async function parseFilings(jobs: readonly ParseJob[], caller: Caller): P
 
 async function parsedOf(job: ParseJob, caller: Caller): Promise<Parsed> {
   const rows: ParsedRow[] = []
-  let asks = false
+  let needsMore = false
   async function request<T>(question: unknown): Promise<T> {
-    asks ||= !('rows' in (question as Question))
-    if (asks) throw new Error('it is to be read alone')
+    needsMore ||= !('rows' in (question as Question))
+    if (needsMore) throw new Error('it is to be read alone')
     for (const row of (question as Extract<Question, { rows: unknown }>).rows) rows.push(row)
     return null as T
   }
   try {
     const read = await parseFiling(job, { ...caller, request })
-    return asks ? { asks } : { read: { ...read, rows: [...rows, ...read.rows] } }
+    return needsMore ? { needsMore } : { read: { ...read, rows: [...rows, ...read.rows] } }
   } catch (error) {
-    return asks ? { asks } : thrownOf(error)
+    return needsMore ? { needsMore } : thrownOf(error)
   }
 }

@@ -64,30 +64,30 @@ export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `docum
 /** Rows are sent in pieces of this many: 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
 /** Most problems of one filing that are reported. More would say nothing new. */
-const TOLD_MAX = 1_000
+const PROBLEMS_MAX = 1_000
 
 /** Reads a filing. Sends its rows in pieces while it is read; the last piece is in the result. */
 export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> {
-  const told: Read = { rows: [], unreadPaths: [], problems: [] }
+  const reading: Read = { rows: [], unreadPaths: [], problems: [] }
   const parse = (await caller.load(job.parser.module, job.parser.name)) as FilingsSource['parse']
   let given: Promise<unknown> = Promise.resolve()
-  for await (const row of rowsOf(job, parse, told, caller)) {
-    told.rows.push(row)
-    if (told.rows.length < ROWS) continue
+  for await (const row of rowsOf(job, parse, reading, caller)) {
+    reading.rows.push(row)
+    if (reading.rows.length < ROWS) continue
     // One piece is on its way while the next is read.
     await given
-    given = caller.request({ rows: told.rows } satisfies Question)
+    given = caller.request({ rows: reading.rows } satisfies Question)
     given.catch(() => {})
-    told.rows = []
+    reading.rows = []
   }
   await given
-  return told
+  return reading
 }
 
 async function* rowsOf(
   job: ParseJob,
   parse: FilingsSource['parse'],
-  told: Read,
+  reading: Read,
   caller: Caller,
 ): AsyncGenerator<ParsedRow> {
   const documents: Record<string, unknown> = {}
@@ -97,7 +97,7 @@ async function* rowsOf(
     documents[role] = read
     if (read instanceof Element) roots.push(read)
   }
-  const tell = tellInto(told)
+  const tell = notingInto(reading)
   yield* parse({ documents, header: job.header, tell })
   for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
 }
@@ -124,11 +124,11 @@ function lazyOf(job: ParseJob, at: number, caller: Caller): FiledDocument {
   }
 }
 
-const tellInto =
-  (told: Read): Tell =>
+const notingInto =
+  (reading: Read): Tell =>
   ({ problems = [], unread = [] }) => {
-    told.problems.push(...[...problems].slice(0, TOLD_MAX))
-    told.unreadPaths.push(...unread)
+    reading.problems.push(...[...problems].slice(0, PROBLEMS_MAX))
+    reading.unreadPaths.push(...unread)
   }
 
 /** Returns the stored text, or makes it here and sends it to be stored. */

@@ -90,7 +90,7 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
  * @param options `families`: only these
  * @returns how many more filings wait now
  */
-export async function ask(
+export async function request(
   sql: Sql,
   { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
   { from, to, families }: Pick<Selection, 'from' | 'to'> & { families?: readonly string[] | undefined },
@@ -107,7 +107,7 @@ export async function ask(
 /**
  * The day from which a dataset that claims no family continues by itself: that of its newest filing; null before the first.
  */
-export async function askedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
+export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
     select max(filed_date) as day from ${sql(filingTable(dataset).id)}`
   return row!.day

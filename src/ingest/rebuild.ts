@@ -192,10 +192,10 @@ class FilingsRebuild {
     if (ending !== null) throw ending
     signal?.throwIfAborted()
     this.#read += filings.length
-    const told = filings.filter(
+    const noted = filings.filter(
       ({ error, unreadPaths, problems }) => error !== null || unreadPaths.length > 0 || problems.length > 0,
     )
-    for (const { task, error, passing, unreadPaths, problems } of told) {
+    for (const { task, error, passing, unreadPaths, problems } of noted) {
       const outcome = tx.json({ task, error, passing, unreadPaths, problems } as never)
       await tx`
         insert into core.shadow_task ${tx({ slug: dataset.slug, accession: task.accession, outcome })}

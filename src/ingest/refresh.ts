@@ -50,15 +50,15 @@ const REFRESH_MS = 60_000
 export async function refreshing<T>(options: Refreshing, work: (loaded: () => void) => Promise<T>): Promise<T> {
   const { sql, refreshMs = REFRESH_MS, signal } = options
   const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
-  let underWay: Promise<void> | null = null
+  let inFlight: Promise<void> | null = null
   let before = performance.now()
   const loaded = () => {
-    if (underWay || performance.now() - before < refreshMs) return
+    if (inFlight || performance.now() - before < refreshMs) return
     // A refresh that fails now is repeated at the end, which reports the reason.
-    underWay = refreshMarked(options, { started, waits: false })
+    inFlight = refreshMarked(options, { started, waits: false })
       .catch(() => {})
       .then(() => {
-        underWay = null
+        inFlight = null
         before = performance.now()
       })
   }
@@ -66,12 +66,12 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
   try {
     result = await work(loaded)
   } catch (error) {
-    await underWay
+    await inFlight
     // The cause of the work's failure may make this fail too.
     if (!signal?.aborted) await refreshMarked(options, { started, waits: true }).catch(() => {})
     throw error
   }
-  await underWay
+  await inFlight
   if (signal?.aborted) return result
   try {
     await refreshMarked(options, { started, waits: true })
@@ -151,10 +151,10 @@ async function make(
   const other = await ofOtherShape(tx, all)
   const followers = all.filter((each) => !other.includes(each))
   const touched: Touched = new Map()
-  const ask = async () => {
+  const findTouched = async () => {
     for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys, 'make') : [])
   }
-  await ask()
+  await findTouched()
   const refused: Refused[] = []
   await within(tx, slug, () =>
     bisect(
@@ -164,7 +164,7 @@ async function make(
       (key, error) => refused.push({ slug, key, reason: messageOf(error) }),
     ),
   )
-  await ask()
+  await findTouched()
   await mark(tx, touched)
   await markAll(tx, keys === null ? all : other)
   return refused

@@ -103,7 +103,7 @@ export async function beginRun(
     id = row!.run_id
     await first`select pg_advisory_lock(${RUN_LOCK}, ${id})`
     await first`
-      delete from core.run where run_id <= ${id - KEPT} and (ended_at is not null or not ${isUnderWay(sql)})`
+      delete from core.run where run_id <= ${id - KEPT} and (ended_at is not null or not ${isRunning(sql)})`
   } catch (error) {
     first.release()
     throw error
@@ -148,7 +148,7 @@ const answers = (session: Sql) =>
   )
 
 /** Whether the process of a run holds its lock. */
-const isUnderWay = (sql: Sql) => sql`exists (
+const isRunning = (sql: Sql) => sql`exists (
   select from pg_locks l join pg_database d on d.oid = l.database
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted
     and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2)`
@@ -158,7 +158,7 @@ export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
   return sql<ListedRun[]>`
     select * from (
       select run_id, command, what, started_at, ended_at, summary, pid, host,
-        coalesce(outcome, case when ${isUnderWay(sql)} then 'running' else 'killed' end) as outcome
+        coalesce(outcome, case when ${isRunning(sql)} then 'running' else 'killed' end) as outcome
       from core.run
     ) r
     where outcome = 'running' or run_id in (select run_id from core.run order by run_id desc limit ${max})

@@ -16,7 +16,7 @@ export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${
 /** The table with a dataset's hints about filings, `schema.name`; null if its files have none. */
 export function hintTable({ source, tables }: BulkDataset): string | null {
   for (const series of Object.values(source.series)) {
-    if (series.format === 'json' && series.kind === 'update' && series.tells) return tables[series.tells]!.id
+    if (series.format === 'json' && series.kind === 'update' && series.spineHints) return tables[series.spineHints]!.id
   }
   return null
 }
@@ -27,21 +27,21 @@ const distinct = (tx: Transaction) => tx`
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
 /** Several files may list one filing, those of issuer and owner. The result must not depend on their order. */
-const toldOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
+const hintsOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at
   from ${tx(table)} l where l.accession in (${accessions}) group by l.accession`
 
-const set = (tx: Transaction, told: Fragment) => tx`
+const set = (tx: Transaction, hints: Fragment) => tx`
   update edgar.filing f set period_of_report = coalesce(t.period_of_report, f.period_of_report),
     accepted_at = coalesce(t.accepted_at, f.accepted_at)
-  from ${told} t where f.accession = t.accession and ${distinct(tx)}`
+  from ${hints} t where f.accession = t.accession and ${distinct(tx)}`
 
 export interface SpineFill {
   /** Filings of the spine that were filled or corrected. */
   filled: number
   /** Filings that the files list and the spine lacks. */
   unlisted: number
-  happened: LoggedChange[]
+  logged: LoggedChange[]
 }
 
 /**
@@ -62,7 +62,7 @@ export async function fillFrom(
   await tx`
     create temporary table told on commit drop as
     select t.*, f.accession is not null as is_known, f.accession is not null and ${distinct(tx)} as is_news
-    from (${toldOf(tx, table, tx`select accession from ${tx(staged)}`)}) t left join edgar.filing f using (accession)`
+    from (${hintsOf(tx, table, tx`select accession from ${tx(staged)}`)}) t left join edgar.filing f using (accession)`
   await tx`analyze told`
   await tx`
     select from edgar.task where accession in (select accession from told where is_news)
@@ -74,9 +74,9 @@ export async function fillFrom(
   const keys = isFirst
     ? null
     : await tx<{ accession: string }[]>`select accession from told where is_news order by accession`
-  const happened: LoggedChange[] =
+  const logged: LoggedChange[] =
     filled === 0 ? [] : [{ slug: SPINE, what: 'corrected', keys: keys?.map(({ accession }) => accession) ?? null }]
-  return { filled, unlisted: counted!.unlisted, happened }
+  return { filled, unlisted: counted!.unlisted, logged }
 }
 
 /**
@@ -84,6 +84,6 @@ export async function fillFrom(
  */
 export async function fillAdded(tx: Transaction, slices: readonly Slice[]): Promise<void> {
   for (const table of slices.filter(isBulk).flatMap((dataset) => hintTable(dataset) ?? [])) {
-    await set(tx, tx`(${toldOf(tx, table, tx`select accession from added`)})`)
+    await set(tx, tx`(${hintsOf(tx, table, tx`select accession from added`)})`)
   }
 }

@@ -113,8 +113,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     }
     if (index.reader.problemCount === 0 && !index.current) await moveWatermark(tx, index)
     await index.note?.(tx)
-    const happened = await happenedToSpine(tx, { isFirst, changed, removed, added, restored })
-    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
+    const logged = await spineChanges(tx, { isFirst, changed, removed, added, restored })
+    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...logged])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
     if (isOther) await everythingChanged(tx, slugs)
     else if (changed + removed + added > 0) await dataChanged(tx, slugs)
@@ -145,7 +145,7 @@ async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promis
  * The changes of the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty years
  * that would be 20 million events that only repeat the spine.
  */
-async function happenedToSpine(
+async function spineChanges(
   tx: Transaction,
   {
     isFirst,

@@ -19,7 +19,7 @@ export const SHARED_BYTES = 64 * 1024
 const PARSER = new URL('parsing-together.ts', import.meta.url)
 
 /** The filing's reader requested something that the call did not carry: the filing must be read alone. */
-export class Asks extends Error {}
+export class NeedsMore extends Error {}
 
 interface Reading {
   signal: AbortSignal | undefined
@@ -71,7 +71,7 @@ export class Together {
       const parsed = await callApart<Parsed[]>(call, { signal, limits })
       for (const [at, each] of parsed.entries()) {
         if ('read' in each) some[at]!.resolve(each.read)
-        else if ('asks' in each) some[at]!.reject(new Asks())
+        else if ('needsMore' in each) some[at]!.reject(new NeedsMore())
         else some[at]!.reject(ofFiling(new Thrown(each)))
       }
     } catch (error) {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { CACHE } from '../../src/archive/cache.ts'
 import { submissions } from '../../src/archive/submissions.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
-import { ask } from '../../src/ingest/queue.ts'
+import { request } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
 import { accessionOf, edgarOf, type MadeFiling, pdf, uuencoded } from '../support/documents-made.ts'
@@ -182,7 +182,7 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
   const world = await opened(t)
   await world.drain({ datasets: ['eightk'], workers: 1 })
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
-  await ask(world.sql, documents, { to: '2026-07-01' })
+  await request(world.sql, documents, { to: '2026-07-01' })
   const before = fetches(world)
   assert.deepEqual(await world.drain({ datasets: ['documents'], workers: 1 }), { done: 1, failed: 0, unread: 0 })
   assert.equal(fetches(world), before + 1)

@@ -111,8 +111,8 @@ test('a submission from the archive of its day and one from its own address give
   await writeArchive(root, DAY, members)
   const world = await openWorld(t, { root })
   await world.crawl()
-  const told = filings[0]!
-  await world.sql`update edgar.filing set accepted_at = '2024-02-20T10:00:00Z' where accession = ${told.accession}`
+  const read = filings[0]!
+  await world.sql`update edgar.filing set accepted_at = '2024-02-20T10:00:00Z' where accession = ${read.accession}`
   const result = (await readDay(world))!
   assert.equal(result.failure, null)
   const apart = result.damaged.map(({ accession }) => accession).sort()
@@ -140,7 +140,7 @@ test('a submission from the archive of its day and one from its own address give
     from edgar.filing join edgar.submission using (accession) order by accession`
   for (const { accession, at, problems } of accepted) {
     if (apart.includes(accession)) continue
-    assert.equal(at === null, accession !== told.accession, `${accession} ${at}`)
+    assert.equal(at === null, accession !== read.accession, `${accession} ${at}`)
     assert.match(problems.join('; '), /the archive of its day, which does not state when EDGAR accepted it/)
   }
   // What was left out is brought from the address of the filing.

@@ -193,10 +193,10 @@ test('a file with the same name, size and date from another host is another file
   t.after(() => second.close())
   const client = edgarClient({ baseUrl: second.url, userAgent: null })
   t.after(() => client.close())
-  const asked = () => second.requests.filter(({ path: at }) => at.endsWith('.gz')).length
+  const requests = () => second.requests.filter(({ path: at }) => at.endsWith('.gz')).length
   // The same content: compared once, and known from then on.
-  assert.deepEqual([await harbour.ingest({ client }), asked()], [[], 1])
-  assert.deepEqual([await harbour.ingest({ client }), asked()], [[], 1])
+  assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
+  assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   await writeFile(path.join(harbour.root, 'ships_2026-07-01.xml.gz'), gzipSync(shipsXml(ship(1, 99))))
   const [other] = await harbour.ingest()
   assert.equal(other!.result!.changed, 1)

@@ -205,8 +205,8 @@ test('feeds of missed days that the list names no more are fetched while the hos
   )
   assert.deepEqual(await fate(harbour, 2), ['2026-07-01', '2026-07-01', '2026-07-03'])
   assert.deepEqual(await fate(harbour, 3), ['2026-07-01', '2026-07-01', '2026-07-06'])
-  const asked = harbour.host.requests.slice(before).map(({ path: at, status }) => `${at.slice(-13, -7)} ${status}`)
-  assert.deepEqual(asked.slice(1), ['-07-02 404', '-07-03 200', '-07-04 404', '-07-05 404', '-07-06 200'])
+  const requested = harbour.host.requests.slice(before).map(({ path: at, status }) => `${at.slice(-13, -7)} ${status}`)
+  assert.deepEqual(requested.slice(1), ['-07-02 404', '-07-03 200', '-07-04 404', '-07-05 404', '-07-06 200'])
   assert.equal((await harbour.ingest()).length, 0)
   assert.equal(harbour.host.requests.length, before + 7, 'a day is asked for once')
   // One that cannot be fetched fails alone.

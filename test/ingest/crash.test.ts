@@ -84,9 +84,9 @@ async function killedOften(
     const requests = isAtStart ? 0 : 1 + Math.floor((random() * filings) / (kills + 2))
     if (isAtStart) await Promise.race([delay(random() * startMs), ingest.ended])
     else {
-      await ingest.asked(1)
+      await ingest.requested(1)
       startMs = ingest.tookMs()
-      await ingest.asked(requests)
+      await ingest.requested(requests)
     }
     t.diagnostic(`kill ${kill + 1} after ${requests} requests, ${Math.round(ingest.tookMs())} ms`)
     ingest.kill()
@@ -117,7 +117,7 @@ function beginIngest(env: Env, host: Host, args: readonly string[]) {
     ended,
     tookMs: () => performance.now() - began,
     /** Resolves when it has asked for so many filings, or is over. */
-    asked: (count: number) => {
+    requested: (count: number) => {
       const filings = () => host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
       return until(`${count} filings are asked for`, () => isOver || filings().length >= count)
     },

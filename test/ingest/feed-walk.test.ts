@@ -146,14 +146,14 @@ test('a filing that comes to stand below known ones, up to a quarter of an hour 
 test('need not read again what was settled before an earlier poll: a quiet feed is one page', () => {
   let minutes = 0
   const feed = settling(() => minutes * 60_000)
-  const told: (string | null)[] = []
+  const reported: (string | null)[] = []
   for (const newest of ['a', 'b', 'c', 'd', 'd']) {
     feed.note(newest)
-    told.push(feed.settled())
+    reported.push(feed.settled())
     minutes += 10
   }
   // After the poll of minute 20 that of minute 0 is old enough, after 30 that of 10.
-  assert.deepEqual(told, [null, null, 'a', 'b', 'c'])
+  assert.deepEqual(reported, [null, null, 'a', 'b', 'c'])
 })
 
 test('a feed that no longer has the last known entry leaves a gap, which the daily index of each of its days closes', async (t) => {

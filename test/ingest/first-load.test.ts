@@ -66,7 +66,7 @@ const WHOLE = { filings: FILINGS, filers: 2 * FILINGS, tasks: Math.ceil(FILINGS 
 const NONE = { filings: 0, filers: 0, tasks: 0 }
 
 /** Other sessions, for work during the load. An endless wait fails after a minute. */
-function beside(t: TestContext, target: Parameters<typeof connect>[0]['target']): Sql {
+function another(t: TestContext, target: Parameters<typeof connect>[0]['target']): Sql {
   const sql = connect({ target, max: 2, statementTimeoutMs: 60_000 })
   t.after(() => sql.end({ timeout: 5 }))
   return sql
@@ -101,7 +101,7 @@ for (const table of ['filer', 'coverage']) {
 
 test('a reader of the spine during a first load is answered when it ends, with all of it', async (t) => {
   const { sql, target } = await freshDatabase(t)
-  const other = beside(t, target)
+  const other = another(t, target)
   const hold = await other.reserve()
   await hold`begin`
   await hold`lock table edgar.coverage in exclusive mode`
@@ -132,7 +132,7 @@ test('a reader of the spine during a first load is answered when it ends, with a
 test('while somebody reads the spine a first load waits for nobody and leaves the indexes where they are', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const before = await indexesOf(sql)
-  await beside(t, target).begin(async (tx) => {
+  await another(t, target).begin(async (tx) => {
     assert.deepEqual(await counts(tx), NONE)
     assert.equal((await load(sql)).added, FILINGS)
   })
@@ -143,7 +143,7 @@ test('while somebody reads the spine a first load waits for nobody and leaves th
 test('the second of two simultaneous first loads waits for the first, and both are there', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const before = await indexesOf(sql)
-  const results = await Promise.all([load(sql, 2025), load(beside(t, target), 2024)])
+  const results = await Promise.all([load(sql, 2025), load(another(t, target), 2024)])
   assert.deepEqual(
     results.map(({ added, removed }) => [added, removed]),
     [
@@ -161,7 +161,7 @@ test('requests read the filings that a load replaces until it commits', async (t
     insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
     values ('0000000009-20-000001', 'D', '2020-01-01', '0000000009', 'Sample', 'sample', 'edgar/data/9/x.txt')`
   const before = await indexesOf(sql)
-  const other = beside(t, target)
+  const other = another(t, target)
   const hold = await other.reserve()
   await hold`begin`
   await hold`lock table edgar.coverage in exclusive mode`

@@ -60,11 +60,11 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   await until('the first filings are loaded', async () => (await loaded()) >= feed.limit * 0.5)
   feed.isDown = true
   come(0.2)
-  await until('the outage is told', () => first.told.some(({ event }) => event === 'turn_failed'))
+  await until('the outage is told', () => first.reported.some(({ event }) => event === 'turn_failed'))
   feed.isDown = false
   await until('they are loaded', async () => (await loaded()) > FILINGS * 0.15)
   feed.isBlocked = true
-  await until('the block is told', () => first.told.some(({ reason }) => /rate exceeded/.test(String(reason))))
+  await until('the block is told', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
   feed.isBlocked = false
   come(0.3)
   // At any moment of a load.
@@ -73,20 +73,20 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')
   come(0.6)
   const second = follow()
-  await until('a gap is told', () => second.told.some(({ event }) => event === 'gap'))
+  await until('a gap is told', () => second.reported.some(({ event }) => event === 'gap'))
   relay.close()
   relay.reset()
   come(0.7)
-  await until('the database is missed', () => second.told.some(({ event }) => event === 'database_away'))
+  await until('the database is missed', () => second.reported.some(({ event }) => event === 'database_away'))
   await relay.listen()
-  await until('it is back', () => second.told.some(({ event }) => event === 'database_back'))
+  await until('it is back', () => second.reported.some(({ event }) => event === 'database_back'))
   const before = await known()
   come(0.8)
   await until('more is known', async () => (await known()) > before)
   assert.equal(await second.end('SIGKILL'), 'SIGKILL')
   const third = follow()
   come(0.9)
-  await until('it follows', () => third.told.some(({ event }) => event === 'following'))
+  await until('it follows', () => third.reported.some(({ event }) => event === 'following'))
   await until('more is known', async () => (await known()) > before + FILINGS * 0.1)
   come(1)
   const newest = accession(all[0]!.n)
@@ -111,9 +111,9 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   assert.deepEqual([...(await sql`select from edgar.task where state <> 'done'`)], [])
   const world = await openWorld(t, { database })
   const served = await serveWorld(t, world)
-  const told = await eventsOf((at) => served.json(at))
+  const logged = await eventsOf((at) => served.json(at))
   assert.deepEqual(
-    told,
+    logged,
     ['filings', 'formd'].flatMap((source) => accessions.map((one) => `${source} added ${one}`)).sort(),
   )
 })

@@ -44,7 +44,7 @@ async function place(test: After, store?: (own: Store) => Store) {
   const sql = connect({ target: relay.target, max: 8 })
   t.after(() => sql.end({ timeout: 5 }))
   const edgar = await feedingEdgar(t)
-  await edgar.tell([])
+  await edgar.publish([])
   const world = await openWorld(t, { root: edgar.root, database: { sql, target: relay.target } })
   if (store) world.submissions = submissions({ ...world, store: store(world.store) })
   const watcher = database.sql
@@ -56,7 +56,7 @@ async function place(test: After, store?: (own: Store) => Store) {
     async news(count: number): Promise<string[]> {
       const some = Array.from({ length: count }, () => ++last)
       for (const n of some) await edgar.release(n)
-      await edgar.tell(Array.from({ length: last }, (_, n) => entry({ n: last - n })))
+      await edgar.publish(Array.from({ length: last }, (_, n) => entry({ n: last - n })))
       return some.map(accession)
     },
     /** Each of all filings announced so far is there once, and in the log once for the index and once for its rows. */
@@ -86,7 +86,7 @@ const areLoaded = async (watcher: Sql, some: readonly string[]) => {
   return row!.n === some.length
 }
 
-const events = ({ told }: Following, name: string) => told.filter(({ event }) => event === name).length
+const events = ({ reported }: Following, name: string) => reported.filter(({ event }) => event === name).length
 
 /** Statements of each step of a turn, as the driver sends them. */
 const STEPS: Record<string, RegExp> = {
@@ -122,7 +122,7 @@ test('a database that breaks in any step of a turn, before or after it answered,
     // New connections send the texts of all statements again.
     relay.reset()
     const broken = relay.breakAt(pattern, { after })
-    const told = await news(2)
+    const reported = await news(2)
     await Promise.race([
       broken,
       delay(60_000, undefined, { ref: false }).then(() => assert.fail(`never came to ${step}`)),
@@ -130,7 +130,7 @@ test('a database that breaks in any step of a turn, before or after it answered,
     relay.close()
     await delay(20)
     await relay.listen()
-    await until(`filings are loaded after a break in ${step}`, () => areLoaded(watcher, told))
+    await until(`filings are loaded after a break in ${step}`, () => areLoaded(watcher, reported))
     await until('a turn goes well', () => run.summary.failing === undefined)
   }
   await until('what had failed went well', () => run.summary.failing === undefined)
@@ -201,7 +201,7 @@ test('a full disk of the archive is reported at a turn, blames no filing, and is
   await until('it follows', () => events(run, 'following') > 0)
   isFull = true
   const some = await news(3)
-  await until('it is told', () => run.told.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await until('it is told', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
   assert.match(run.summary.failing!.reason, /^filings: ENOSPC/)
   const failed = await watcher`select from edgar.task where state = 'failed'`
   assert.equal(failed.length, 0)
@@ -218,7 +218,7 @@ test('the same on a small disk that is full', { skip: noMount }, async (t) => {
   await until('it is loaded', () => areLoaded(watcher, early))
   await disk.fill()
   const some = await news(3)
-  await until('it is told', () => run.told.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await until('it is told', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
   await disk.free()
   await until('they are loaded', () => areLoaded(watcher, some))
   await until('it goes well', () => run.summary.failing === undefined)
@@ -233,7 +233,7 @@ test('a database without room refuses, is asked again, and takes the filings whe
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
   await watcher`create trigger full_disk before insert on formd.offering for each statement execute function refuse()`
   const some = await news(2)
-  await until('it is told', () => run.told.some(({ reason }) => /could not extend file/.test(String(reason))))
+  await until('it is told', () => run.reported.some(({ reason }) => /could not extend file/.test(String(reason))))
   await watcher`drop function refuse cascade`
   await until('they are loaded', () => areLoaded(watcher, some))
   await assertEachOnce()
@@ -252,7 +252,7 @@ test('killed, and killed again while it recovers, its own embedded server is gon
 }, async (t) => {
   const edgar = await feedingEdgar(t)
   await edgar.release(1)
-  await edgar.tell([entry({ n: 1 })])
+  await edgar.publish([entry({ n: 1 })])
   const host = await startHost({ root: edgar.root })
   t.after(() => host.close())
   const DATA_DIR = await madeFolder(t)
@@ -273,7 +273,7 @@ test('killed, and killed again while it recovers, its own embedded server is gon
   process.kill(next, 'SIGKILL')
   await run.until(/the database is back after/)
   await edgar.release(2)
-  await edgar.tell([entry({ n: 2 }), entry({ n: 1 })])
+  await edgar.publish([entry({ n: 2 }), entry({ n: 1 })])
   await until('the second is read', () => isRead(2))
   const loaded = () => asked(env, async (sql) => areLoaded(sql, [1, 2].map(accession)))
   await until('both are loaded', loaded)

@@ -36,7 +36,7 @@ async function place(t: After, scenario: object) {
   const host = await startRealHost(t, { user_agent: 'any', ...scenario })
   const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep: async () => {} })
   t.after(() => client.close())
-  const now = async () => new Date(Date.now() + (await host.ask<State>('state')).days_later * 86_400_000)
+  const now = async () => new Date(Date.now() + (await host.hostState<State>('state')).days_later * 86_400_000)
   return {
     ...{ sql, host, client },
     async known() {
@@ -57,7 +57,7 @@ async function listedOn(host: RealHost, day: string): Promise<string[]> {
   const before = Array.from({ length: 6 }, (_, n) =>
     new Date(Date.parse(day) - n * 86_400_000).toISOString().slice(0, 10),
   )
-  const all = await Promise.all(before.map((each) => host.ask<Listing>(`filings?day=${each}&indexed=true`)))
+  const all = await Promise.all(before.map((each) => host.hostState<Listing>(`filings?day=${each}&indexed=true`)))
   return all
     .flatMap(({ filings }) => filings.filter(({ listed }) => listed === day).map(({ accession }) => accession))
     .sort()
@@ -69,15 +69,15 @@ test('18:03 of a real day: the filings of all 51 pages are known, and the next p
   const { host, poll, known } = await place(t, { feed: { until: '18:03' } })
   const { problems, gap } = await poll()
   assert.deepEqual([problems, gap], [0, null])
-  assert.deepEqual(lacking(await host.ask<Listing>('filings?in=feed'), await known()), [])
-  assert.deepEqual(Object.keys((await host.ask<{ statuses: object }>('counters')).statuses), ['200'])
+  assert.deepEqual(lacking(await host.hostState<Listing>('filings?in=feed'), await known()), [])
+  assert.deepEqual(Object.keys((await host.hostState<{ statuses: object }>('counters')).statuses), ['200'])
   assert.equal((await poll()).pages, 1)
 })
 
 test('a day that unfolds at a hundred times its pace loses nothing while pages move', { skip }, async (t) => {
   const { host, poll, known } = await place(t, { feed: { until: '17:00', per_minute: 6_000 } })
   for (let n = 0; n < 3; n++) await poll()
-  const listing = await host.ask<Listing>('filings?in=feed')
+  const listing = await host.hostState<Listing>('filings?in=feed')
   assert.equal((await poll()).gap, null)
   assert.deepEqual(lacking(listing, await known()), [])
 })
@@ -85,13 +85,13 @@ test('a day that unfolds at a hundred times its pace loses nothing while pages m
 test('a day of 7,196 entries: what the feed lost is a gap, and is known the morning after', { skip }, async (t) => {
   const world = { full: ['2025-12-29'] }
   const { host, sql, poll, crawl, known, closeGaps } = await place(t, { world, today: 8 })
-  const { today: day } = await host.ask<State>('state')
+  const { today: day } = await host.hostState<State>('state')
   const from = `${day.slice(0, 4)}-10-01`
   await crawl(from, day)
   assert.ok((await poll()).gap)
   assert.equal((await feedState(sql)).open, 1)
   await host.scenario({ user_agent: 'any', world, today: 9, feed: { until: '00:20' } })
-  await crawl(from, (await host.ask<State>('state')).today)
+  await crawl(from, (await host.hostState<State>('state')).today)
   assert.equal((await closeGaps()).length, 1)
   const own = await listedOn(host, day)
   const there = await known()
@@ -104,9 +104,9 @@ test('a day of 7,196 entries: what the feed lost is a gap, and is known the morn
 
 test("last night's whole index removes none of the filings that were dated back into its days", { skip }, async (t) => {
   const { host, sql, poll, crawl, known } = await place(t, { feed: { until: '00:20' } })
-  const { today: day } = await host.ask<State>('state')
+  const { today: day } = await host.hostState<State>('state')
   await poll()
-  const backdated = await host.ask<Listing>('filings?in=feed&backdated=true')
+  const backdated = await host.hostState<Listing>('filings?in=feed&backdated=true')
   assert.ok(backdated.filings.length >= 40)
   for (let n = 0; n < 2; n++) {
     await crawl(`${day.slice(0, 4)}-10-01`, day)
@@ -120,17 +120,17 @@ test('filings that the whole indexes of two days lack have tombstones, another f
   skip,
 }, async (t) => {
   const { host, sql, crawl, known } = await place(t, { index: { through: -1 } })
-  const { today: day } = await host.ask<State>('state')
+  const { today: day } = await host.hostState<State>('state')
   const from = `${day.slice(0, 4)}-10-01`
   await crawl(from, day)
   const before = await known()
-  const { filings } = await host.ask<Listing>('filings?day=-2&form=4&limit=3')
+  const { filings } = await host.hostState<Listing>('filings?day=-2&form=4&limit=3')
   const [gone, changed] = filings.map(({ accession }) => accession) as [string, string]
   const scenario = { removed: [gone], changed: { [changed]: { form: '4/A' } } }
   // The whole index is read again a week after its last reading.
   for (const today of [6, 12]) {
     await host.scenario({ user_agent: 'any', today, index: { through: -1 }, ...scenario })
-    await crawl(from, (await host.ask<State>('state')).today)
+    await crawl(from, (await host.hostState<State>('state')).today)
   }
   const there = await known()
   assert.deepEqual(
@@ -155,8 +155,8 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   const archive = path.join(await temporaryFolder(t), 'archive')
   const base = { user_agent: 'any', world: { record: '2025-12-29', full: ['2025-12-29'] } }
   const host = await startRealHost(t, { ...base, feed: { until: '08:00' } })
-  const { today: day } = await host.ask<State>('state')
-  const told = ({ told: all }: Child, name: string) => all.some(({ event }) => event === name)
+  const { today: day } = await host.hostState<State>('state')
+  const reported = ({ reported: all }: Child, name: string) => all.some(({ event }) => event === name)
   const count = async () =>
     (await sql<{ n: number }[]>`select count(*)::int as n from edgar.filing where filed_date = ${day}`)[0]!.n
   const follow = (env?: Record<string, string>) => child(t, [host.url, relay.target, archive, 'formd'], env)
@@ -167,26 +167,26 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   await host.scenario({ ...base, feed })
   await delay(3_000)
   await host.scenario({ ...base, feed, faults: [{ match: 'browse-edgar', status: 503, page: 'apology', times: 6 }] })
-  await until('the outage is told', () => told(first, 'turn_failed'))
+  await until('the outage is told', () => reported(first, 'turn_failed'))
   await host.scenario({ ...base, feed, faults: [{ match: 'browse-edgar', status: 403, page: 'rate', times: 6 }] })
-  await until('the block is told', () => first.told.some(({ reason }) => /rate exceeded/.test(String(reason))))
+  await until('the block is told', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
   await host.scenario({ ...base, feed })
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')
   const second = follow()
-  await until('it follows', () => told(second, 'following'))
+  await until('it follows', () => reported(second, 'following'))
   relay.close()
   relay.reset()
-  await until('the database is missed', () => told(second, 'database_away'))
+  await until('the database is missed', () => reported(second, 'database_away'))
   await delay(2_000)
   await relay.listen()
-  await until('it is back', () => told(second, 'database_back'))
+  await until('it is back', () => reported(second, 'database_back'))
   await until('the afternoon is known', async () => (await count()) > 3_000)
   assert.equal(await second.end('SIGKILL'), 'SIGKILL')
   await host.scenario({ ...base, today: 1, feed: { until: '00:20' }, index: { late: [-1], through: -2 } })
-  const { days_later } = await host.ask<State>('state')
+  const { days_later } = await host.hostState<State>('state')
   const third = follow({ REALHOST_LATER_DAYS: String(days_later), NODE_OPTIONS: `--import ${clockFile}` })
-  await until('it follows', () => told(third, 'following'))
-  await until('the night is known', () => told(third, 'current'))
+  await until('it follows', () => reported(third, 'following'))
+  await until('the night is known', () => reported(third, 'current'))
   await host.scenario({ ...base, today: 1, feed: { until: '00:20' }, index: { through: -2 } })
   const wanted = await listedOn(host, day)
   assert.ok(wanted.length > 5_000)

@@ -36,7 +36,7 @@ const isLoaded = async (...some: number[]) => {
   return row!.n === some.length
 }
 
-const asked = (n: number) => world.host.requests.filter(({ path: at }) => at.endsWith(`${accession(n)}.txt`)).length
+const requests = (n: number) => world.host.requests.filter(({ path: at }) => at.endsWith(`${accession(n)}.txt`)).length
 
 before(async () => {
   edgar = await feedingEdgar(t)
@@ -47,7 +47,7 @@ before(async () => {
   await edgar.release(2)
   // A filing of two filers continues on the next page.
   const other = { n: 2, cik: 320193, name: 'Another Filer' }
-  await edgar.tell([entry({ n: 1 }), entry({ n: 2 }), entry({ n: 2 }), entry(other)])
+  await edgar.publish([entry({ n: 1 }), entry({ n: 2 }), entry({ n: 2 }), entry(other)])
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
   atFirst = [firstSeen(await delays(world.sql))]
@@ -68,14 +68,14 @@ test('loads what the feed and the indexes name, with all filers of a filing that
 
 test('a new filing is loaded while we follow, wherever it stands among known ones, and once', async () => {
   await edgar.release(3)
-  await edgar.tell([entry({ n: 2 }), entry({ n: 3 }), entry({ n: 1 }), entry({ n: 3 })])
+  await edgar.publish([entry({ n: 2 }), entry({ n: 3 }), entry({ n: 1 }), entry({ n: 3 })])
   await until('it is loaded', () => isLoaded(3))
-  assert.equal(asked(3), 1)
+  assert.equal(requests(3), 1)
 })
 
 test('asks again for a filing that is announced before it can be had, and does not lose it', async () => {
-  await edgar.tell([entry({ n: 4 }), entry({ n: 3 })])
-  await until('it was asked for twice', () => asked(4) > 1)
+  await edgar.publish([entry({ n: 4 }), entry({ n: 3 })])
+  await until('it was asked for twice', () => requests(4) > 1)
   const [task] = await world.sql`select passing from edgar.task where accession = ${accession(4)} and attempts > 0`
   assert.equal(task!.passing, true)
   await edgar.release(4)
@@ -83,7 +83,7 @@ test('asks again for a filing that is announced before it can be had, and does n
 })
 
 test('a filing of long ago that EDGAR does not have fails for good', async () => {
-  await edgar.tell([entry({ n: 5, filed: daysAgo(4) })])
+  await edgar.publish([entry({ n: 5, filed: daysAgo(4) })])
   const state = async () =>
     (await world.sql`select state, passing from edgar.task where accession = ${accession(5)}`)[0]
   await until('it failed', async () => (await state())?.state === 'failed')
@@ -91,14 +91,14 @@ test('a filing of long ago that EDGAR does not have fails for good', async () =>
 })
 
 test('a block by EDGAR ends the turn: nothing else is asked before the next one', async () => {
-  const before = first.told.length
+  const before = first.reported.length
   world.host.setFaults('rate-page')
-  await until('it is told', () => first.told.length > before + 1)
+  await until('it is told', () => first.reported.length > before + 1)
   world.host.setFaults('')
-  const failed = first.told.slice(before).filter(({ event }) => event === 'turn_failed')
+  const failed = first.reported.slice(before).filter(({ event }) => event === 'turn_failed')
   // One part a turn: the turns rest longer each time, by the clock of the test some 30, 60 and 120 ms.
-  const asked = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
-  assert.ok(asked <= 2 * failed.length, `${asked} requests in ${failed.length} turns`)
+  const refusals = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
+  assert.ok(refusals <= 2 * failed.length, `${refusals} requests in ${failed.length} turns`)
 })
 
 test('a page that comes byte by byte is given up', async (t) => {
@@ -114,12 +114,12 @@ test('a page that comes byte by byte is given up', async (t) => {
 let n = 10
 for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cut-gzip', 'stall', 'access-denied']) {
   test(`after ${fault} on the feed it goes on, and the next filing is loaded`, async () => {
-    const told = first.told.length
+    const earlier = first.reported.length
     n++
     await edgar.release(n)
     world.host.setFaults(`${fault}:path=getcurrent`)
-    await edgar.tell([entry({ n })])
-    await until('it is told', () => first.told.slice(told).some(({ event }) => event === 'turn_failed'))
+    await edgar.publish([entry({ n })])
+    await until('it is told', () => first.reported.slice(earlier).some(({ event }) => event === 'turn_failed'))
     assert.equal(await isLoaded(n), false)
     world.host.setFaults('')
     await until('it is loaded', () => isLoaded(n))
@@ -137,15 +137,15 @@ const strange = {
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
   test(`a page ${what} makes the turn fail, which \`status\` reports until one goes well, and the next page is read`, async () => {
     await edgar.release(30 + at)
-    const told = first.told.length
-    await edgar.tellText(text)
+    const earlier = first.reported.length
+    await edgar.publishText(text)
     await until('it is told', () =>
-      first.told.slice(told).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason))),
+      first.reported.slice(earlier).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason))),
     )
     const { followed_at, failing } = first.summary
     assert.match(failing!.reason, reason)
     assert.ok(failing!.since > followed_at!)
-    await edgar.tell([entry({ n: 30 + at })])
+    await edgar.publish([entry({ n: 30 + at })])
     await until('it is loaded', () => isLoaded(30 + at))
     await until('it goes well', () => first.summary.failing === undefined)
     assert.ok(first.summary.followed_at! > followed_at!)
@@ -154,10 +154,10 @@ for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
 
 test('reports an entry that cannot be read once and keeps it, and loads the others', async () => {
   await edgar.release(33)
-  const told = first.told.length
-  await edgar.tell([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
+  const earlier = first.reported.length
+  await edgar.publish([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
   await until('the other is loaded', () => isLoaded(33))
-  const news = () => first.told.slice(told).filter(({ event }) => event === 'unread_entries')
+  const news = () => first.reported.slice(earlier).filter(({ event }) => event === 'unread_entries')
   await until('it is told', () => news().length > 0)
   const before = world.host.requests.length
   await until('it was polled again', () => world.host.requests.length > before + 4)
@@ -167,30 +167,30 @@ test('reports an entry that cannot be read once and keeps it, and loads the othe
 })
 
 test('filings that the feed dropped come with the daily index, which changes nothing that the feed stated', async () => {
-  await edgar.tell([entry({ n: 33 })])
+  await edgar.publish([entry({ n: 33 })])
   await edgar.release(40)
   await edgar.release(41)
   const filed = daysAgo(3)
-  await edgar.tell([entry({ n: 41, filed })])
+  await edgar.publish([entry({ n: 41, filed })])
   await until('the one of the feed is loaded', () => isLoaded(41))
   await writeIndex(edgar.root, periodOf(filed), [indexLine({ n: 40, filed }), indexLine({ n: 41, filed })])
   await until('the dropped one is loaded', () => isLoaded(40, 41))
-  const index = first.told.findLast(({ event, added }) => event === 'index' && added === 1)
+  const index = first.reported.findLast(({ event, added }) => event === 'index' && added === 1)
   assert.deepEqual([index?.filings, index?.changed, index?.removed], [2, 0, 0])
-  assert.equal(asked(41), 1)
+  assert.equal(requests(41), 1)
 })
 
 test('reports and retries indexes that fail turn after turn more rarely, and the feed is as fast as ever', async () => {
-  const told = first.told.length
+  const earlier = first.reported.length
   const begun = world.host.requests.length
   world.host.setFaults('unavailable:path=-index/')
   const failed = () =>
-    first.told.slice(told).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes')
+    first.reported.slice(earlier).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes')
   const polls = () => world.host.requests.slice(begun).filter(({ path: at }) => at.includes('getcurrent')).length
   await until('they failed, and there were twenty turns', () => failed().length > 1 && polls() >= 20)
   assert.ok(failed().length <= 10, `${failed().length} times`)
   await edgar.release(60)
-  await edgar.tell([entry({ n: 60 })])
+  await edgar.publish([entry({ n: 60 })])
   await until('it is loaded', () => isLoaded(60))
   const { followed_at, failing } = first.summary
   assert.match(failing!.reason, /^the indexes: .* answered 503$/)
@@ -203,10 +203,10 @@ test('two that follow at once share the work: each filing is fetched once', asyn
   const second = await following(t, world)
   const some = Array.from({ length: 30 }, (_, at) => 100 + at)
   for (const one of some) await edgar.release(one)
-  await edgar.tell(some.map((one) => entry({ n: one })))
+  await edgar.publish(some.map((one) => entry({ n: one })))
   await until('all are loaded', () => isLoaded(...some))
   assert.deepEqual(
-    some.map(asked),
+    some.map(requests),
     some.map(() => 1),
   )
   await second.stop()
@@ -236,7 +236,7 @@ test('counts new filings by the time from their acceptance until they were seen;
   const before = await counted()
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
   const ages = [5, 100, 600, 3_000, 80_000, 90_000, -20, -7_200]
-  await edgar.tell([
+  await edgar.publish([
     ...ages.map((seconds, at) => entry({ n: 200 + at, updated: ago(seconds) })),
     entry({ n: 300, updated: 'soon' }),
   ])
@@ -309,23 +309,23 @@ test('a database that another process brings to a newer version, or whose tables
       n: 160,
       change: sql`insert into core.migration (name) values ('999_later.sql')`,
       back: sql`delete from core.migration where name = '999_later.sql'`,
-      says: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/,
+      words: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/,
     },
     {
       n: 161,
       change: sql`update core.dataset set ddl_hash = 'other' where slug = 'formd'`,
       back: sql`select`,
-      says: /the tables of formd are of another version since this run began, .*: start this one again/,
+      words: /the tables of formd are of another version since this run began, .*: start this one again/,
     },
   ]
-  for (const { n, change, back, says } of changes) {
+  for (const { n, change, back, words } of changes) {
     const own = await following(t, world)
     const turns = world.host.requests.length
     await until('a turn is over', () => world.host.requests.length > turns + 3)
     await change
     await edgar.release(n)
-    await edgar.tell([entry({ n })])
-    await assert.rejects(own.ended, (error) => error instanceof Overtaken && says.test(error.message))
+    await edgar.publish([entry({ n })])
+    await assert.rejects(own.ended, (error) => error instanceof Overtaken && words.test(error.message))
     assert.equal(await isLoaded(n), false)
     await back
   }
@@ -335,7 +335,7 @@ test('killed at once and begun again it loads every filing, and SIGTERM ends it 
   const own = await feedingEdgar(t)
   const some = Array.from({ length: 12 }, (_, at) => at + 1)
   for (const one of some) await own.release(one)
-  await own.tell(some.map((one) => entry({ n: one })))
+  await own.publish(some.map((one) => entry({ n: one })))
   const host = await startHost({ root: own.root, faults: 'slow:ms=60,path=/data/' })
   t.after(() => host.close())
   const env = { ...(await madePlace(t)), FOLLOW_SECONDS: '1' }

@@ -46,10 +46,10 @@ test('reports each line that the database refuses with its place, and loads the 
   const world = await openWorld(t, { root })
   const [result] = await world.crawl(PERIOD)
   assert.deepEqual([result!.filings, result!.problems], [2, bad.length])
-  const told = await problemsOf(world)
-  assert.equal(told.length, bad.length)
-  for (const [n, [, reason]] of bad.entries()) assert.match(told[n]!.reason, reason)
-  assert.equal(told[0]!.content, line(2, { name: 'Alpha' }), 'the NUL itself cannot be kept')
+  const problem = await problemsOf(world)
+  assert.equal(problem.length, bad.length)
+  for (const [n, [, reason]] of bad.entries()) assert.match(problem[n]!.reason, reason)
+  assert.equal(problem[0]!.content, line(2, { name: 'Alpha' }), 'the NUL itself cannot be kept')
   assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
 })
 
@@ -59,16 +59,16 @@ test('the run that meets a damaged line reports it, and later ones only if it is
   const ingest = async () => {
     const days = ['--from', '2026-07-01', '--to', '2026-09-30']
     const { status, stdout, stderr } = await run(['ingest', 'index', ...days, '--base-url', `file://${root}`], env)
-    return { status, told: stderr.match(/ line \d+ .*is not a day/g)?.length ?? 0, summary: stdout }
+    return { status, reported: stderr.match(/ line \d+ .*is not a day/g)?.length ?? 0, summary: stdout }
   }
   const bad = line(2, { date: '2026-8-1' })
   await writeIndex(root, '2026/QTR3', [line(1), bad])
   const first = await ingest()
-  assert.deepEqual([first.status, first.told], [1, 1])
+  assert.deepEqual([first.status, first.reported], [1, 1])
   // The same line further down: the index has grown.
   await writeIndex(root, '2026/QTR3', [line(1), line(3), bad])
   const second = await ingest()
-  assert.deepEqual([second.status, second.told], [0, 0])
+  assert.deepEqual([second.status, second.reported], [0, 0])
   assert.match(second.summary, /1 new, .*; 1 damaged\n.*next +the next run reads damaged indexes again/s)
   assert.match((await run(['status'], env)).stdout, /^Lines of indexes that cannot be read\n.*\n.*is not a day/m)
   await writeIndex(root, '2026/QTR3', [line(1), line(3), bad, line(4, { date: '2026-9-1' })])
@@ -119,9 +119,9 @@ test('lines that the database refuses for a reason nobody thought of are a probl
       [0, 1],
     ],
   )
-  const [told] = await problemsOf(world)
-  assert.deepEqual([told!.line, told!.content], [0, ''])
-  assert.match(told!.reason, /the database refuses it: .*"never"/)
+  const [problem] = await problemsOf(world)
+  assert.deepEqual([problem!.line, problem!.content], [0, ''])
+  assert.match(problem!.reason, /the database refuses it: .*"never"/)
 })
 
 test('a second host is read from its own beginning, and removes nothing that it never listed', async (t) => {

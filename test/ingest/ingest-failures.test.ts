@@ -63,10 +63,10 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   const world = await openWorld(t, { root })
   await world.crawl()
   assert.deepEqual(await world.drain({ workers: 1 }), { done: 5, failed: 2, unread: 0 })
-  const told = await tasksOf(world)
+  const tasks = await tasksOf(world)
   for (const n of [2, 6]) {
     assert.match(
-      told[n]!,
+      tasks[n]!,
       /^primary_doc\.xml: .*"99999999999" is out of range for type integer \(COPY issuer, line 1, column year/,
     )
   }
@@ -76,7 +76,7 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
   assert.deepEqual(await rebuild(world, formd), { filings: 7, failed: 2 })
-  assert.deepEqual(await tasksOf(world), told)
+  assert.deepEqual(await tasksOf(world), tasks)
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
 })
 
@@ -201,7 +201,7 @@ test('filings that failed because EDGAR was out are taken up once by each next r
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
   // A rebuild reads what is in the archive; what never came there stays failed.
   assert.deepEqual(await rebuild(world, formd), { filings: 4, failed: 0 })
-  assert.deepEqual(Object.values(await tasksOf(world)).filter((told) => told === 'done').length, 4)
+  assert.deepEqual(Object.values(await tasksOf(world)).filter((state) => state === 'done').length, 4)
 })
 
 test('EDGAR refusing everybody in the middle of a batch keeps what was read before', async (t) => {

@@ -54,15 +54,15 @@ async function endOf(run: Begun): Promise<Run> {
   return { status: Number(status), stdout: run.stdout(), stderr: run.stderr() }
 }
 
-const submissionsAsked = ({ requests }: Host) => requests.filter(({ path: at }) => at.includes('/data/')).length
+const submissionsRequested = ({ requests }: Host) => requests.filter(({ path: at }) => at.includes('/data/')).length
 
 /** Exit status 1, a summary, and one last line that says why; nothing of ours broken. */
 function assertGone({ status, stdout, stderr }: Run, reason: RegExp): void {
   assert.equal(status, 1, stderr)
   assert.match(stdout, /: ended early, after /)
   // The embedded server's own line may come before or after: both see the connection end at once.
-  const told = stderr.split('\n').filter((line) => line !== '' && !line.endsWith(' broke: opening it again'))
-  assert.match(told.at(-1)!, reason)
+  const lines = stderr.split('\n').filter((line) => line !== '' && !line.endsWith(' broke: opening it again'))
+  assert.match(lines.at(-1)!, reason)
   assert.doesNotMatch(stderr, /^ {4}at |TypeError|failed/m)
 }
 
@@ -91,7 +91,7 @@ for (const [what, { lose, begun: begunIn }] of Object.entries(losses)) {
   test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
     const begun = begunIn(place)
-    await until('four are asked for', () => submissionsAsked(place.host) > 3)
+    await until('four are asked for', () => submissionsRequested(place.host) > 3)
     await lose(place)
     assertGone(
       await endOf(begun),
@@ -111,7 +111,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
   t.after(() => host.close())
   const place = { t, host, env: { DATA_DIR: await madeFolder(t) } }
   const begun = ingest(place)
-  await until('four are asked for', () => submissionsAsked(host) > 3)
+  await until('four are asked for', () => submissionsRequested(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
   // Fast shutdown: every connection is notified and closed.
@@ -130,7 +130,7 @@ test('an ingest whose database has no room left ends with one line and exit stat
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
     create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
-  assertGone(await ingestHere(place), /^openfilings: the database cannot go on: .*No space left on device/)
+  assertGone(await ingestHere(place), /^openfilings: the database cannot continue: .*No space left on device/)
   assert.deepEqual(await states(place.sql), ['pending'])
   await place.sql`drop trigger full_disk on formd.offering`
   assert.equal((await ingestHere(place)).status, 0)
@@ -151,7 +151,7 @@ test('an ingest whose database’s disk is full ends with one line and exit stat
   try {
     await sql.unsafe(`alter table formd.offering set tablespace ${name}`)
     await disk.fill()
-    assertGone(await ingestHere(place), /^openfilings: the database cannot go on: .*No space left on device/)
+    assertGone(await ingestHere(place), /^openfilings: the database cannot continue: .*No space left on device/)
     assert.deepEqual(await states(sql), ['pending'])
     await disk.free()
     const { status, stdout } = await ingestHere(place)
@@ -195,15 +195,15 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   },
   'a filing that stalls': {
     faults: 'stall:path=/data/',
-    isWaiting: (host) => submissionsAsked(host) > 1,
+    isWaiting: (host) => submissionsRequested(host) > 1,
     // That the signal reaches a process.
     begun: ingest,
   },
   'the end of the pause after the rate page': {
     faults: 'rate-page:path=/data/',
-    isWaiting: (host) => submissionsAsked(host) > 0,
+    isWaiting: (host) => submissionsRequested(host) > 0,
   },
-  'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsAsked(host) > 0 },
+  'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsRequested(host) > 0 },
 }
 
 /** What a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more. */
@@ -215,10 +215,10 @@ for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.
     const begun = begunIn(place)
     await until('it waits', () => isWaiting(place.host))
     await delay(200)
-    const told = performance.now()
+    const noticedAt = performance.now()
     void begun.end('SIGTERM')
     const { status, stdout, stderr } = await endOf(begun)
-    const tookMs = performance.now() - told
+    const tookMs = performance.now() - noticedAt
     t.diagnostic(`${Math.round(tookMs)} ms`)
     assert.equal(status, 143, stderr)
     assert.match(stdout, /^ingest formd: stopped; /m)
@@ -233,11 +233,11 @@ test('SIGTERM ends the wait for adviser files, and no edition has failed', async
     const place = await openPlace(t, faults, sample)
     const begun = ingestNear(place, ['ingest', 'adv'])
     await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
-    const told = performance.now()
+    const noticedAt = performance.now()
     void begun.end('SIGTERM')
     const { status, stderr } = await endOf(begun)
     assert.equal(status, 143, stderr)
-    assert.ok(performance.now() - told < ENDS_MS)
+    assert.ok(performance.now() - noticedAt < ENDS_MS)
     assert.deepEqual([...(await place.sql`select name, error from bulk.edition where state = 'failed'`)], [])
   }
 })

@@ -47,14 +47,14 @@ describe('the whole sample, from a host that cuts each third answer short and re
   it('is the same after it was read twice', async () => {
     world.host.setFaults('')
     const once = await everyRow(world.sql)
-    const asked = world.host.requests.length
+    const requests = world.host.requests.length
     await world.crawl({ again: true })
     assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
     await world.sql`update edgar.task set state = 'pending'`
     await world.sql`update edgar.coverage set extracted = 0`
     await world.drain({ workers: 4 })
     assert.deepEqual(await everyRow(world.sql), once)
-    const submissions = world.host.requests.slice(asked).filter(({ path }) => path.includes('/data/'))
+    const submissions = world.host.requests.slice(requests).filter(({ path }) => path.includes('/data/'))
     assert.deepEqual(submissions, [], 'a submission in the archive was fetched again')
   })
 })
@@ -99,13 +99,13 @@ test('a submission that EDGAR serves cut off is kept with its note, fails where 
   const [stored] = await world.sql`select header, documents from edgar.submission where accession = ${accession}`
   assert.equal(stored!.documents[0].cutOff, true)
   assert.match(stored!.header.problems[0], /cut off in document 1/)
-  const asked = () => world.host.requests.filter(({ path: at }) => at.includes(accession)).length
-  assert.equal(asked(), 1)
+  const requests = () => world.host.requests.filter(({ path: at }) => at.includes(accession)).length
+  assert.equal(requests(), 1)
   await writeFile(file!, whole)
   assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
   await retryFailed(world.sql, { datasets: ['formd'] })
   assert.equal((await world.drain()).done, 1)
-  assert.equal(asked(), 2)
+  assert.equal(requests(), 2)
 })
 
 test('distinguishes a download that broke off from a file that is cut off: it is tried again, now and by the next run', async (t) => {

@@ -170,8 +170,8 @@ test('an older file never overwrites a newer one, whichever is a zip and whichev
   assert.deepEqual(await rows(), ['0000000001 Newest 1', '0000000002 Two 1'])
   const days =
     await sql`select to_day, files->0->>'day_from' as by from bulk.edition where series = 'FIRMS' order by to_day`
-  const told = days.map((row) => Object.values(row).join(' '))
-  assert.deepEqual(told, ['2026-07-04 host', '2026-07-05 host', '2026-07-06 host'])
+  const shown = days.map((row) => Object.values(row).join(' '))
+  assert.deepEqual(shown, ['2026-07-04 host', '2026-07-05 host', '2026-07-06 host'])
 })
 
 test('a bad member fails alone with its name, and its former rows stay', async (t) => {
@@ -282,7 +282,7 @@ test('a load that was killed between two batches goes on: what is stored is not 
   const stored = (await rows()).length
   assert.ok(stored >= 2_000 && stored < 4_500, `${stored} are stored`)
   const [begun] = await sql`select state, error from bulk.edition`
-  assert.deepEqual(Object.values(begun!), ['failed', 'the load was cut off: the next one goes on with it'])
+  assert.deepEqual(Object.values(begun!), ['failed', 'the load was cut off: the next one continues it'])
   const before = parsed
   const [whole] = await ingest()
   assert.equal(whole!.error, null)

@@ -62,16 +62,16 @@ test('marks of a killed run wait, are reported, and are drained by the next run,
 
 test('the last refresh of a run says of which slice it makes rollups; one during the loading does not', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
-  const said: string[] = []
-  const onMaking = (slug: string) => void said.push(slug)
+  const failures: string[] = []
+  const onMaking = (slug: string) => void failures.push(slug)
   await refreshing({ sql, slices, refreshMs: 0, onMaking }, async (loaded) => {
     await marks('a')
     loaded()
     await until('the row is made', async () => (await rows()).length === 1)
-    assert.deepEqual(said, [])
+    assert.deepEqual(failures, [])
     await marks('b')
   })
-  assert.deepEqual(said, ['lone'])
+  assert.deepEqual(failures, ['lone'])
 })
 
 test('analyzes what a load has changed before its rollups are made, once, and leaves the rest alone', async (t) => {
@@ -291,8 +291,8 @@ test('a key that is refused is tried again by the next run, or when it is marked
       if (refuses && keys!.includes('b')) await tx`select 1 / 0`
     },
   })
-  const told: Refused[] = []
-  const onRefused = (key: Refused) => told.push(key)
+  const refused: Refused[] = []
+  const onRefused = (key: Refused) => refused.push(key)
   await marks('a', 'b', 'c')
   await refreshing({ sql, slices, refreshMs: 0, onRefused }, async (loaded) => {
     loaded()
@@ -302,14 +302,14 @@ test('a key that is refused is tried again by the next run, or when it is marked
     loaded()
     await marks('b')
   })
-  assert.deepEqual([await rows(), told], [['a 1', 'b 1', 'c 1'], []])
+  assert.deepEqual([await rows(), refused], [['a 1', 'b 1', 'c 1'], []])
   refuses = true
   await marks('b')
   await refreshing({ sql, slices, onRefused }, nothing)
-  assert.deepEqual(told, [{ slug: 'lone', key: 'b', reason: 'division by zero' }])
+  assert.deepEqual(refused, [{ slug: 'lone', key: 'b', reason: 'division by zero' }])
   refuses = false
   await refreshing({ sql, slices, onRefused }, nothing)
-  assert.deepEqual([await rows(), await waitingOf(sql), told.length], [['a 1', 'b 2', 'c 1'], [], 1])
+  assert.deepEqual([await rows(), await waitingOf(sql), refused.length], [['a 1', 'b 2', 'c 1'], [], 1])
 })
 
 const ship = (number: number, name: string) => `<Ship number="${number}" name="${name}"/>`
@@ -382,7 +382,7 @@ test('keys refreshed during a killed rebuild of a product are in its rows when i
 test('makes what follows a rollup after it, for the keys of before and after; everything where everything was made', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
-  const telling = (slug: string, follows?: Record<string, Follow>) =>
+  const recording = (slug: string, follows?: Record<string, Follow>) =>
     lone(
       {
         async make(_tx, keys) {
@@ -392,12 +392,12 @@ test('makes what follows a rollup after it, for the keys of before and after; ev
       },
       slug,
     )
-  let asked = 0
-  const first = telling('first')
-  const third = telling('third', {
+  let counted = 0
+  const first = recording('first')
+  const third = recording('third', {
     second: (_tx: Transaction, keys: readonly string[]) => keys.map((key) => `${key}!`),
   })
-  const second = telling('second', { first: (_tx, keys) => [...keys, `asked${++asked}`] })
+  const second = recording('second', { first: (_tx, keys) => [...keys, `asked${++counted}`] })
   const { slices } = catalog([], [third, second, first], [])
   assert.deepEqual(
     slices.map(({ slug }) => slug),
@@ -419,7 +419,7 @@ test('makes what follows a rollup after it, for the keys of before and after; ev
 test('rollups wait for the rebuild of whatever they are made of, at any distance, and tables of another version are asked for no keys', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
-  const telling = (slug: string, follows?: Record<string, Follow>) =>
+  const recording = (slug: string, follows?: Record<string, Follow>) =>
     lone(
       {
         async make(_tx, keys) {
@@ -429,14 +429,18 @@ test('rollups wait for the rebuild of whatever they are made of, at any distance
       },
       slug,
     )
-  const asks: string[] = []
-  const ask = (slug: string) => (_tx: Transaction, keys: readonly string[]) => {
-    asks.push(slug)
+  const keyRequests: string[] = []
+  const keysOf = (slug: string) => (_tx: Transaction, keys: readonly string[]) => {
+    keyRequests.push(slug)
     return keys
   }
   const { slices } = catalog(
     [],
-    [telling('third', { second: ask('third') }), telling('second', { first: ask('second') }), telling('first')],
+    [
+      recording('third', { second: keysOf('third') }),
+      recording('second', { first: keysOf('second') }),
+      recording('first'),
+    ],
     [],
   )
   await migrate(sql, slices)
@@ -453,7 +457,7 @@ test('rollups wait for the rebuild of whatever they are made of, at any distance
   await become('second', 'other')
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual(calls.splice(0), ['first a'])
-  assert.deepEqual(asks, [])
+  assert.deepEqual(keyRequests, [])
   const waiting = await sql`select slug, key from core.mark order by slug, key`
   assert.deepEqual(
     waiting.map(({ slug, key }) => `${slug} ${key}`),

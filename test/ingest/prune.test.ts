@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { submissions } from '../../src/archive/submissions.ts'
 import { rebuildBulk } from '../../src/ingest/bulk/rebuild.ts'
 import { type Pruned, prune } from '../../src/ingest/prune.ts'
-import { ask } from '../../src/ingest/queue.ts'
+import { request } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
 import { fleet, type Harbour, openHarbour } from '../support/bulk-world.ts'
@@ -207,19 +207,19 @@ test('prune takes out of whole submissions what nothing reads; rebuilds need no 
   const [done] = await Array.fromAsync(prune({ ...placeOf(world), act: true }))
   assert.equal(large - (await size()), done!.bytes)
   assert.ok(done!.bytes > large * 0.8 && Math.abs(done!.bytes - estimated.bytes) < large * 0.1)
-  const asked = world.host.requests.length
+  const requests = world.host.requests.length
   for (const slug of ['eightk', 'x17a5']) {
     const dataset = registry.filings.find((each) => each.slug === slug)!
     assert.deepEqual((await rebuild(world, dataset)).filings, 3)
   }
-  assert.equal(world.host.requests.length, asked, 'nothing is fetched')
+  assert.equal(world.host.requests.length, requests, 'nothing is fetched')
   assert.deepEqual(await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n))), before)
 })
 
 test('prune keeps what a dataset has read that was asked to, and what is to stay', async (t) => {
   const world = await wholes(t)
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   await world.drain({ datasets: ['documents'], workers: 1 })
   await world.sql`update edgar.submission set originals = true where accession = ${accessionOf(2)}`
   await kinds(prune({ ...placeOf(world), act: true }))

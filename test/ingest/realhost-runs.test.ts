@@ -24,7 +24,7 @@ interface Counters {
   kinds: Record<string, number>
 }
 
-interface Told {
+interface LogEvent {
   event: string
   [name: string]: unknown
 }
@@ -40,7 +40,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   let today: string
   before(async () => {
     host = await startRealHost({ after: (end) => ends.push(end) }, await scenario('feed-archives-week'))
-    today = (await host.ask<{ today: string }>('state')).today
+    today = (await host.hostState<{ today: string }>('state')).today
   })
   after(async () => {
     for (const end of ends.reverse()) await end()
@@ -58,7 +58,9 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
 
   /** Returns the accession of an 8-K that takes half a minute at 2,000 bytes a second. */
   async function halfMinuteOf(day: string): Promise<string> {
-    const { filings } = await host.ask<{ filings: { accession: string; cik: string }[] }>(`filings?day=${day}&form=8-K`)
+    const { filings } = await host.hostState<{ filings: { accession: string; cik: string }[] }>(
+      `filings?day=${day}&form=8-K`,
+    )
     for (const { accession, cik } of filings) {
       const answer = await fetch(`${host.url}/Archives/edgar/data/${Number(cik)}/${accession}.txt`)
       const { length } = gzipSync(await answer.arrayBuffer(), { level: 1 })
@@ -70,12 +72,12 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   async function ingest(env: Record<string, string>, args: readonly string[]) {
     await host.reset()
     const { stdout } = await run(['ingest', ...args, '--base-url', host.url, '--yes', '--json'], env)
-    const told = stdout
+    const events = stdout
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Told)
-    const counters = await host.ask<Counters>('counters')
-    return { told, counters, summary: told.find(({ event }) => event === 'summary')! }
+      .map((line) => JSON.parse(line) as LogEvent)
+    const counters = await host.hostState<Counters>('counters')
+    return { events, counters, summary: events.find(({ event }) => event === 'summary')! }
   }
 
   it('a week of which nothing was read comes in its archives, a request each, and is what a request a filing brings', async (t) => {
@@ -83,9 +85,9 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const what = DAYS === 1 ? 'ownership' : 'all'
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]
     const env = await madePlace(t)
-    const { told, counters, summary } = await ingest(env, range)
+    const { events, counters, summary } = await ingest(env, range)
     // Without one of these the comparisons below fail.
-    const estimate = told.find(({ event }) => event === 'estimate') as unknown as {
+    const estimate = events.find(({ event }) => event === 'estimate') as unknown as {
       archives: { requests: number; filings: number }
       filings: number
     }
@@ -118,7 +120,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const known = () => asked(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
     const day = business(-ago)
     const listing = () =>
-      host.ask<{ filings: { accession: string; listed: string }[] }>(`filings?day=${day}&indexed=true`)
+      host.hostState<{ filings: { accession: string; listed: string }[] }>(`filings?day=${day}&indexed=true`)
     const lacking = async () => {
       const all = new Set((await known()).map(({ accession }) => accession))
       return (await listing()).filings.filter(({ accession, listed }) => listed === day && !all.has(accession)).length
@@ -185,9 +187,9 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const [drip, ...faults] = outage.faults
     const dripping = { ...drip, match: `/edgar/data/.*${await halfMinuteOf(business(-1))}` }
     await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [dripping, ...faults] })
-    const { told, summary } = await ingest(env, ['eightk', '--from', business(-1), '--to', business(-1), '--singly'])
-    assert.ok(told.some(({ event }) => event === 'waiting'))
-    const named = told.find(({ event }) => event === 'slow')!
+    const { events, summary } = await ingest(env, ['eightk', '--from', business(-1), '--to', business(-1), '--singly'])
+    assert.ok(events.some(({ event }) => event === 'waiting'))
+    const named = events.find(({ event }) => event === 'slow')!
     assert.match(String(named.path), /\/edgar\/data\/.*\.txt$/)
     const [slow] = summary.slow as { path: string; bytes: number; seconds: number }[]
     assert.equal(slow!.path, named.path)
@@ -199,9 +201,9 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const relay = await overTcp(t, database)
     const follower = child(t, [host.url, relay.target, path.join(await temporaryFolder(t), 'archive'), ''])
     await until('the feed is down', () =>
-      follower.told.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings'),
+      follower.reported.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings'),
     )
-    await until('the feed is read', () => follower.told.some(({ event }) => event === 'current'))
+    await until('the feed is read', () => follower.reported.some(({ event }) => event === 'current'))
     assert.equal(await follower.end('SIGTERM'), 0)
   })
 })

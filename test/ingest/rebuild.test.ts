@@ -327,18 +327,18 @@ test('requests during rebuilds are all answered as before, and none waits for it
       await sleep(10)
     }
   })()
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   const timer = setInterval(() => {
-    const at = asked.length % paths.length
-    asked.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
+    const at = requests.length % paths.length
+    requests.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
   }, 50)
   // On a quick machine three take less than a second.
-  for (let n = 0; n < 3 || asked.length <= 20; n++) await rebuild(world, formd)
+  for (let n = 0; n < 3 || requests.length <= 20; n++) await rebuild(world, formd)
   clearInterval(timer)
-  await Promise.all(asked)
+  await Promise.all(requests)
   isOver = true
   await watched
-  assert.ok(asked.length > 20)
+  assert.ok(requests.length > 20)
   assert.ok(longest < READ_MAX_MS, `${Math.round(longest)} ms`)
 })
 

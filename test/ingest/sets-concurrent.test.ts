@@ -20,7 +20,7 @@ const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
 /** Leaves a rebuild that ended after its fill, and is to continue there. */
-async function killedBehindItsFill(world: World): Promise<void> {
+async function killedAfterItsFill(world: World): Promise<void> {
   const { sql } = world
   await sql`
     create function fail() returns trigger language plpgsql as 'begin raise exception using errcode = ''53100''; end'`
@@ -36,7 +36,7 @@ test('a set that is loaded after the fill of a killed rebuild is in its rows whe
   const world = await openWorld(t)
   const { sql } = world
   await load(world, [await setOf(t, membersOf(all.slice(0, 10)))])
-  await killedBehindItsFill(world)
+  await killedAfterItsFill(world)
   await load(world, [await setOf(t, membersOf(all.slice(10)), '2024q2_form13f.zip')])
   await rebuild(world, thirteenf)
   const [count] = await sql`
@@ -50,7 +50,7 @@ test('a filing of a set whose submission cannot be read during a killed rebuild 
   const world = await worldOf(t, all, { root })
   const { sql } = world
   await load(world, [await setOf(t, membersOf(all))])
-  await killedBehindItsFill(world)
+  await killedAfterItsFill(world)
   const [bad, ...good] = all.map(({ accession }) => accession)
   const file = path.join(root, `Archives/edgar/data/1/${bad}.txt`)
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('</edgarSubmission>', ''))
@@ -120,14 +120,14 @@ test('a set of a new quarter that waits for a dictionary keeps nobody from makin
 test('asks no table with partitions what the filings of a set are about: their rows come there last', async (t) => {
   const { sql } = await openWorld(t)
   const undone = new Error('undone')
-  const asking = sql.begin(async (tx) => {
+  const refreshing = sql.begin(async (tx) => {
     await tx`drop table thirteenf.position cascade`
     await within(tx, 'thirteenf', () =>
       thirteenf.refresh!.touched(tx, { series: null, keys: ['0000000001-24-000001'], day: null }),
     )
     throw undone
   })
-  await assert.rejects(asking, (error) => error === undone)
+  await assert.rejects(refreshing, (error) => error === undone)
 })
 
 test('filings with much text make small batches, so that a batch holds no more than some megabytes', async (t) => {

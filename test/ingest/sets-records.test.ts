@@ -253,10 +253,10 @@ test('changed lines of a set cost their own filings at most, each of which is lo
     assert.deepEqual(others(rows.mark), others(wanted.mark))
     const loaded = new Set((rows.voyage as { accession: string }[]).map(({ accession }) => accession))
     assert.equal(loaded.size, result!.loaded)
-    const told = JSON.stringify([found.refusals, found.problems])
+    const notes = JSON.stringify([found.refusals, found.problems])
     for (const [accession, what] of touched) {
       // A line whose key names nobody is reported by its own place.
-      assert.ok(loaded.has(accession) || told.includes(accession) || found.refused > 0, `${what}: ${told}`)
+      assert.ok(loaded.has(accession) || notes.includes(accession) || found.refused > 0, `${what}: ${notes}`)
     }
     assert.ok(loaded.size >= 60 - touched.size && touched.size > 5)
   }

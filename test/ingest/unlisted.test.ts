@@ -130,7 +130,7 @@ test('an index without Last-Modified counts as made when its last day began; wit
   assert.deepEqual(await suspects(sql), [accession(1)])
   const silent = await load(sql, without(0, 1, 2), { made: null, read: 4, through: '' })
   assert.deepEqual([silent.suspected, silent.removed], [0, 0])
-  assert.match(silent.withheld!, /does not say through which day it is/)
+  assert.match(silent.withheld!, /does not state through which day it is/)
 })
 
 test('an index does not speak of its own last day before three days have passed', async () => {
@@ -224,11 +224,11 @@ test('daily indexes and the feed that go on listing a removed filing bring it ba
       },
     ]
   }
-  const told = { problems: [], problemCount: 0, lastReceived: null, begun: true, mentioned: new Set<string>(), unplaced: 0 } // biome-ignore format: a table
+  const reading = { problems: [], problemCount: 0, lastReceived: null, begun: true, mentioned: new Set<string>(), unplaced: 0 } // biome-ignore format: a table
   const feed = (at: number) =>
     loadIndex(sql, registry, {
       ...{ url: 'feed', host: 'https://host.example', source: 'feed', through: '2026-08-01', now: new Date(BEGUN) },
-      reader: { entries: entries(), ...told },
+      reader: { entries: entries(), ...reading },
       current: new Map([[accession(0), new Date(BEGUN + at * DAY_MS).toISOString()]]),
     })
   assert.equal((await feed(1)).restored, 0)
@@ -264,7 +264,7 @@ test('while the whole index is refused, days that it covered are not read again 
   world.host.setFaults('access-denied:path=full-index')
   const before = world.host.requests.length
   await world.crawl(period)
-  const asked = world.host.requests.slice(before).map(({ path }) => path.replace(/.*\//, ''))
-  assert.deepEqual(asked, ['master.idx', 'master.20260929.idx', 'master.20260930.idx'])
+  const requested = world.host.requests.slice(before).map(({ path }) => path.replace(/.*\//, ''))
+  assert.deepEqual(requested, ['master.idx', 'master.20260929.idx', 'master.20260930.idx'])
   assert.equal((await world.sql`select from edgar.filing where form_type = 'EFFECT'`).length, 1)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InDocument, type ParseJob } from '../../src/ingest/parsing.ts'
-import { Asks, Together } from '../../src/ingest/together.ts'
+import { NeedsMore, Together } from '../../src/ingest/together.ts'
 import type { Limits } from '../../src/read/apart/call.ts'
 import { Died, Excessive, idleProcesses, Thrown } from '../../src/read/apart/process.ts'
 import type { DocumentEntry } from '../../src/read/sgml/submission.ts'
@@ -52,11 +52,11 @@ test('filings that share a call become what each becomes alone, in any order', a
   const together = await readAll([...filings, ...filings.toReversed()])
   const alone = (await Promise.all(filings.map((filing) => readAll([filing])))).flat()
   assert.deepEqual(together, [...alone, ...alone.toReversed()])
-  const said = alone.map((each) => (each.status === 'fulfilled' ? each.value.rows.length : each.reason))
-  assert.deepEqual(said.slice(0, 5), [3, 1, 1_200, 2, 0])
+  const outcomes = alone.map((each) => (each.status === 'fulfilled' ? each.value.rows.length : each.reason))
+  assert.deepEqual(outcomes.slice(0, 5), [3, 1, 1_200, 2, 0])
   assert.ok(alone[1]!.status === 'fulfilled' && alone[1]!.value.unreadPaths.some((found) => found.includes('odd')))
-  assert.ok(said[5] instanceof InDocument && said[6] instanceof InDocument && said[7] instanceof Thrown)
-  for (const each of said.slice(5, 7)) assert.match((each as Error).message, /^primary_doc\.xml: /)
+  assert.ok(outcomes[5] instanceof InDocument && outcomes[6] instanceof InDocument && outcomes[7] instanceof Thrown)
+  for (const each of outcomes.slice(5, 7)) assert.match((each as Error).message, /^primary_doc\.xml: /)
 })
 
 test('kept texts go with a shared call, and a filing that asks for more is to be read alone, whatever its parser makes of that', async () => {
@@ -69,10 +69,10 @@ test('kept texts go with a shared call, and a filing that asks for more is to be
   ]
   const read = jobs.map((job) => together.read(job, 9))
   together.begin()
-  const said = (await Promise.allSettled(read)).map((each) =>
-    each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof Asks,
+  const outcomes = (await Promise.allSettled(read)).map((each) =>
+    each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof NeedsMore,
   )
-  assert.deepEqual(said, [['one', 'two'], true, true, ['0']])
+  assert.deepEqual(outcomes, [['one', 'two'], true, true, ['0']])
 })
 
 for (const [name, kind, reason] of [

@@ -236,8 +236,8 @@ test('distinguishes what ends a run from what one filing did', () => {
   const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
   assert.deepEqual(told, [
     null,
-    'the database cannot go on: 42501',
-    'the database cannot go on: 53100',
+    'the database cannot continue: 42501',
+    'the database cannot continue: 53100',
     'the database went away: 57P01',
     'ENOSPC',
   ])

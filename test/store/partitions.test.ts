@@ -320,7 +320,7 @@ test('rows of another quarter than their filing says would not be found again, a
   const odd = filing(1, '2023-12-31', '2023-09-30')
   await assert.rejects(
     sql.begin((tx) => load(tx, parted, [odd])),
-    /has rows of the quarter 2023-09-30, and its note says 2023-12-31/,
+    /has rows of the quarter 2023-09-30, and its note states 2023-12-31/,
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
@@ -339,7 +339,7 @@ test('rows of another quarter than their filing says would not be found again, a
         WITHIN,
       ),
     ),
-    /and its note says undefined/,
+    /and its note states undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])
 })
@@ -452,7 +452,7 @@ test('a filing that breaks off while its rows are on their way leaves the transa
   })
   assert.deepEqual(
     refused.map((line) => line.slice(14)),
-    ['000002 broken off', '000003 has rows of the quarter 2023-09-30, and its note says 0001-01-01'],
+    ['000002 broken off', '000003 has rows of the quarter 2023-09-30, and its note states 0001-01-01'],
   )
   const stored = await sql<{ accession: string; n: number }[]>`
     select accession, count(*)::int as n from parted.line group by 1 order by 1`

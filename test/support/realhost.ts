@@ -18,7 +18,7 @@ export interface RealHost {
   /** Sets its scenario from now on. */
   scenario(next: object): Promise<void>
   /** Returns its report on itself: `state`, `counters`, `filings?in=feed`. */
-  ask<T>(what: string): Promise<T>
+  hostState<T>(what: string): Promise<T>
   /** Resets counts and faults. */
   reset(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startRealHost(t: Parameters<typeof temporaryFolder>[0], fi
   })
   const line = await new Promise<string>((resolve) => host.stdout.once('data', (chunk) => resolve(String(chunk))))
   const { url } = JSON.parse(line) as { url: string }
-  const ask = async <T>(what: string) => (await (await fetch(`${url}/_host/${what}`)).json()) as T
+  const hostState = async <T>(what: string) => (await (await fetch(`${url}/_host/${what}`)).json()) as T
   const reset = async () => void (await fetch(`${url}/_host/reset`, { method: 'POST' }))
-  return { url, scenario, ask, reset }
+  return { url, scenario, hostState, reset }
 }

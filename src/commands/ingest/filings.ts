@@ -5,7 +5,7 @@ import { unreadLines } from '../../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../../ingest/crawl.ts'
 import { closeGaps } from '../../ingest/feed/gaps.ts'
 import { drain } from '../../ingest/ingest.ts'
-import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../../ingest/queue.ts'
+import { type Outcome, request, requestedThrough, retryFailed, type Selection } from '../../ingest/queue.ts'
 import { pendingOf } from '../../ingest/waiting.ts'
 import registry from '../../registry.ts'
 import { isOutdated } from '../../store/shape.ts'
@@ -55,7 +55,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   // While the sample stands, what waits in the queue is the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
-  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
+  for (const { dataset, from } of asked) await request(app.sql, dataset, { from, to, families })
   const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
   const isWanted = await tellCost(work, wanted, archives)
   if (isWanted) {
@@ -92,7 +92,7 @@ export async function askedOf({ sql }: App, { datasets, from, families }: Filing
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
   return Promise.all(
     wanted.map(async (dataset) => {
-      const day = from ?? (families ? null : await askedThrough(sql, dataset))
+      const day = from ?? (families ? null : await requestedThrough(sql, dataset))
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
       throw new UserError(

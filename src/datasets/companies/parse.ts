@@ -122,7 +122,7 @@ const submissions: JsonRecords = {
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
   more: (document) => (document.maybe('filings')?.maybe('files')?.items() ?? []).map((part) => part.text('name') ?? ''),
-  tells: 'listing',
+  spineHints: 'listing',
   rows,
 }
 

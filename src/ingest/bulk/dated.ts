@@ -27,7 +27,7 @@ export interface Dated {
   series: string
   source: SourceFile
   /** The file with that name in the same folder. Set for the file of a requested company. */
-  beside?: (name: string) => Dated
+  inSameFolder?: (name: string) => Dated
 }
 
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
@@ -111,8 +111,8 @@ export function datedAt(
       if (of.kind === 'snapshot') return waiting(client, ciks ? [] : [of.at])
       if (!ciks) return waiting(client, [of.at.all])
       const folder = path.posix.dirname(of.at.one(''))
-      const beside = (name: string) => ({ dataset, series, source: file(dataClient, `${folder}/${name}`) })
-      return waiting(dataClient, ciks.map(of.at.one)).map((one) => ({ ...one, beside }))
+      const inSameFolder = (name: string) => ({ dataset, series, source: file(dataClient, `${folder}/${name}`) })
+      return waiting(dataClient, ciks.map(of.at.one)).map((one) => ({ ...one, inSameFolder }))
     }),
   )
 }
@@ -183,7 +183,7 @@ export async function oneDated(
       : await storedByBatches(parts)
     const dropped = await dropReplaced(sql, edition, file.name)
     await letGo(sql, store, [...dropped, ...(result.released ?? [])])
-    if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
+    if (dated.inSameFolder) for (const name of await moreOf(options, dated, file)) queue.push(dated.inSameFolder(name))
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: null }, error)

@@ -28,11 +28,11 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
  * Enters the values of an edition. If a value differs from the one before, the old one ends on the edition's day. Editions
  * come in the order of their days; one that comes again corrects its own values.
  *
- * @param said must cover at least the records that differ from the edition before
+ * @param edition must cover at least the records that differ from the edition before
  */
-export async function remember(tx: Transaction, dataset: BulkDataset, said: StagedEdition): Promise<void> {
-  const { series, day } = said
-  if (!(await enter(tx, dataset, said))) return
+export async function remember(tx: Transaction, dataset: BulkDataset, edition: StagedEdition): Promise<void> {
+  const { series, day } = edition
+  if (!(await enter(tx, dataset, edition))) return
   await tx`
     update bulk.history h set to_day = ${day} from remembering r
     where h.series = ${series} and h.key = r.key and h.field = r.field and h.to_day is null and h.from_day < ${day}
@@ -44,8 +44,8 @@ export async function remember(tx: Transaction, dataset: BulkDataset, said: Stag
  * Enters the values that a rebuild reads in the edition that holds the records. If the parser now reads a value
  * differently, the value is corrected and no new one is added.
  */
-export async function correct(tx: Transaction, dataset: BulkDataset, said: StagedEdition): Promise<void> {
-  if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
+export async function correct(tx: Transaction, dataset: BulkDataset, edition: StagedEdition): Promise<void> {
+  if (await enter(tx, dataset, edition)) await standing(tx, edition.series, edition.day)
 }
 
 /** Fills the temporary table `remembering`; returns false if there is nothing to remember. */

@@ -30,7 +30,7 @@ export interface LoadResult {
   /** Digests of files from which no row is made any more. */
   released?: readonly string[]
   /** Changes of records that were new, changed or gone. */
-  happened: LoggedChange[]
+  logged: LoggedChange[]
 }
 
 /** Allows one load of a series at a time. */
@@ -108,7 +108,7 @@ export async function loadEdition(
     refused: found.refused,
     notes: found,
     released,
-    happened: isNews ? await happenedTo(tx, dataset, edition.series, !known!.some) : [],
+    logged: isNews ? await changesOf(tx, dataset, edition.series, !known!.some) : [],
   }
 }
 
@@ -146,12 +146,12 @@ async function findGone(
 ): Promise<number> {
   const refused = found.refusals.flatMap(({ key }) => key ?? [])
   // A record whose key could not be read may be any of the missing ones, so then none counts as gone.
-  const isTold = found.keyless === 0 && found.refused === found.refusals.length
+  const isComplete = found.keyless === 0 && found.refused === found.refusals.length
   await tx`drop table if exists pg_temp.bulk_gone`
   await tx`
     create temporary table bulk_gone on commit drop as
     select r.key from bulk.record r
-    where r.series = ${series} and ${isTold}
+    where r.series = ${series} and ${isComplete}
       and ${kind === 'snapshot' ? tx`r.gone_day is null` : tx`r.edition = ${name}`}
       and not exists (select from bulk_standing s where s.key = r.key) and r.key <> all(${refused}::text[])`
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_gone`
@@ -251,7 +251,7 @@ async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: 
 }
 
 /** Changes for the log of events. The first load of a series does not name its records. */
-async function happenedTo(
+async function changesOf(
   tx: Transaction,
   { slug }: BulkDataset,
   series: string,

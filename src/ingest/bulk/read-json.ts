@@ -4,7 +4,7 @@ import { messageOf } from '../../declare/errors.ts'
 import type { JsonList, JsonRecords } from '../../declare/series.ts'
 import { JsonError, parseJson } from '../../read/json.ts'
 import { eachMember } from '../../read/zip.ts'
-import { type Notes, refuse, told, unread } from '../notes.ts'
+import { type Notes, noteProblems, refuse, unread } from '../notes.ts'
 import type { BulkFile, Fragment } from './read.ts'
 
 /** A file with one record, alone or in a zip. */
@@ -73,7 +73,7 @@ export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member
     const document = parseJson(bytes, { sizeMax: MEMBER_SIZE_MAX })
     const rows = [...series.rows(document, key)]
     for (const path of document.unread()) unread(found, path)
-    told(
+    noteProblems(
       found,
       document.problems().map((problem) => ({ ...problem, path: `${name} ${problem.path}` })),
     )
@@ -116,7 +116,7 @@ export async function* readList(series: JsonList, { name, bytes }: BulkFile, fou
     }
   }
   for (const path of document.unread()) unread(found, path)
-  told(
+  noteProblems(
     found,
     document.problems().map((problem) => ({ ...problem, path: `${name} ${problem.path}` })),
   )

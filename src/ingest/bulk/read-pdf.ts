@@ -10,7 +10,7 @@ import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
 import { excerpt } from '../../read/text.ts'
 import { openZip, type Zip } from '../../read/zip.ts'
-import { type Notes, refuse, told, unread } from '../notes.ts'
+import { type Notes, noteProblems, refuse, unread } from '../notes.ts'
 import type { BulkFile, Fragment } from './read.ts'
 import { gathered } from './read-json.ts'
 
@@ -69,7 +69,9 @@ export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, fou
       }
     }
     for (const [pdf, { row }] of lines) {
-      told(found, [{ path: `${row.file}:${row.number}`, value: pdf, reason: 'the zip has no PDF of this name' }])
+      noteProblems(found, [
+        { path: `${row.file}:${row.number}`, value: pdf, reason: 'the zip has no PDF of this name' },
+      ])
     }
   } finally {
     await zip.close()
@@ -111,7 +113,9 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
     }
     const row = new CsvRow(header, values, ++number)
     if (isBroken)
-      told(found, [{ path: `${name}:${number}`, value: excerpt(values.join()), reason: 'a quote is not closed' }])
+      noteProblems(found, [
+        { path: `${name}:${number}`, value: excerpt(values.join()), reason: 'a quote is not closed' },
+      ])
     const pdf = row.text(mapping.name)
     if (pdf !== null) lines.set(baseName(pdf).toLowerCase(), { row, values: values.join('\0') })
     if (lines.size > MEMBERS_MAX) throw new Error(`${name} has more than ${MEMBERS_MAX} lines`)
@@ -136,7 +140,7 @@ export async function converted(
   const text = await pdfText(archive, sha256, () => series.read(bytes))
   const convertedAt = momentOf(new Date(now()).toISOString())
   const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
-  told(found, line?.problems() ?? [])
+  noteProblems(found, line?.problems() ?? [])
   const marked = text.kind === 'text' ? digest : digest + FAILED
   return { key, place: name, version: '', rows, bytes: { digest: marked, length: bytes.length } }
 }

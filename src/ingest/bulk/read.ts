@@ -8,7 +8,7 @@ import { unpacked } from '../../read/gunzip.ts'
 import { excerpt } from '../../read/text.ts'
 import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
-import { type Notes, refuse, told, unread } from '../notes.ts'
+import { type Notes, noteProblems, refuse, unread } from '../notes.ts'
 import { counted, mostOf } from './most.ts'
 import { readList, readRecords } from './read-json.ts'
 import { readPdfs } from './read-pdf.ts'
@@ -112,7 +112,7 @@ async function* readXml(
         rows: () => series.rows(record),
       })
       for (const path of record.unread()) unread(found, path)
-      told(found, placed(place, record))
+      noteProblems(found, placed(place, record))
       if (fragment) yield fragment
     }
   }
@@ -206,7 +206,7 @@ async function* linesOf(
   const { key } = series
   let header: CsvHeader | undefined
   let number = 0
-  const tellUnread = () => {
+  const noteUnread = () => {
     for (const column of header!.unread()) unread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
   }
   for await (const { values, cleaned, isBroken } of csvLines(file, bytes)) {
@@ -218,9 +218,9 @@ async function* linesOf(
     if (values.length === 1 && values[0] === '') continue
     const place = `${file}:${++number}`
     if (isHeader(header, series, member, values)) {
-      told(found, [{ path: place, value: excerpt(values.join()), reason: 'the header stands again' }])
+      noteProblems(found, [{ path: place, value: excerpt(values.join()), reason: 'the header stands again' }])
       if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
-      if (number > 1) tellUnread()
+      if (number > 1) noteUnread()
       header = headerOf(series, member, file, values)
       continue
     }
@@ -241,12 +241,12 @@ async function* linesOf(
       return value
     }
     const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => member.rows(line) })
-    told(found, placed(file, line))
+    noteProblems(found, placed(file, line))
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
   // The columns of a file without lines were never read, so they are not reported as unread.
-  if (number > 0) tellUnread()
+  if (number > 0) noteUnread()
 }
 
 /**

@@ -107,9 +107,9 @@ async function fill(
     from bulk_standing s join bulk.record r on r.key = s.key and ${isOfIt}`
   const [touched] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
   await staged.move(touched!.n)
-  const said = { series: edition.series, day: edition.to_day }
-  if (isReplayed) await remember(tx, dataset, { ...said, records: 'bulk_standing' })
-  else await correct(tx, dataset, { ...said, records: 'bulk_touched' })
+  const stagedOf = { series: edition.series, day: edition.to_day }
+  if (isReplayed) await remember(tx, dataset, { ...stagedOf, records: 'bulk_standing' })
+  else await correct(tx, dataset, { ...stagedOf, records: 'bulk_touched' })
   const { count } = await tx`
     update bulk.record r set digest = b.digest from bulk_touched b where r.series = ${edition.series} and r.key = b.key`
   return { records: count, lost: standing!.n - count }

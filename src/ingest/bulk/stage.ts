@@ -11,7 +11,7 @@ import { excerpt } from '../../read/text.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { bisect } from '../bisect.ts'
-import { deny, type Notes, told } from '../notes.ts'
+import { deny, type Notes, noteProblems } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
@@ -123,7 +123,7 @@ export class Stage {
       select key, count(*)::int as records from bulk_seen
       group by key, version having count(distinct digest) > 1 order by key`
     for await (const some of repeated.cursor(1_000)) {
-      told(
+      noteProblems(
         this.#found,
         some.map(({ key, records }) => ({
           path: excerpt(key),

@@ -138,7 +138,7 @@ export function readableOf({ store, edition, files, onRead, signal }: Storing): 
 }
 
 /** Runs a load and logs its changes in the same transaction. */
-export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: LoggedChange[] }>(
+export function transacted<T extends { isNews: boolean; also?: readonly string[]; logged: LoggedChange[] }>(
   { sql, definitions, dataset, claim, before, signal }: Storing,
   load: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -150,7 +150,7 @@ export function transacted<T extends { isNews: boolean; also?: readonly string[]
     const loaded = await load(tx)
     // A rebuild that was killed then starts again.
     if (loaded.isNews) await forget(tx, dataset.slug)
-    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
+    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.logged])
     if (isOther) await everythingChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
     else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
     return loaded
@@ -177,6 +177,6 @@ export function isOutdated(
 }
 
 /**
- * Two feeds of one day are a reissue and share a name. Files of a day whose name has none are told apart by their bytes.
+ * Two feeds of one day are a reissue and share a name. Files of a day whose name has none are distinguished by their bytes.
  */
 const isLater = (day: string, { to, name }: Edition) => (name.includes(' ') ? day > to : day >= to)

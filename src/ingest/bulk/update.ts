@@ -35,7 +35,7 @@ export interface BatchResult {
   /** Other data that changed: the spine. */
   also?: readonly string[]
   unlisted: number
-  happened: LoggedChange[]
+  logged: LoggedChange[]
 }
 
 /** Most files of one transaction, and most bytes. A PDF takes a second, and unsaved results are lost with the process. */
@@ -68,7 +68,7 @@ export async function loadUpdate(
     back: 0,
     gone: 0,
     unlisted: 0,
-    happened: [] as LoggedChange[],
+    logged: [] as LoggedChange[],
   }
   const [loaded] = await sql<{ some: boolean }[]>`
     select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
@@ -181,7 +181,7 @@ async function loadBatch(
   const same = members.filter(({ key, digest }) => !again && known.get(key)?.digest === digest)
   await hold(tx, edition, same)
   const others = members.filter((member) => !known.get(member.key)?.is_newer && (again || !same.includes(member)))
-  const nothing = { isNews: false, added: 0, changed: 0, unlisted: 0, happened: [] }
+  const nothing = { isNews: false, added: 0, changed: 0, unlisted: 0, logged: [] }
   if (others.length === 0) return nothing
 
   const staged = await stage(tx, dataset, { schema: dataset.slug, series, found })
@@ -217,18 +217,18 @@ async function loadBatch(
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const { slug } = dataset
-  const happened: LoggedChange[] = isFirst
+  const logged: LoggedChange[] = isFirst
     ? [{ slug, what: 'added', keys: null }]
     : [
         { slug, what: 'added' as const, keys: added },
         { slug, what: 'corrected' as const, keys: changed },
       ].filter(({ keys: some }) => some.length > 0)
   const counts = { isNews: stored.length > 0, added: added.length, changed: changed.length }
-  const telling = series.format === 'json' && series.tells ? dataset.tables[series.tells]! : null
-  if (telling === null) return { ...counts, unlisted: 0, happened }
-  const told = await fillFrom(tx, telling.id, stagedName(telling), { isFirst })
-  const also = told.filled > 0 ? [SPINE] : []
-  return { ...counts, also, unlisted: told.unlisted, happened: [...happened, ...told.happened] }
+  const hinting = series.format === 'json' && series.spineHints ? dataset.tables[series.spineHints]! : null
+  if (hinting === null) return { ...counts, unlisted: 0, logged }
+  const filled = await fillFrom(tx, hinting.id, stagedName(hinting), { isFirst })
+  const also = filled.filled > 0 ? [SPINE] : []
+  return { ...counts, also, unlisted: filled.unlisted, logged: [...logged, ...filled.logged] }
 }
 
 /**

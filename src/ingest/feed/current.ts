@@ -84,12 +84,12 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
     const reading = { host: client.baseUrl, newest_at: newest!, reached_at: reached! }
     gap = newest === null ? null : await noteReading(tx, { ...reading, isJoined }, now)
   }
-  const told = { url, unseen: 0, lastReceived: null, problems: problems.length }
+  const counts = { url, unseen: 0, lastReceived: null, problems: problems.length }
   if (!isNew && problems.length === 0) {
     // The first reading of a feed without new filings. It is noted because later readings go back to it.
     if (newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
     const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
-    return { ...told, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
+    return { ...counts, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
   }
   const current = new Map(entries.flatMap(({ accession, acceptedAt }) => (acceptedAt ? [[accession, acceptedAt]] : [])))
   const result = await loadIndex(sql, catalog, {
@@ -181,8 +181,8 @@ function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReade
   async function* batches() {
     yield sorted.map(({ entry }) => entry)
   }
-  const told = { problems, problemCount: problems.length, lastReceived: null, begun: true }
-  return { entries: batches(), ...told, mentioned: new Set(), unplaced: 0 }
+  const outcome = { problems, problemCount: problems.length, lastReceived: null, begun: true }
+  return { entries: batches(), ...outcome, mentioned: new Set(), unplaced: 0 }
 }
 
 async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<boolean> {

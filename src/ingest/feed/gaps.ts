@@ -98,10 +98,10 @@ export async function closeGaps(sql: Sql, host: string, now: Date): Promise<Feed
         returning host, after_at, before_at, noted_at, closed_at`),
     )
   }
-  const told = unread.filter(({ seen_at }) => isCovered(daysBefore(seen_at), seen_at)).map(({ line }) => line)
+  const covered = unread.filter(({ seen_at }) => isCovered(daysBefore(seen_at), seen_at)).map(({ line }) => line)
   await sql`
     delete from edgar.index_problem p where index_url = ${feedUrl(host)} and (
-      line = any(${told}::int[])
+      line = any(${covered}::int[])
       or exists (select from edgar.filing f where f.accession = substring(p.content from ${ACCESSION})))`
   return closed
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/db.ts'
 import type { Partitions } from '../../store/partitions.ts'
 import { bisect } from '../bisect.ts'
 import { type FilingRows, loadRows } from '../load.ts'
-import { type Notes, refuse, told } from '../notes.ts'
+import { type Notes, noteProblems, refuse } from '../notes.ts'
 import { ofSet } from './origin.ts'
 import type { FilingLines, SetFiling, StagedSet } from './staged.ts'
 
@@ -24,7 +24,7 @@ export interface Reading {
   staged: StagedSet
   found: Notes
   /** Members whose lines were parsed. */
-  asked: Set<string>
+  parsedMembers: Set<string>
   /** The shadow to fill, in a rebuild. */
   shadow?: string
   partitions: Partitions
@@ -89,7 +89,7 @@ interface Opened extends FilingRows {
  */
 function open(
   { sets }: OfSets,
-  { found, asked }: Reading,
+  { found, parsedMembers }: Reading,
   filing: SetFiling,
   own: FilingLines,
   listedDate: string | null,
@@ -115,9 +115,9 @@ function open(
       })
     },
     noted() {
-      for (const member of members) asked.add(member)
-      for (const row of [...lines.values()].flat()) told(found, row.problems())
-      told(found, problems)
+      for (const member of members) parsedMembers.add(member)
+      for (const row of [...lines.values()].flat()) noteProblems(found, row.problems())
+      noteProblems(found, problems)
     },
   }
 }

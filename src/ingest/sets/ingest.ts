@@ -148,8 +148,8 @@ async function knownOf(
     if (sets.length === 0) throw new Error(reason)
     return sets.map((link) => ({ ...link, as: link.path }))
   })
-  const isAsked = ({ days }: Known) => (!since || days.to >= since) && (!until || days.from <= until)
-  return { known: files.map(withDays).filter(isAsked), impossible: [...impossible] }
+  const isInDays = ({ days }: Known) => (!since || days.to >= since) && (!until || days.from <= until)
+  return { known: files.map(withDays).filter(isInDays), impossible: [...impossible] }
 }
 
 /** Loads one set. Null if it was stopped: committed batches stay. */

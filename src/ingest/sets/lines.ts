@@ -42,7 +42,7 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 /**
  * The lines that belong to a filing, in chunks as they arrive.
  *
- * @param told is filled with the faults of the other lines; null when the member is read again
+ * @param overview is filled with the faults of the other lines; null when the member is read again
  * @throws Error for a member that is empty or lacks a column
  */
 export async function* linesIn(
@@ -50,7 +50,7 @@ export async function* linesIn(
   member: string,
   bytes: AsyncIterable<Uint8Array>,
   { column, accessionOf, reason }: Key,
-  told: LinesOverview | null,
+  overview: LinesOverview | null,
 ): AsyncGenerator<Line[]> {
   const file = `${member}.tsv`
   let header: CsvHeader | undefined
@@ -62,7 +62,7 @@ export async function* linesIn(
     for (const content of some) {
       if (!header) {
         header = headerOf(file, content, members[member]!)
-        told?.headers.set(member, header)
+        overview?.headers.set(member, header)
         at = header.at(column)!
         continue
       }
@@ -75,12 +75,12 @@ export async function* linesIn(
         accession = own === null ? null : ownText(own)
       }
       if (accession === null) {
-        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason })
+        if (overview) refuse(overview.found, { place: `${file}:${number}`, key: value.trim() || null, reason })
         continue
       }
-      if (told && tsvCount(content) !== header.columns.length) {
+      if (overview && tsvCount(content) !== header.columns.length) {
         const count = `${tsvCount(content)} values for ${header.columns.length} columns`
-        told.damaged.set(accession, `${file}:${number} has ${count}`)
+        overview.damaged.set(accession, `${file}:${number} has ${count}`)
       }
       lines.push({ accession, number, content })
     }

@@ -84,12 +84,12 @@ export async function loadSet(
 
   async function loadStaged(staged: StagedSet): Promise<SetResult> {
     const result = { filings: 0, loaded: 0 }
-    const asked = new Set<string>()
-    const told = (filings: number) => {
+    const parsedMembers = new Set<string>()
+    const onStored = (filings: number) => {
       result.filings += filings
       onBatch?.(result.filings, staged.count)
     }
-    const all = { ...options, file, staged, found, asked, onBatch: told, partitions: madeBare(sql) }
+    const all = { ...options, file, staged, found, parsedMembers, onBatch: onStored, partitions: madeBare(sql) }
     const batches = batchesOf(staged.filings())
     try {
       for (let batch = await batches.next(); !batch.done; ) {
@@ -103,12 +103,12 @@ export async function loadSet(
         const { stored, read } = await sql.begin((tx) => loadNext(tx, all, next))
         result.loaded += stored
         options.onStored?.()
-        if (read > 0) told(read)
+        if (read > 0) onStored(read)
       }
     } finally {
       await batches.return(undefined)
     }
-    for (const member of asked) {
+    for (const member of parsedMembers) {
       for (const column of staged.headers.get(member)!.unread()) unread(found, `${member}.tsv/${column}`)
     }
     await sql.begin(drop)
@@ -120,10 +120,10 @@ export async function loadSet(
     await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
-    const { happened, ...counts } = await loadBatches(tx, dataset, all, next)
+    const { logged, ...counts } = await loadBatches(tx, dataset, all, next)
     // A rebuild that was killed then starts again: its shadow lacks the filings of sets that were loaded since.
     if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
-    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
+    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...logged])
     if (isOther) await everythingChanged(tx, [dataset.slug])
     else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
     return counts
@@ -160,7 +160,7 @@ async function loadBatches(
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
   next: () => Promise<readonly SetFiling[] | null>,
-): Promise<{ stored: number; read: number; happened: LoggedChange[] }> {
+): Promise<{ stored: number; read: number; logged: LoggedChange[] }> {
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
   const touched: Touched = new Map()
@@ -188,16 +188,16 @@ async function loadBatches(
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await indexBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  let happened: LoggedChange[] = []
+  let logged: LoggedChange[] = []
   if (!shadow && stored.length > 0) {
     await touchAll(stored, 'after_load')
     await mark(tx, touched)
     const after = await withRows(tx, dataset, [...before, ...stored])
-    happened = changesTo(dataset, { before, after, loaded: stored })
+    logged = changesTo(dataset, { before, after, loaded: stored })
   }
   // From here to the commit, other transactions wait.
   for (const t of partitioned) await attachBare(tx, t, schema)
-  return { stored: stored.length, read, happened }
+  return { stored: stored.length, read, logged }
 }
 
 /**

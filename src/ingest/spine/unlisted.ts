@@ -81,7 +81,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   const withheld = (why: string) => ({ ...NONE, withheld: why })
   const made = madeAt(index)
   const through = reader.lastReceived
-  if (!made || through === null) return withheld('it does not say through which day it is, so it proves no removal')
+  if (!made || through === null) return withheld('it does not state through which day it is, so it proves no removal')
   const { found, listed } = await find(tx, index, { made, through })
   if (found === 0) return NONE
   if (reader.unplaced > 0) return withheld('it has lines that cannot be read and name no accession')
@@ -131,7 +131,7 @@ async function find(
 async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
   const { now } = index
   // A filing may have moved to the next or previous quarter. So that index must be read first, if it is read at all.
-  const [before, after] = besides(index.source)
+  const [before, after] = neighbours(index.source)
   const isRead = (source: string) => tx`
     not exists (
       select from edgar.watermark w
@@ -159,7 +159,7 @@ async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Dat
 }
 
 /** Paths of the whole indexes of the quarters before and after. */
-function besides(source: string): [string, string] {
+function neighbours(source: string): [string, string] {
   const [, year, quarter] = /\/(\d{4})\/QTR(\d)\//.exec(source)!.map(Number)
   const at = year! * 4 + quarter! - 1
   const path = (n: number) => source.replace(/\/\d{4}\/QTR\d\//, `/${Math.floor(n / 4)}/QTR${(n % 4) + 1}/`)

@@ -134,7 +134,7 @@ export async function* entriesOf(
     const rest = nameLength + extraLength + commentLength
     if (rest > ENTRY_REST_MAX) {
       const start = header.subarray(ENTRY_SIZE, ENTRY_SIZE + Math.min(nameLength, 100)).toString('latin1')
-      throw new Error(`the directory has more than ${ENTRY_REST_MAX} bytes about ${start}`)
+      throw new Error(`the directory has more than ${ENTRY_REST_MAX} bytes of ${start}`)
     }
     if (!has(ENTRY_SIZE + rest)) throw new Error(`its directory is broken after entry ${found}`)
     yield entryOf(header, nameLength, extraLength)

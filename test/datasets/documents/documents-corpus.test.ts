@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { SOURCES } from '../../../src/declare/corpora.ts'
-import { ask } from '../../../src/ingest/queue.ts'
+import { request } from '../../../src/ingest/queue.ts'
 import { EFFORT } from '../../../src/products/textsearch/effort.ts'
 import { find } from '../../../src/products/textsearch/search.ts'
 import registry from '../../../src/registry.ts'
@@ -44,7 +44,7 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
   before(async () => {
     world = await openWorld({ after: (end) => void ends.push(end) }, { root: path.join(corpus.folder, 'sec') })
     await world.crawl()
-    asked = await ask(world.sql, documents, {})
+    asked = await request(world.sql, documents, {})
   })
 
   test('is read, and what has no text says why', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ask } from '../../../src/ingest/queue.ts'
+import { request } from '../../../src/ingest/queue.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { pendingOf } from '../../../src/ingest/waiting.ts'
 import registry from '../../../src/registry.ts'
@@ -57,11 +57,11 @@ test('documents are read when they are asked for by name, in the days that are a
   await world.drain({ datasets: [...all, 'header'] })
   assert.equal((await rowsOf(world)).length, 0)
   assert.deepEqual(await read(world), { done: 0, failed: 0, unread: 0 })
-  assert.equal(await ask(world.sql, documents, { from: '2026-07-02', to: '2026-07-03' }), 2)
+  assert.equal(await request(world.sql, documents, { from: '2026-07-02', to: '2026-07-03' }), 2)
   assert.equal(await pendingOf(world.sql, { datasets: ['documents'] }), 2)
   assert.equal((await read(world)).done, 2)
-  assert.equal(await ask(world.sql, documents, {}), 3)
-  assert.equal(await ask(world.sql, documents, {}), 0)
+  assert.equal(await request(world.sql, documents, {}), 3)
+  assert.equal(await request(world.sql, documents, {}), 0)
   assert.equal((await read(world)).done, 3)
   const tasks = await world.sql`select dataset from edgar.task where accession = ${accessionOf(4)} order by dataset`
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('documents are read when they are asked for by name, in the days that are a
 
 test('a document with text is a row in its corpus, an exhibit in that of exhibits; one without text is reported', async (t) => {
   const world = await openDocuments(t)
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
   const rows = await rowsOf(world)
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
 
 test('passages hold the whole text by their places in it, and are found by its words', async (t) => {
   const world = await openDocuments(t)
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   await read(world)
   const { text } = (await serveText(t, world, accessionOf(1))).text
   const passages = await world.sql<{ n: number; start: number; text: string }[]>`
@@ -156,7 +156,7 @@ test('the corpora say what was read of each', async (t) => {
   )
   assert.ok(before.every(({ reader, available, documents }) => reader && !available && documents === 0))
   assert.ok(before[0]!.form_types.includes('10-K405/A') && before.at(-1)!.form_types.length === 0)
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   await read(world)
   await world.sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records) values
@@ -178,7 +178,7 @@ test('the corpora say what was read of each', async (t) => {
 
 test('a rebuild ends in the same rows, and reads a filing that could not be read before', async (t) => {
   const world = await openDocuments(t)
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   await read(world)
   const dump = () => world.sql`
     select 'd' as of, to_jsonb(d)::text as row from documents.document d union all
@@ -194,7 +194,7 @@ test('a rebuild ends in the same rows, and reads a filing that could not be read
 
 test('a filing that the index no longer lists takes its documents along', async (t) => {
   const world = await openDocuments(t)
-  await ask(world.sql, documents, {})
+  await request(world.sql, documents, {})
   await read(world)
   const lines = FILINGS.slice(1).map(
     ({ n, form, day }) => `9000000077|${NAME}|${form}|${day}|edgar/data/9000000077/${accessionOf(n)}.txt`,

@@ -14,12 +14,12 @@ const client = edgarClient({ baseUrl: url, userAgent: 'Test test@example.org', s
 const world = { sql, host: { url }, submissions: submissions({ sql, store: diskStore(archive), client }) }
 const own = datasets === '' ? [] : datasets.split(',')
 const run = await following({ after() {} }, world as World, { intervalMs: 100, indexMs: 300, datasets: own })
-const say = setInterval(() => {
-  for (const one of run.told.splice(0)) process.stdout.write(`${JSON.stringify(one)}\n`)
+const report = setInterval(() => {
+  for (const one of run.reported.splice(0)) process.stdout.write(`${JSON.stringify(one)}\n`)
 }, 50)
 process.on('SIGTERM', async () => {
   await run.stop()
   await client.close()
   await sql.end()
-  clearInterval(say)
+  clearInterval(report)
 })

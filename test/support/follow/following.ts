@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 import { daysAgo } from './made.ts'
 
 export interface Following {
-  told: Record<string, unknown>[]
+  reported: Record<string, unknown>[]
   summary: Work['summary']
   /** Its own end. */
   ended: Promise<unknown>
@@ -42,12 +42,12 @@ export async function following(
     stale: [],
     // Following uses no other member of an app.
   } as unknown as App
-  const told: Following['told'] = []
-  const tell = (one: object) => void told.push(one as Record<string, unknown>)
+  const reported: Following['reported'] = []
+  const report = (one: object) => void reported.push(one as Record<string, unknown>)
   const nothing = () => {}
   const reporter: Reporter = {
     ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
-    ...{ fact: tell, note: (_, one) => tell(one ?? {}), problem: tell, summary: nothing, close: nothing },
+    ...{ fact: report, note: (_, one) => report(one ?? {}), problem: report, summary: nothing, close: nothing },
   }
   const stop = new AbortController()
   const begun = Promise.withResolvers<Work['summary']>()
@@ -72,5 +72,5 @@ export async function following(
     isStopped = true
   })
   t.after(async () => void (isStopped || (await end())))
-  return { told, summary: await begun.promise, ended, stop: end }
+  return { reported, summary: await begun.promise, ended, stop: end }
 }

@@ -47,9 +47,9 @@ export const page = (entries: readonly string[]) =>
 export interface Edgar {
   root: string
   /** The entries of the feed, the newest first; those before go. A page has a hundred of them. */
-  tell(entries: readonly string[]): Promise<void>
+  publish(entries: readonly string[]): Promise<void>
   /** The same, with one page of any bytes. */
-  tellText(text: string): Promise<void>
+  publishText(text: string): Promise<void>
   /** The submission can be had from now on. */
   release(n: number, cik?: number): Promise<void>
 }
@@ -67,12 +67,12 @@ export async function feedingEdgar(t: Parameters<typeof temporaryFolder>[0]): Pr
   }
   return {
     root,
-    async tell(entries) {
+    async publish(entries) {
       // Pages may be asked for from any tenth entry on, and there is one after the last.
       for (let start = Math.ceil(entries.length / 10) * 10 + 90; start >= 0; start -= 10)
         await put(path.join(pages, `${start}.atom`), page(entries.slice(start, start + 100)))
     },
-    tellText: (text) => put(path.join(pages, '0.atom'), text),
+    publishText: (text) => put(path.join(pages, '0.atom'), text),
     release: (n, cik = CIK) =>
       put(path.join(root, `Archives/edgar/data/${cik}/${accession(n)}.txt`), model.replaceAll(MODEL, accession(n))),
   }

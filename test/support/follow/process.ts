@@ -7,7 +7,7 @@ type After = { after(end: () => Promise<void>): void }
 
 export interface Child {
   process: ChildProcess
-  told: Record<string, unknown>[]
+  reported: Record<string, unknown>[]
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
@@ -17,12 +17,12 @@ export function child(t: After, args: readonly string[], env: Record<string, str
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told: Child['told'] = []
+  const reported: Child['reported'] = []
   let rest = ''
   own.stdout.on('data', (chunk) => {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()!
-    told.push(...lines.map((line) => JSON.parse(line)))
+    reported.push(...lines.map((line) => JSON.parse(line)))
   })
   const ended = new Promise<number | string>((resolve) => own.once('close', (code, signal) => resolve(code ?? signal!)))
   t.after(async () => {
@@ -30,7 +30,7 @@ export function child(t: After, args: readonly string[], env: Record<string, str
     await ended
   })
   return {
-    ...{ process: own, told },
+    ...{ process: own, reported },
     end(signal) {
       own.kill(signal)
       return ended
@@ -44,11 +44,11 @@ export async function eventsOf(
     path: string,
   ) => Promise<{ events: { source: string; key: string | null; what: string }[]; next_after: number }>,
 ): Promise<string[]> {
-  const told: string[] = []
+  const reported: string[] = []
   for (let after = 0; ; ) {
     const { events, next_after } = await get(`/events?after=${after}&limit=500`)
-    if (events.length === 0) return told.sort()
-    told.push(...events.map(({ source, what, key }) => `${source} ${what} ${key}`))
+    if (events.length === 0) return reported.sort()
+    reported.push(...events.map(({ source, what, key }) => `${source} ${what} ${key}`))
     after = next_after
   }
 }

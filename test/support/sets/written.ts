@@ -60,12 +60,12 @@ export function write(
   for (const { member, at, texts = {}, days = {}, by, branches: own = [] } of branches) {
     const places = typeof at === 'string' ? { '': at } : at.paths
     const met = new Set<string>()
-    for (const [said, place] of Object.entries(places)) {
+    for (const [statement, place] of Object.entries(places)) {
       if (met.has(place)) continue
       met.add(place)
       for (const of of place === '' ? [element] : element.all(place)) {
         const line: Line = { ...common }
-        if (typeof at !== 'string') line[at.column] = said
+        if (typeof at !== 'string') line[at.column] = statement
         for (const [path, column] of Object.entries(texts)) {
           const [text] = of.texts(path)
           if (text !== undefined) line[column] = flat(text)
@@ -128,7 +128,7 @@ export async function rowsOfSet(source: SetsSource, written: Written) {
   const parts: SetParts = {
     lines: small,
     records: records ?? null,
-    tell: (told) => problems.push(...(told.problems ?? [])),
+    tell: (notes) => problems.push(...(notes.problems ?? [])),
   }
   const rows: ParsedRow[] = []
   for await (const row of source.parse(parts)) rows.push(row)
