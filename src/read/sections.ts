@@ -5,29 +5,13 @@
 import type { Markdown } from './made-markdown.ts'
 import { currentReportItems } from './sections/current.ts'
 import { itemsOf } from './sections/items.ts'
+import type { Section } from './sections/section.ts'
 import { titledSections } from './sections/titled.ts'
 import { ANNUAL, FUND, PROSPECTUS, QUARTERLY, SHAREHOLDER } from './sections/titles.ts'
 
-export type SectionKind = 'tenk' | 'tenq' | 'eightk' | 'prospectus' | 'fund' | 'ncsr'
+export type { Section } from './sections/section.ts'
 
-export interface Section {
-  /** `1A` of a 10-K, `II-1A` of a 10-Q, `5.02` of an 8-K, `risk-factors` of a prospectus. */
-  id: string
-  /** The heading as it stands in the text. */
-  title: string
-  /** Where the line of the heading begins. */
-  start: number
-  /** Exclusive: where the next section begins, or text that belongs to no section. */
-  end: number
-  /**
-   * From 0 to 1. Points are added: 0.35 for a position in the order of the form, 0.25 if it is set as a heading, 0.3 for
-   * the title that the form prescribes, 0.1 for a text of some length. Points are subtracted: 0.1 for a number without the
-   * word "Item", 0.25 for a title without its number, and the cost of `doubt`.
-   */
-  confidence: number
-  /** Why it may contain text of another section; null if nothing suggests that. */
-  doubt: string | null
-}
+export type SectionKind = 'tenk' | 'tenq' | 'eightk' | 'prospectus' | 'fund' | 'ncsr'
 
 const KINDS: readonly (readonly [forms: RegExp, kind: SectionKind])[] = [
   [/^10-?K/, 'tenk'],

@@ -1,8 +1,8 @@
 /** Finds the items of a current report (8-K): two-part numbers since 2004-08-23, and 1 to 12 before. */
 import type { Markdown } from '../made-markdown.ts'
-import type { Section } from '../sections.ts'
 import { itemCode } from '../sgml/items.ts'
-import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
 /** Allows for slips: a stray blank within the word, and letters that look like its first. */

@@ -1,26 +1,22 @@
 /** Finds the numbered items of a form: decides which lines that begin with "Item" are headings. */
 import type { Markdown } from '../made-markdown.ts'
-import type { Section } from '../sections.ts'
 import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 import { furtherItems, numberedHeading } from './numbers.ts'
+import { isSet, LONG_HEADING, scoreOf } from './score.ts'
+import { confidenceOf, type Section } from './section.ts'
 import type { FormItem } from './titles.ts'
 import { unnumberedIn } from './unnumbered.ts'
 
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
-const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title in the next line must begin within this many characters. */
 const TITLE_WITHIN = 200
 /** "Items 2 to 5 are not applicable." is both their heading and their text. */
 const LEFT_OUT =
   /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
-/** A longer line is a paragraph. */
-const LONG_HEADING = 250
 /** Limit of candidates; no document has so many items and references to them. */
 const CANDIDATES_MAX = 20_000
-/** Score of each further item in a heading that lists several. */
-const FURTHER = 1.5
 
 /**
  * Returns the sections of a form with numbered items. It chooses the headings that together fit the order of the form best.
@@ -59,9 +55,6 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
     })
   })
 }
-
-/** Whether a line is set apart from the text, or has "ITEM" in capitals. */
-const isSet = ({ plain, isHeading, isBold }: Line): boolean => isHeading || isBold || /^I ?T ?E ?M/.test(plain)
 
 interface FoundLine {
   line: Line
@@ -135,7 +128,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       const isTitled = ranks.some((rank) => form[rank]!.title.test(each.rest))
       const isOwn = own !== undefined && own === each.part
       const isOther = own !== undefined && each.part !== null && !isOwn
-      const score = scoreOf(each, { isTitled, body, isOwn, isOther }) + FURTHER * (ranks.length - 1)
+      const score = scoreOf({ ...each, isTitled, body, isOwn, isOther, items: ranks.length })
       return score > 0 ? [{ line: each.line, ranks, title: each.line.plain, rest: each.rest, score, weakness: 0 }] : []
     })
   })
@@ -156,29 +149,6 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
     for (let count = 1; count <= ranks.length; count++) options.push(ranks.slice(0, count))
   }
   return options
-}
-
-/** Scores a line; a score of 0 or less rules it out. */
-function scoreOf(
-  { line, rest, numbers, isEnded }: FoundLine,
-  about: { isTitled: boolean; body: number; isOwn: boolean; isOther: boolean },
-): number {
-  const isList = numbers.length > 1
-  let score = 1
-  if (line.isHeading) score += 2
-  else if (isSet(line)) score += 1
-  if (about.isTitled) score += 3
-  else if (rest !== '' && !isList) score -= 1.5
-  if (line.isRow) score -= 1.5
-  if (line.isLink) score -= 2
-  // The last number of "Items 10 to 14" is not a page number.
-  if (PAGE_NUMBER.test(isList ? ` ${rest}` : line.plain) && !/\b(?:19|20)\d\d$/.test(line.plain)) score -= 2
-  // Entries of a table of contents have little text between them.
-  score += about.body < 60 ? -1 : Math.min(2, Math.log10(about.body / 60))
-  if (line.plain.length > LONG_HEADING && !about.isTitled && !(isList && isEnded)) score -= 3
-  if (about.isOwn) score += 1.5
-  if (about.isOther) score -= 2
-  return score
 }
 
 const NO_TEXT = /^(?:-{3,}|\[[^\]]*\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/

@@ -22,17 +22,6 @@ export const SIGNATURES = /^signatures?\.?$/i
 export const REFERENCE =
   /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 
-/** A shorter text may be that of another line of a list. */
-const LONG = 200
-
-/**
- * Returns how certain a section is; `confidence` of `Section` lists the points. @param length of its text, in UTF-16 units
- */
-export function confidenceOf(section: { isSet: boolean; isTitled: boolean; length: number }): number {
-  const hundredths = 35 + (section.isSet ? 25 : 0) + (section.isTitled ? 30 : 0) + (section.length > LONG ? 10 : 0)
-  return hundredths / 100
-}
-
 /** Only this much of a line is examined: a longer one is a paragraph. */
 const LOOK = 300
 

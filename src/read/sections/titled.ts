@@ -1,7 +1,7 @@
 /** Finds sections that only their headings identify: those of prospectuses. */
 import type { Markdown } from '../made-markdown.ts'
-import type { Section } from '../sections.ts'
-import { confidenceOf, type Line, linesOf } from './lines.ts'
+import { type Line, linesOf } from './lines.ts'
+import { confidenceOf, type Section } from './section.ts'
 import type { Titled } from './titles.ts'
 
 /** A heading with less text before the next one is an entry of a table of contents. */

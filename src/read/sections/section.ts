@@ -1,0 +1,43 @@
+/** A section of a report or prospectus, and how certain it is. */
+import { allOf, type Signal, sumOf } from '../signals.ts'
+
+export interface Section {
+  /** `1A` of a 10-K, `II-1A` of a 10-Q, `5.02` of an 8-K, `risk-factors` of a prospectus. */
+  id: string
+  /** The heading as it stands in the text. */
+  title: string
+  /** Where the line of the heading begins. */
+  start: number
+  /** Exclusive: where the next section begins, or text that belongs to no section. */
+  end: number
+  /**
+   * From 0 to 1: the points of `POINTS`, less 0.1 for a number without the word "Item", 0.25 for a title without its number,
+   * and the cost of `doubt`.
+   */
+  confidence: number
+  /** Why it may contain text of another section; null if nothing suggests that. */
+  doubt: string | null
+}
+
+interface Found {
+  isSet: boolean
+  isTitled: boolean
+  /** Length of its text, in UTF-16 units. */
+  length: number
+}
+
+/** A shorter text may be that of another line of a list. */
+const LONG = 200
+
+/** In hundredths, so that sums are exact. */
+const POINTS: readonly Signal<Found>[] = [
+  { name: 'position in the order of the form', weight: 35, test: () => true },
+  { name: 'set as a heading', weight: 25, test: ({ isSet }) => isSet },
+  { name: 'title that the form prescribes', weight: 30, test: ({ isTitled }) => isTitled },
+  { name: 'text of some length', weight: 10, test: ({ length }) => length > LONG },
+]
+
+/** Returns the points of a section, before anything is subtracted. */
+export const explainConfidence = (section: Found) => allOf(POINTS, section)
+
+export const confidenceOf = (section: Found): number => sumOf(explainConfidence(section)) / 100
