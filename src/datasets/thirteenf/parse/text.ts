@@ -15,15 +15,14 @@ import {
   managersIn,
   numbersOf,
   tailOf,
-  type Word,
   withoutRules,
-  wordsOf,
 } from './text/line.ts'
 import { Names, nameOf, type Part, type Security, security as securityNamed } from './text/name.ts'
 import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './text/number.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './text/record.ts'
 import { inColumns, plainText } from './text/shape.ts'
 import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './text/side.ts'
+import { type Word, wordsOf } from './text/words.ts'
 import type { Findings, Holding } from './types.ts'
 import { managers, note, nothingFound } from './values.ts'
 

@@ -1,4 +1,5 @@
 /** Decides whether words of names continue from one line to the next. */
+import { firstOf, type Signal } from '../../../../read/signals.ts'
 
 /** Words that end a name and never begin one. */
 const LEGAL =
@@ -12,15 +13,41 @@ const GENERAL =
 /** Tests for a word that ends names: `INC`, `CORP.`. */
 export const endsName = (word: string): boolean => ENDS.test(word)
 
-/** Scores whether a name continues on the next line: above 0 it does, below 0 it ends, 0 leaves it open. */
-export function joins(first: string, next: string): number {
-  if (first === '' || next === '') return 0
-  if (/[-&,/]$|\b(?:of|the|and|for|de)$/i.test(first)) return 2
-  if (/^(?:&|and\b|of\b|[a-z])/.test(next) || BEGINS.test(next)) return 2
-  const words = next.split(' ').slice(0, 8)
-  if (words.every((word) => GENERAL.test(word.replace(/[.,]$/, '')) || BEGINS.test(word))) return 1
-  return ENDS.test(first) ? -2 : 0
+interface Lines {
+  first: string
+  next: string
 }
+
+/** The first that holds decides. */
+const SIGNALS: readonly Signal<Lines>[] = [
+  { name: 'one of them is empty', weight: 0, test: ({ first, next }) => first === '' || next === '' },
+  {
+    name: 'ends within a name',
+    weight: 2,
+    test: ({ first }) => /[-&,/]$|\b(?:of|the|and|for|de)$/i.test(first),
+  },
+  {
+    name: 'begins within a name, or with a legal form',
+    weight: 2,
+    test: ({ next }) => /^(?:&|and\b|of\b|[a-z])/.test(next) || BEGINS.test(next),
+  },
+  {
+    name: 'has only words that continue a name',
+    weight: 1,
+    test: ({ next }) =>
+      next
+        .split(' ')
+        .slice(0, 8)
+        .every((word) => GENERAL.test(word.replace(/[.,]$/, '')) || BEGINS.test(word)),
+  },
+  { name: 'ends with a legal form', weight: -2, test: ({ first }) => ENDS.test(first) },
+]
+
+/** Returns the signal by which a name continues on the next line or ends; undefined if nothing says. */
+export const explainJoin = (first: string, next: string) => firstOf(SIGNALS, { first, next })
+
+/** Scores whether a name continues on the next line: above 0 it does, below 0 it ends, 0 leaves it open. */
+export const joins = (first: string, next: string): number => explainJoin(first, next)?.weight ?? 0
 
 /** Joins the parts of a name with blanks. A part that ends in a hyphen keeps it and gets no blank. */
 export function joined(parts: readonly string[]): string | null {

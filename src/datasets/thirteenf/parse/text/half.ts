@@ -5,8 +5,9 @@
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
-import { columnOf, isRule, managersIn, type Word } from './line.ts'
+import { columnOf, isRule, managersIn } from './line.ts'
 import { digitsOf, isAmount } from './number.ts'
+import type { Word } from './words.ts'
 
 /** The lines below one line of columns. */
 export interface Half {

@@ -1,6 +1,6 @@
 /** Reads headings of columns in a text table that define an `X`. */
 import type { Holding } from '../types.ts'
-import type { Word } from './line.ts'
+import type { Word } from './words.ts'
 
 /** A word of the headings that names a discretion. */
 export interface Head extends Word {

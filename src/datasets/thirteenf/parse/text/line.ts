@@ -4,13 +4,7 @@ import type { Holding } from '../types.ts'
 import { DISCRETION } from '../values.ts'
 import { type Head, headOf } from './head.ts'
 import { digitsOf, isAmount, isPair, looksLikeNumber, type Pair, pricedAt } from './number.ts'
-
-export interface Word {
-  text: string
-  start: number
-  /** Position after its last character. */
-  end: number
-}
+import { type Word, wordsOf } from './words.ts'
 
 /** Starts of columns, from the line of `<S>` and `<C>` that EDGAR required; null without one. */
 export type Columns = readonly number[] | null
@@ -24,30 +18,6 @@ export interface Numbers {
   amount: Word
   after: Word[]
 }
-
-export function wordsOf(line: string): Word[] {
-  const words: Word[] = []
-  for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$ 225` and `$328,057` are one amount each.
-    if (text === '$' || /^[=_]{3,}$/.test(text)) continue
-    const [, amount, kind] = GLUED.exec(text) ?? []
-    if (amount !== undefined && kind !== undefined) {
-      const middle = index + amount.length
-      words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
-    } else
-      words.push({
-        text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text,
-        start: index,
-        end: index + text.length,
-      })
-  }
-  return words
-}
-
-/** `30,000SH`. */
-const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
-/** `2.55E+03`, written by a spreadsheet. */
-const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
 
 /** Tests for a run of dashes: a rule above a total (0000950150-00-000938) or no votes, depending on its position. */
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)

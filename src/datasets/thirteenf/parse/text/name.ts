@@ -6,7 +6,7 @@
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
 import { joined, joins } from './bond.ts'
-import type { Word } from './line.ts'
+import type { Word } from './words.ts'
 
 /** Issuer and title of one line; each has no part or one. */
 export interface Part {

@@ -1,5 +1,5 @@
 /** Numbers of an information table in text: how filers write them, and which two of a line are value and amount. */
-import type { Word } from './line.ts'
+import type { Word } from './words.ts'
 
 /**
  * Accepts `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`.

@@ -5,9 +5,10 @@
 import { cusipFlag } from '../../../../read/securityid.ts'
 import type { Findings, Holding } from '../types.ts'
 import { managers, note, nothingFound } from '../values.ts'
-import { isCusip, joinedCusip, tailOf, type Word, wordsOf } from './line.ts'
+import { isCusip, joinedCusip, tailOf } from './line.ts'
 import { digitsOf, isAmount, isNumber } from './number.ts'
 import { plainCusips } from './shape.ts'
+import { type Word, wordsOf } from './words.ts'
 
 /** Totals of the table as the summary declares them; null if it does not. */
 export interface Declared {

@@ -2,9 +2,10 @@
  * Reads the text at both sides of the numbers in a text table: beginnings of names at the left, managers and votes at
  * the right.
  */
-import { type Columns, hasCusip, managersIn, tailOf, type Word } from './line.ts'
+import { type Columns, hasCusip, managersIn, tailOf } from './line.ts'
 import type { Security } from './name.ts'
 import { digitsOf, isAmount } from './number.ts'
+import type { Word } from './words.ts'
 
 export interface Line {
   security: Security

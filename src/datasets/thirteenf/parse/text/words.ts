@@ -1,0 +1,32 @@
+/** Splits a line of a text table into words, each with its place. */
+
+export interface Word {
+  text: string
+  start: number
+  /** Position after its last character. */
+  end: number
+}
+
+export function wordsOf(line: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: text, index } of line.matchAll(/\S+/g)) {
+    // `$ 225` and `$328,057` are one amount each.
+    if (text === '$' || /^[=_]{3,}$/.test(text)) continue
+    const [, amount, kind] = GLUED.exec(text) ?? []
+    if (amount !== undefined && kind !== undefined) {
+      const middle = index + amount.length
+      words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
+    } else
+      words.push({
+        text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text,
+        start: index,
+        end: index + text.length,
+      })
+  }
+  return words
+}
+
+/** `30,000SH`. */
+const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
+/** `2.55E+03`, written by a spreadsheet. */
+const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
