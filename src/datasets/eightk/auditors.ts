@@ -1,6 +1,6 @@
 /** Item 4.01: finds the former and the new audit firm, and the day of each change. */
 import { DAY, dayOf, onDay } from './days.ts'
-import type { Fact, FactName } from './facts.ts'
+import type { Fact, FactName } from './fact.ts'
 import type { Sentence } from './prose.ts'
 
 const FORM =

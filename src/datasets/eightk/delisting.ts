@@ -1,5 +1,5 @@
 /** Item 3.01: selects the notice that the item reports from all that it mentions. */
-import type { Fact } from './facts.ts'
+import type { Fact } from './fact.ts'
 
 export interface Delisting {
   exchange: string | null

@@ -1,6 +1,6 @@
 /** Item 2.02: reads the period of the results from the item or the press release. */
 import { DAY, dayOf } from './days.ts'
-import type { Fact } from './facts.ts'
+import type { Fact } from './fact.ts'
 import { type Span, sentencesOf } from './prose.ts'
 import type { PERIODS } from './tables-words.ts'
 

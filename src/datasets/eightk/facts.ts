@@ -1,15 +1,9 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
 import { auditors, firmsIn } from './auditors.ts'
 import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
+import type { Fact, FactName } from './fact.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
-import type { FACTS, REASONS } from './tables-words.ts'
-
-export type FactName = (typeof FACTS)[number]
-
-export interface Fact extends Span {
-  name: FactName
-  value: string
-}
+import type { REASONS } from './tables-words.ts'
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 

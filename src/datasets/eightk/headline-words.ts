@@ -2,7 +2,7 @@
  * Patterns by which releases state revenue, net income and diluted earnings per share; `headlines.ts` judges the
  * matches.
  */
-import type { FactName } from './facts.ts'
+import type { FactName } from './fact.ts'
 
 const MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'

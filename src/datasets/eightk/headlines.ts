@@ -2,7 +2,7 @@
  * Finds the headline figures of a press release on results: those of the whole company, in the period of the release.
  */
 import type { Period } from './earnings.ts'
-import type { Fact, FactName } from './facts.ts'
+import type { Fact, FactName } from './fact.ts'
 import { BEHIND_PART, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
 import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'

@@ -4,7 +4,7 @@
  */
 
 import { GIVEN_NAMES } from './given-names.ts'
-import { isActing, isAppointedWith, isPersonIn } from './person-evidence.ts'
+import { isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the input text. */
@@ -117,13 +117,6 @@ const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
 /** A name never ends with these: it would be cut off. */
 const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
-export interface Run {
-  start: number
-  end: number
-  words: string[]
-  honorific: string | undefined
-}
-
 /** @param text of one item; hostile input costs time only in proportion to its length */
 export function mentionsOf(text: string): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))

@@ -3,8 +3,15 @@
  * one.
  */
 import { GIVEN_NAMES } from './given-names.ts'
-import type { Run } from './names.ts'
 import { isFieldWord } from './offices.ts'
+
+/** A run of capitalized words. */
+export interface Run {
+  start: number
+  end: number
+  words: string[]
+  honorific: string | undefined
+}
 
 const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
 const WHOSE = String.raw`(?:who\s(?:is|was|serves as|has served as|has been|currently serves as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
 import type { Period } from './earnings.ts'
-import type { Fact } from './facts.ts'
+import type { Fact } from './fact.ts'
 import { statementOf } from './statements.ts'
 
 const ROWS = `| Net sales | $210,112 | $199,030 |

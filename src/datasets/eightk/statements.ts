@@ -3,7 +3,7 @@
  * is uncertain.
  */
 import type { Period } from './earnings.ts'
-import type { Fact, FactName } from './facts.ts'
+import type { Fact, FactName } from './fact.ts'
 import { moved } from './headlines.ts'
 
 const TITLE = /\bstatements? of (?:consolidated )?(?:operations|income|earnings|loss)\b/i

@@ -1,12 +1,10 @@
 /** Reads percentages of fee tables: from the tags of inline XBRL, or from the table as text. */
 import type { InlineFact } from '../../read/ixbrl.ts'
 import { decimal } from '../../read/values.ts'
-import { waived } from './fees/waivers.ts'
-import type { ITEMS } from './tables-words.ts'
+import type { Item } from './fees/items.ts'
+import { type FeeValue, waived } from './fees/waivers.ts'
 
-export type Item = (typeof ITEMS)[number]
-
-export interface Fee {
+export interface Fee extends FeeValue {
   /** Number of the table in the document, from 1. */
   table: number
   /** Number of its column, from 1: a class. */
@@ -16,12 +14,8 @@ export interface Fee {
   class_id: string | null
   /** Head of the column; null without one. */
   class_name: string | null
-  /** Percent of net assets a year: 0.45. A waiver is below zero. */
-  value: string | null
   /** As written: 0.45%, None. */
   stated: string
-  /** Reason for a missing value. */
-  reason: string | null
   /** Start of the line in the Markdown; null for tagged values. */
   start: number | null
   end: number | null

@@ -10,6 +10,10 @@ export interface Fact extends Span {
   value: string
 }
 
+export interface Proposal extends Fact {
+  number: number
+}
+
 /** @param match place of the words in the paragraph */
 export function factOf(name: FactName, value: string, paragraph: Paragraph, match: { index: number; 0: string }): Fact {
   const first = sentenceAt(paragraph.text, match.index)

@@ -1,5 +1,6 @@
 /** Selects the complete list of proposals: from the notice, a summary, or the labels. */
-import { type Lists, listsOf, type Proposal } from './proposals/lists.ts'
+import type { Proposal } from './fact.ts'
+import { type Lists, listsOf } from './proposals/lists.ts'
 import type { Paragraph } from './prose.ts'
 
 export interface Proposals extends Lists {

@@ -3,7 +3,7 @@
  * as proposals in one sentence or list, a sentence that can concern only one proposal, and the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
-import type { Proposal } from './proposals/lists.ts'
+import type { Proposal } from './fact.ts'
 import { NUMBER, numberOf } from './proposals/numbers.ts'
 import { topicOf } from './proposals/topics.ts'
 import type { Proposals } from './proposals.ts'

@@ -1,5 +1,7 @@
 /** Maps labels to lines of a fee table (Form N-1A, Item 3; Form N-2, Item 3). */
-import type { Item } from '../fees.ts'
+import type { ITEMS } from '../tables-words.ts'
+
+export type Item = (typeof ITEMS)[number]
 
 /** A line with a sum: "Total annual fund operating expenses", "Net expenses", "Gross expenses". */
 const SUM = /^(?:total|net|gross)\b.{0,160}?\bexpenses?\b/

@@ -2,8 +2,8 @@
  * Reads fee tables as text, in the Markdown of a prospectus. Items stand in rows, with a class in each column. Funds
  * with one class, and portfolios next to each other, may have items in columns (iShares).
  */
-import type { Fee, Item } from '../fees.ts'
-import { itemOf } from './items.ts'
+import type { Fee } from '../fees.ts'
+import { type Item, itemOf } from './items.ts'
 import { type Row, type Table, tablesOf } from './set-tables.ts'
 import { isValue, readValue } from './values.ts'
 import { waived } from './waivers.ts'

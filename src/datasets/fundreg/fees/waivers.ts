@@ -1,8 +1,12 @@
 /** Decides the sign of a waiver: filers write it with brackets, with a minus, or with neither. */
-import type { Fee } from '../fees.ts'
 import { directionOf } from './items.ts'
 
-type FeeValue = Pick<Fee, 'value' | 'reason'>
+export interface FeeValue {
+  /** Percent of net assets a year: 0.45. A waiver is below zero. */
+  value: string | null
+  /** Reason for a missing value. */
+  reason: string | null
+}
 
 /** Rounding of three percentages, in hundredths. */
 const ROUNDING = 2.01

@@ -1,9 +1,9 @@
 /**
  * Reads lists of proposals without numbered lines: all in one paragraph, or lines with letters, bullets or no marks.
  */
+import type { Proposal } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
 import { cellsOf } from '../recommendations/votes.ts'
-import type { Proposal } from './lists.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
 import { withoutOther } from './other-business.ts'
 

@@ -1,6 +1,6 @@
 /** Collects lists of proposals: the numbered points of a notice, the rows of a summary, and the labelled proposals. */
 
-import type { Fact, FactName } from '../fact.ts'
+import type { FactName, Proposal } from '../fact.ts'
 import { type Paragraph, spanIn } from '../prose.ts'
 import { cellsOf, voteAlone, voteOfCells } from '../recommendations/votes.ts'
 import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
@@ -8,10 +8,6 @@ import { type Label, labelsOf } from './labels.ts'
 import { numberOf, PROPOSALS_MAX } from './numbers.ts'
 import { OTHER_BUSINESS, withoutOther } from './other-business.ts'
 import { topicOf } from './topics.ts'
-
-export interface Proposal extends Fact {
-  number: number
-}
 
 export interface Lists {
   points: Proposal[]

@@ -1,8 +1,8 @@
 /** Reads recommendations in the sections of proposals, if each proposal has one. */
 
 import { sentenceAt } from '../../../read/sentences.ts'
+import type { Proposal } from '../fact.ts'
 import type { Label } from '../proposals/labels.ts'
-import type { Proposal } from '../proposals/lists.ts'
 import { NUMBER, numberOf } from '../proposals/numbers.ts'
 import { topicOf } from '../proposals/topics.ts'
 import type { Paragraph } from '../prose.ts'

@@ -1,0 +1,10 @@
+/** One fact of a current report, with its sentence. */
+import type { Span } from './prose.ts'
+import type { FACTS } from './tables-words.ts'
+
+export type FactName = (typeof FACTS)[number]
+
+export interface Fact extends Span {
+  name: FactName
+  value: string
+}
