@@ -155,10 +155,12 @@ async function spineChanges(
     restored,
   }: { isFirst: boolean; changed: number; removed: number; added: number; restored: readonly string[] },
 ): Promise<LoggedChange[]> {
-  const keysOf = async (filings: 'added' | 'changed' | 'removed') => {
-    const rows = await tx<{ accession: string }[]>`select accession from ${tx(filings)} order by accession`
-    return rows.map(({ accession }) => accession)
+  const valuesOf = async (column: 'accession' | 'form_type', filings: 'added' | 'changed' | 'removed') => {
+    const rows = await tx<{ value: string }[]>`
+      select distinct ${tx(column)} as value from ${tx(filings)} order by value`
+    return rows.map(({ value }) => value)
   }
+  const keysOf = (filings: 'added' | 'changed' | 'removed') => valuesOf('accession', filings)
   const newOnes = async () => {
     const back = new Set(restored)
     return (await keysOf('added')).filter((accession) => !back.has(accession))
@@ -176,7 +178,13 @@ async function spineChanges(
       : []),
     { slug: SPINE, what: 'removed', keys: removed > 0 ? await keysOf('removed') : [] },
     { slug: SPINE, what: 'restored', keys: restored },
-    { slug: SPINE, what: 'added', keys: isFirst && added > 0 ? null : await newOnes() },
+    {
+      slug: SPINE,
+      what: 'added',
+      ...(isFirst && added > 0
+        ? { keys: null, forms: await valuesOf('form_type', 'added') }
+        : { keys: await newOnes() }),
+    },
   ]
 }
 

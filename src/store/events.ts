@@ -9,6 +9,8 @@ export interface LoggedChange {
   what: What
   /** Null: too many to be named. */
   keys: readonly string[] | null
+  /** Without keys: the forms of the filings it is about. Undefined: not known. */
+  forms?: readonly string[]
   /** The former form of each filing whose form was corrected. */
   formerForms?: ReadonlyMap<string, string>
 }
@@ -31,18 +33,23 @@ const EVENT_LOCK = 4_713_025
  * after it would never see the earlier.
  */
 export async function append(tx: Transaction, happened: readonly LoggedChange[]): Promise<void> {
-  const rows = happened.flatMap(({ slug, what, keys, formerForms }) =>
-    (keys ?? [null]).map((key) => ({ slug, what, key, former: key === null ? null : (formerForms?.get(key) ?? null) })),
+  const rows = happened.flatMap(({ slug, what, keys, forms, formerForms }) =>
+    (keys ?? [null]).map((key) => ({
+      ...{ slug, what, key },
+      former: key === null ? null : (formerForms?.get(key) ?? null),
+      forms: key === null && forms ? JSON.stringify(forms) : null,
+    })),
   )
   if (rows.length === 0) return
   await tx`select pg_advisory_xact_lock(${EVENT_LOCK})`
   await tx`
-    insert into core.event (slug, key, what, former_form)
-    select slug, key, what, former_form
+    insert into core.event (slug, key, what, former_form, forms)
+    select slug, key, what, former_form,
+      case when forms is not null then array(select jsonb_array_elements_text(forms::jsonb)) end
     from unnest(
       ${rows.map(({ slug }) => slug)}::text[], ${rows.map(({ key }) => key)}::text[], ${rows.map(({ what }) => what)}::text[],
-      ${rows.map(({ former }) => former)}::text[]
-    ) with ordinality happened (slug, key, what, former_form, n)
+      ${rows.map(({ former }) => former)}::text[], ${rows.map(({ forms }) => forms)}::text[]
+    ) with ordinality happened (slug, key, what, former_form, forms, n)
     order by n`
 }
 

@@ -104,7 +104,7 @@ const named = (n: number) => `0000000111-26-00001${n}`
 
 const THIRD = { from: '2026-07-01', to: '2026-09-30' }
 
-test('the first index of a quarter is one event; a later one names what it adds, corrects, removes and restores', async (t) => {
+test('the first index of a quarter is one event with the forms that it has; a later one names what it adds, corrects, removes and restores', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   const read = async (lines: string[]) => {
@@ -114,7 +114,9 @@ test('the first index of a quarter is one event; a later one names what it adds,
       await world.crawl({ ...THIRD, again: true, now: await madeLater(root, '2026/QTR3') })
     return since(sql, before)
   }
-  assert.deepEqual(await read([line(1), line(2), line(3)]), ['filings null added'])
+  assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3)]), ['filings null added'])
+  assert.deepEqual([...(await sql`select forms from core.event where key is null`)], [{ forms: ['D', 'D/A'] }])
+  assert.deepEqual(await read([line(1), line(2), line(3)]), [`filings ${named(2)} corrected`])
   assert.deepEqual(await read([line(1), line(2), line(3)]), [])
   assert.deepEqual(await read([line(1), line(2, 'D/A'), line(4)]), [
     `filings ${named(2)} corrected`,
@@ -133,7 +135,8 @@ test('a client that follows a form, or any filer of a filing, gets events about 
     for (const _ of ['suspected', 'removed'])
       await world.crawl({ ...THIRD, again: true, now: await madeLater(root, '2026/QTR3') })
     return async (filters: { forms?: string[]; ciks?: string[] }) => {
-      const wanted = { sources: null, forms: filters.forms ?? null, ciks: filters.ciks ?? null }
+      const forms = filters.forms ? { codes: filters.forms, readBy: [] } : null
+      const wanted = { sources: null, forms, ciks: filters.ciks ?? null }
       const { events } = await eventsAfter(sql, { after: before, limit: 100, ...wanted })
       const news = await newsAfter(sql, before, 100)
       assert.deepEqual(
@@ -202,7 +205,8 @@ test('a filing that is read is added to its dataset, read again corrected, and r
     `formd ${filing!.accession} removed`,
     `filings ${filing!.accession} corrected`,
   ])
-  const { events: told } = await eventsAfter(sql, { after: before, limit: 9, sources: null, forms: ['D'], ciks: null })
+  const forms = { codes: ['D'], readBy: ['formd'] }
+  const { events: told } = await eventsAfter(sql, { after: before, limit: 9, sources: null, forms, ciks: null })
   assert.deepEqual(
     told.map(({ source }) => source),
     ['formd', 'filings'],

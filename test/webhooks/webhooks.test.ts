@@ -277,6 +277,19 @@ test('filters hold, and what they leave out is passed', async (t) => {
   assert.equal(keysOf(to.received).length, 2)
 })
 
+test('a webhook of a family is sent what happened to its dataset as a whole, and not what happened to others', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to, { family: ['formd'] })
+  await delivering(t)
+  for (const slug of ['adv', 'companies', 'thirteenf', 'formd']) await happen(null, slug)
+  await until('one came', () => keysOf(to.taken).length === 1)
+  await until('nothing is left', async () => (await stateOf(webhook_id)).behind === 0)
+  const sources = to.taken.flatMap(({ body }) =>
+    JSON.parse(body).events.map(({ source }: { source: string }) => source),
+  )
+  assert.deepEqual(sources, ['formd'])
+})
+
 test('a webhook whose filter this version does not know is paused with the reason', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { family: ['of_yesterday'] })

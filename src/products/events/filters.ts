@@ -4,7 +4,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import { cik, list } from '../../declare/route.ts'
 import { notKnown } from '../../misspelt.ts'
-import type { Wanted } from './queries.ts'
+import type { EventFilter } from './queries.ts'
 
 const slug = z.string().max(40)
 
@@ -30,12 +30,16 @@ export type Filters = z.output<z.ZodObject<typeof FILTERS>>
  *
  * @throws HttpError 400 for an unknown source or family
  */
-export function wantedOf(
-  catalog: Catalog,
-  { source, family, form, cik }: Filters,
-): Pick<Wanted, 'sources' | 'forms' | 'ciks'> {
+export function wantedOf(catalog: Catalog, { source, family, form, cik }: Filters): EventFilter {
   const sources = source ? known(source, ['filings', ...catalog.datasets.map(({ slug }) => slug)], 'source') : null
-  return { sources, forms: formsOf(catalog, family, form), ciks: cik ?? null }
+  const codes = formsOf(catalog, family, form)
+  return { sources, forms: codes && { codes, readBy: readersOf(catalog, codes) }, ciks: cik ?? null }
+}
+
+/** The datasets that read filings of one of these forms. */
+function readersOf(catalog: Catalog, forms: readonly string[]): string[] {
+  const asked = new Set(forms)
+  return catalog.filings.filter(({ source }) => source.forms.some((form) => asked.has(form))).map(({ slug }) => slug)
 }
 
 function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {

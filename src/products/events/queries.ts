@@ -1,14 +1,25 @@
 /** Queries events in the log, with their filings. */
+import { SPINE } from '../../declare/catalog.ts'
 import type { Sql } from '../../store/db.ts'
 import type { EventRow } from './answers.ts'
 
-export interface Wanted {
-  after: number
-  limit: number
+interface WantedForms {
+  codes: readonly string[]
+  /** Slugs of the datasets that read these forms: what happens to one of them as a whole concerns the forms. */
+  readBy: readonly string[]
+}
+
+/** What is wanted of the log; null is all. */
+export interface EventFilter {
   /** Slugs of the log's sources. */
   sources: readonly string[] | null
-  forms: readonly string[] | null
+  forms: WantedForms | null
   ciks: readonly string[] | null
+}
+
+export interface Wanted extends EventFilter {
+  after: number
+  limit: number
 }
 
 interface Walked {
@@ -38,7 +49,7 @@ export async function eventsAfter(
     ), met as (
       select ${columns(sql)} from ${withFilings(sql, after, walks)}
       where ${sources ? sql`w.slug = any(${sources as string[]})` : sql`true`}
-        and (w.key is null or ${forms ? ofForms(sql, forms) : sql`true`})
+        and ${forms ? sql`case when w.key is null then ${concerns(sql, forms)} else ${ofForms(sql, forms.codes)} end` : sql`true`}
         and (w.key is null or ${ciks ? ofFilers(sql, ciks) : sql`true`})
       order by w.seq
       limit ${limit}
@@ -61,10 +72,10 @@ export async function eventsAfter(
 /** Properties of an event that filters test. */
 export interface EventFact {
   source: string
-  /** The event names one thing. One that names none passes every filter except that by source. */
+  /** The event names one thing. One that names none passes every filter by filer. */
   isNamed: boolean
-  /** Its present form, and the form until this event. */
-  forms: readonly (string | null)[]
+  /** Its present form, and the form until this event. An event that names nothing has all its forms, or null: not known. */
+  forms: readonly (string | null)[] | null
   ciks: readonly (string | null)[]
 }
 
@@ -75,16 +86,23 @@ interface NewsRead {
   isEnd: boolean
 }
 
+/** Columns that only filters need. */
+interface Tested {
+  former_form: string | null
+  forms: string[] | null
+  ciks: (string | null)[]
+}
+
 /** Returns the events after a number, oldest first, with the properties that filters test. */
 export async function newsAfter(sql: Sql, after: number, limit: number): Promise<NewsRead> {
-  const rows = await sql<(Row & { event_number: number; former_form: string | null; ciks: (string | null)[] })[]>`
-    select ${columns(sql)}, w.former_form, case when f.accession is null then ${goneFilers(sql)}
+  const rows = await sql<(Row & { event_number: number } & Tested)[]>`
+    select ${columns(sql)}, w.former_form, w.forms, case when f.accession is null then ${goneFilers(sql)}
       else array(select cik from edgar.filer r where r.accession = f.accession) end as ciks
     from ${withFilings(sql, after, limit)} order by w.seq`
   return {
     events: rows.map(eventOf),
-    facts: rows.map(({ source, key, form_type = null, former_form, ciks }) => ({
-      ...{ source, isNamed: key !== null, forms: [form_type, former_form], ciks },
+    facts: rows.map(({ source, key, form_type = null, former_form, forms, ciks }) => ({
+      ...{ source, isNamed: key !== null, forms: key === null ? forms : [form_type, former_form], ciks },
     })),
     next: rows.at(-1)?.event_number ?? after,
     isEnd: rows.length < limit,
@@ -92,13 +110,18 @@ export async function newsAfter(sql: Sql, after: number, limit: number): Promise
 }
 
 /** Returns a test for events that `eventsAfter` would return. */
-export function meeting(wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>): (fact: EventFact) => boolean {
-  const has = (some: readonly string[] | null) => {
+export function meeting(wanted: EventFilter): (fact: EventFact) => boolean {
+  const has = (some: readonly string[] | null | undefined) => {
     const set = some && new Set<string | null>(some)
-    return (own: readonly (string | null)[]) => set === null || own.some((each) => set.has(each))
+    return (own: readonly (string | null)[]) => !set || own.some((each) => set.has(each))
   }
-  const [ofSource, ofForm, ofFiler] = [has(wanted.sources), has(wanted.forms), has(wanted.ciks)]
-  return ({ source, isNamed, forms, ciks }) => ofSource([source]) && (!isNamed || (ofForm(forms) && ofFiler(ciks)))
+  const { sources, forms, ciks } = wanted
+  const [ofSource, ofFiler] = [has(sources), has(ciks)]
+  const [ofForm, ofReader] = [has(forms?.codes), has(forms?.readBy)]
+  const concerns = ({ source, forms: own }: EventFact) =>
+    ofReader([source]) || (source === SPINE && (own === null || ofForm(own)))
+  return (fact) =>
+    ofSource([fact.source]) && (fact.isNamed ? ofForm(fact.forms ?? []) && ofFiler(fact.ciks) : concerns(fact))
 }
 
 /** Returns the number of the newest event; 0 without events. */
@@ -135,6 +158,10 @@ const columns = (sql: Sql) => sql`
 /** Matches events whose filing has one of these forms, or had it until this event. */
 const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
+
+/** Matches events that name nothing and concern filings of these forms: of a dataset that reads them, or of the index. */
+const concerns = (sql: Sql, { codes, readBy }: WantedForms) => sql`
+  (w.slug = any(${readBy as string[]}) or w.slug = ${SPINE} and (w.forms is null or w.forms && ${codes as string[]}))`
 
 /** Tests all filers, since a filing can have several. */
 const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}

@@ -222,13 +222,14 @@ test('a client with filters gets from a shared reading what a page of its own wo
     'source=formd',
     'source=filings&form=D',
     'family=eightk&form=D',
+    'family=eightk',
   ]
   const from = await newest()
   const streams = await Promise.all(queries.map((query) => follow(`?${query}`)))
   // More than one reading has, each filing several times, and between them what has no filing and what has no name.
   for (let n = 0; n < 12; n++) {
     await happen(n % 3 ? 'filings' : 'formd', [...accessions, ...numbered(`00000009${10 + n}`, 20)])
-    await happen('formd', null, 'removed')
+    await happen(n % 2 ? 'adv' : 'formd', null, 'removed')
   }
   const last = String(await newest())
   for (const [n, query] of queries.entries()) {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { Random } from '../../../bench/random.ts'
 import { page } from '../../../src/products/events/answers.ts'
 import { eventsAfter, meeting, newsAfter } from '../../../src/products/events/queries.ts'
+import registry from '../../../src/registry.ts'
 import { append, after as eventsOf } from '../../../src/store/events.ts'
 import { serveSample } from '../../support/served.ts'
 
@@ -51,8 +52,14 @@ test('each page fits its declaration, and a filing is reported as the index has 
   }
 })
 
-test('filters by source, family, form and filer find what a look at all events finds; events without a key stay', async () => {
+/** Datasets that read filings of one of these forms. */
+const readersOf = (forms: readonly string[]) =>
+  registry.filings.filter(({ source }) => forms.some((form) => source.forms.includes(form))).map(({ slug }) => slug)
+
+test('filters by source, family, form and filer find what a look at all events finds, and events without a key that concern it', async () => {
   const { events } = await walked('limit=1000')
+  const log = await sql<{ seq: number; forms: string[] | null }[]>`select seq::float8 as seq, forms from core.event`
+  const formsOf = new Map(log.map(({ seq, forms }) => [seq, forms]))
   const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
   const ciksOf = Map.groupBy(filers, ({ accession }) => accession)
   const has = (key: string | null, cik: string) => ciksOf.get(key!)?.some((filer) => filer.cik === cik)
@@ -70,9 +77,23 @@ test('filters by source, family, form and filer find what a look at all events f
     [`cik=${second.cik}`, ({ key }) => has(key, second.cik)],
     ['family=formd&form=10-K', () => false],
   ]
+  /** Whether an event that names nothing concerns what a query asks for. */
+  const concerns = (query: string, { source, event_number }: Page['events'][number]) => {
+    const params = new URLSearchParams(query)
+    if (params.has('source')) return false
+    if (params.has('cik')) return true
+    const asked = params.get('form')?.toUpperCase().split(',')
+    const families =
+      params
+        .get('family')
+        ?.split(',')
+        .flatMap((slug) => registry.family(slug)!.forms) ?? asked!
+    const forms = families.filter((form) => asked?.includes(form) ?? true)
+    if (readersOf(forms).includes(source)) return true
+    return source === 'filings' && formsOf.get(event_number)!.some((form) => forms.includes(form))
+  }
   for (const [query, is] of questions) {
-    const isOfSource = query.startsWith('source')
-    const wanted = events.filter((event) => is(event) || (event.key === null && !isOfSource))
+    const wanted = events.filter((event) => is(event) || (event.key === null && concerns(query, event)))
     const found = await walked(`${query}&limit=4`)
     assert.deepEqual(
       found.events.map(({ event_number }) => event_number),
@@ -111,7 +132,7 @@ test('a filter that little meets walks a part of the log a page, says how far it
     { accession: string },
   ]
   await sql.begin((tx) => append(tx, [{ slug: 'formd', what: 'corrected', keys: [accession] }]))
-  const wanted = { limit: 10, sources: null, forms: ['D'], ciks: null }
+  const wanted = { limit: 10, sources: null, forms: { codes: ['D'], readBy: ['formd'] }, ciks: null }
   const pages = []
   for (let after = from; ; ) {
     const found = await eventsAfter(sql, { ...wanted, after }, 100)
@@ -155,7 +176,8 @@ test('filters drawn at random find, by pages of any size and in the reading for 
     )
     const slug = random.pick(['filings', 'formd', 'adv'])
     const formerForms = new Map(keys.filter(() => random.below(4) === 0).map((key) => [key, random.pick(FORMS)]))
-    await sql.begin((tx) => append(tx, [{ slug, what: 'removed', keys: n % 7 === 0 ? null : keys, formerForms }]))
+    const whole = { keys: null, ...(random.below(3) > 0 && { forms: [random.pick(FORMS), random.pick(FORMS)] }) }
+    await sql.begin((tx) => append(tx, [{ slug, what: 'removed', ...(n % 3 === 0 ? whole : { keys, formerForms }) }]))
   }
   const formOf = new Map([
     ...filings.map((row) => [row.accession, row.form_type] as const),
@@ -165,8 +187,10 @@ test('filters drawn at random find, by pages of any size and in the reading for 
     [...filers, ...gone.map((accession) => ({ accession, cik: '0000000009' }))],
     ({ accession }) => accession,
   )
-  const log = await sql<{ seq: number; slug: string; key: string | null; former_form: string | null }[]>`
-    select seq::float8 as seq, slug, key, former_form from core.event e order by e.seq`
+  const log = await sql<
+    { seq: number; slug: string; key: string | null; former_form: string | null; about: string[] | null }[]
+  >`
+    select seq::float8 as seq, slug, key, former_form, forms as about from core.event e order by e.seq`
   const some = <T>(all: readonly T[]): T[] | null =>
     random.below(2) ? null : Array.from({ length: 1 + random.below(3) }, () => random.pick(all))
   let found = 0
@@ -175,14 +199,18 @@ test('filters drawn at random find, by pages of any size and in the reading for 
     const forms = some(FORMS)
     const ciks = some(['0000000009', ...filers.map(({ cik }) => cik)])
     const after = random.below(log.at(-1)!.seq)
-    const wanted = log.filter(({ seq, slug, key, former_form: former }) => {
+    const readBy = readersOf(forms ?? [])
+    const wanted = log.filter(({ seq, slug, key, former_form: former, about }) => {
       if (seq <= after || (sources && !sources.includes(slug))) return false
+      if (key === null && forms) {
+        return readBy.includes(slug) || (slug === 'filings' && (about?.some((form) => forms.includes(form)) ?? true))
+      }
       if (key === null) return true
       if (forms && !forms.includes(formOf.get(key)!) && !forms.includes(former!)) return false
       return !ciks || (ciksOf.get(key) ?? []).some(({ cik }) => ciks.includes(cik))
     })
     const numbers = wanted.map(({ seq }) => seq)
-    const asked = { sources, forms, ciks }
+    const asked = { sources, forms: forms && { codes: forms, readBy }, ciks }
     const paged: number[] = []
     const limit = 1 + random.below(50)
     for (let page = { next_after: after, is_end: false }; !page.is_end; ) {
