@@ -2,23 +2,14 @@
 
 import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
-import { inOneLine } from '../declare/visible.ts'
 import { type Run, refuseMore } from './command.ts'
+import { type Check, lineOf } from './doctor/check.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { checkHosts } from './doctor/hosts.ts'
 import { atSharedPace } from './doctor/pace.ts'
 import { checkPlace, checkSettings } from './doctor/place.ts'
 import type { OPTIONS } from './doctor.ts'
 import { say, sayJson } from './print.ts'
-
-export interface Check {
-  name: string
-  /** FAIL stops something that was asked for; warn is worth a look. */
-  state: 'ok' | 'warn' | 'FAIL'
-  found: string
-  /** The way to fix it. */
-  wayOut?: string
-}
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config, environment) => {
   refuseMore('doctor', positionals)
@@ -40,6 +31,3 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
 /** A check that fails unexpectedly is a finding too, and the others continue. */
 const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
   look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])
-
-const lineOf = ({ name, state, found, wayOut }: Check) =>
-  inOneLine(`${state.padEnd(4)}  ${name}: ${found}${wayOut ? `; ${wayOut}` : ''}`)

@@ -4,7 +4,7 @@ import type { RunSummary } from '../ingest/runs.ts'
 import { isOutdated } from '../store/shape.ts'
 import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
-import type { Report } from './status-work.ts'
+import type { Report } from './status-report.ts'
 
 /**
  * Long: it is the page of `status` from its first line to its last.

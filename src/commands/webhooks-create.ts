@@ -6,13 +6,18 @@ import { messageOf, UserError } from '../declare/errors.ts'
 import { assertMayPost } from '../fetch/post.ts'
 import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
+import type { Sql } from '../store/db.ts'
 import { createWebhook } from '../webhooks/subscriptions.ts'
 import { eventOption, tabbed } from './command.ts'
 import { complain } from './print.ts'
-import type { Given, Work } from './webhooks-work.ts'
+
+/** Does what a verb says, and returns the printed text. */
+export type Work = (sql: Sql) => Promise<string>
+
+type Creation = Partial<Record<'url' | 'source' | 'family' | 'form' | 'cik' | 'after', string | undefined>>
 
 /** @throws UserError for what is wrong with the options */
-export function creation(values: Given, config: Config): Work {
+export function creation(values: Creation, config: Config): Work {
   const { url } = values
   if (!url) throw new UserError('webhooks create needs --url URL')
   const filters = filtersOf(values)
@@ -34,7 +39,7 @@ async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
   }
 }
 
-function filtersOf({ source, family, form, cik }: Given): Filters {
+function filtersOf({ source, family, form, cik }: Creation): Filters {
   const given = Object.fromEntries(
     Object.entries({ source, family, form, cik }).filter(([, text]) => text !== undefined),
   )

@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
-import type { Sql } from '../store/db.ts'
 import { deleteWebhook, listDead, listWebhooks, replayDead, replayFrom, setState } from '../webhooks/subscriptions.ts'
 import { eventOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
 import { print } from './print.ts'
 import type { OPTIONS, VERBS } from './webhooks.ts'
+import type { Work } from './webhooks-create.ts'
 
 type Verb = keyof typeof VERBS
 
@@ -24,9 +24,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   }
 }
 
-/** The printed text. */
-export type Work = (sql: Sql) => Promise<string>
-export type Given = Values<typeof OPTIONS>
+type Given = Values<typeof OPTIONS>
 
 /** Options that a verb takes. */
 const TAKES: Record<Verb, readonly (keyof typeof OPTIONS)[]> = {

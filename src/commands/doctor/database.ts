@@ -22,9 +22,9 @@ import { oldSchemaOf, schemasAmong } from '../../store/gaps.ts'
 import { differencesFrom, gapText, isMade, lackingOf, RESTORE, type Shape } from '../../store/shape.ts'
 import { nextStart, versionText } from '../../store/version.ts'
 import { listWebhooks } from '../../webhooks/subscriptions.ts'
-import type { Check } from '../doctor-work.ts'
 import { size } from '../progress.ts'
 import { sampleDigest } from '../sample-digest.ts'
+import type { Check } from './check.ts'
 
 /** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
 const OLD_DAYS = 5

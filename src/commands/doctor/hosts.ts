@@ -8,8 +8,8 @@ import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { SharedPace } from '../../fetch/pace.ts'
 import { PAGE_LIMITS, readCurrent } from '../../read/current-feed.ts'
 import registry from '../../registry.ts'
-import type { Check } from '../doctor-work.ts'
 import { duration } from '../progress.ts'
+import type { Check } from './check.ts'
 
 /** The smallest index there is, of the first quarter of EDGAR. */
 const SMALL_INDEX = '/Archives/edgar/full-index/1993/QTR1/master.idx'

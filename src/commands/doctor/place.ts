@@ -7,8 +7,8 @@ import { dataDirOf } from '../../database.ts'
 import { messageOf } from '../../declare/errors.ts'
 import { packageVersion } from '../../package.ts'
 import { withoutPassword } from '../../store/db.ts'
-import type { Check } from '../doctor-work.ts'
 import { size } from '../progress.ts'
+import type { Check } from './check.ts'
 
 /** A day of filings is 1 GB in archive and tables at most; a PostgreSQL that finds no room stops. */
 const DISK_WARN_BYTES = 5e9

@@ -1,0 +1,93 @@
+/** Asks the database and the archive for what `status` shows. */
+import path from 'node:path'
+import { archiveSize } from '../archive/size.ts'
+import { type Database, readOnly } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
+import * as backlog from '../ingest/backlog.ts'
+import { feedState } from '../ingest/feed/gaps.ts'
+import { marked } from '../ingest/marks.ts'
+import { originOf } from '../ingest/origin.ts'
+import { lastReads, latestRuns } from '../ingest/runs.ts'
+import { databaseSize, withoutPassword } from '../store/db.ts'
+import { delays } from '../store/delays.ts'
+import { unlisted, unlistedCount } from '../store/unlisted.ts'
+import { nextStart } from '../store/version.ts'
+
+/** Rows shown of each kind; counts are always whole. */
+const RUNS_SHOWN = 10
+const FAILURES_SHOWN = 20
+const EDITIONS_SHOWN = 20
+const SETS_SHOWN = 20
+const INDEXES_SHOWN = 10
+const UNLISTED_SHOWN = 20
+/** An archive of millions of files is not walked whole for one number. */
+const ARCHIVE_LOOK_MS = 1_000
+
+export type Report = Awaited<ReturnType<typeof reportOf>>
+
+export async function reportOf(database: Database) {
+  const { sql, dataDir, shape, address, stale, lacking } = database
+  const unknown: string[] = []
+  /** Null where the database does not have yet what is asked. */
+  const part = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await readOnly(database, name, ask)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      unknown.push(name)
+      return null
+    }
+  }
+  const loaded = await part('filings', () => backlog.loaded(sql))
+  const newest = await part('families', () => backlog.newestOfFamilies(sql))
+  const reads = (await part('reads', () => lastReads(sql))) ?? []
+  return {
+    database: { address: withoutPassword(address), bytes: await databaseSize(sql) },
+    archive: {
+      folder: path.join(dataDir, 'archive'),
+      ...(await archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS)),
+    },
+    version: { code: shape.version, database: lacking.madeBy, next: nextStart(lacking) },
+    spine: loaded && { ...loaded, origin: await originOf(sql) },
+    runs: await part('runs', () => latestRuns(sql, RUNS_SHOWN)),
+    rebuilds: await part('rebuilds', () => backlog.rebuilds(sql)),
+    tasks: await part('tasks', () => tasksOf(database)),
+    unread: await part('unread', () => backlog.unreadLeaves(sql)),
+    marks: await part('marks', () => marked(sql)),
+    failures: await part('failures', () => backlog.failures(sql, FAILURES_SHOWN)),
+    families:
+      newest?.map(({ family, filed }) => {
+        const task = shape.tasks[family] ?? null
+        return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
+      }) ?? null,
+    series: await part('series', () => backlog.newestEditions(sql)),
+    editions: await part('editions', () => backlog.editionLines(sql, EDITIONS_SHOWN)),
+    sets: await part('sets', () => backlog.setLines(sql, SETS_SHOWN)),
+    delays: await part('delays', () => delays(sql)),
+    feed: await part('feed', () => feedState(sql)),
+    watermarks: await part('watermarks', () => backlog.watermarks(sql, INDEXES_SHOWN)),
+    indexesRead: await part('indexesRead', () => backlog.watermarkCount(sql)),
+    unlisted: await part('unlisted', async () => ({
+      filings: await unlistedCount(sql),
+      newest: await unlisted(sql, UNLISTED_SHOWN),
+    })),
+    indexProblems: await part('indexProblems', () => backlog.unreadLines(sql, null, 50)),
+    stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
+    /** Parts that this version cannot ask a database of an older one for: they are null. */
+    unknown,
+  }
+}
+
+/** Read, waiting and failed filings of each dataset. */
+async function tasksOf({ sql, shape }: Database) {
+  const [counts, byName, waiting] = await Promise.all([
+    backlog.readCounts(sql),
+    backlog.requestedCounts(sql, shape.asked),
+    backlog.backlog(sql),
+  ])
+  return [...counts, ...byName].map(({ dataset, filings, read }) => {
+    const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
+    // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
+    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
+  })
+}
