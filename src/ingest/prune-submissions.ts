@@ -1,9 +1,19 @@
 /** Removes unread documents from submissions that were archived whole. An ingest now leaves them out from the start. */
 import { keepPart } from '../archive/keep.ts'
-import { CorruptEntry } from '../archive/store.ts'
+import { CorruptEntry, type Store } from '../archive/store.ts'
+import type { Catalog } from '../declare/catalog.ts'
 import { type Reads, readsOf, readsOfForms } from '../declare/kept.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
-import type { Pruning } from './prune.ts'
+import type { Sql } from '../store/db.ts'
+
+export interface SubmissionPruning {
+  sql: Sql
+  store: Store
+  catalog: Catalog
+  /** Removes the entries; otherwise they are only counted. */
+  act: boolean
+  signal?: AbortSignal | undefined
+}
 
 const PAGE = 500
 /** Smaller savings are not worth rewriting the rest. */
@@ -19,7 +29,7 @@ interface Whole {
 }
 
 export async function pruneSubmissions(
-  pruning: Pruning,
+  pruning: SubmissionPruning,
 ): Promise<{ count: number; bytes: number; isEstimate: boolean }> {
   const { store, act, signal } = pruning
   const reads = readsOfFilings(pruning)
@@ -50,7 +60,7 @@ export async function pruneSubmissions(
 }
 
 /** The documents that are read of a filing: by the dataset of its family, and by others that were asked to read it. */
-function readsOfFilings({ catalog }: Pruning): (filing: Whole) => Reads {
+function readsOfFilings({ catalog }: SubmissionPruning): (filing: Whole) => Reads {
   const usual = readsOfForms(catalog)
   return ({ form, datasets }) => {
     const all = [usual(form), ...catalog.filings.filter(({ slug }) => datasets.includes(slug)).map(readsOf)]
@@ -58,7 +68,7 @@ function readsOfFilings({ catalog }: Pruning): (filing: Whole) => Reads {
   }
 }
 
-const wholes = ({ sql }: Pruning, table: 'submission' | 'look_up', after: string) => sql<Whole[]>`
+const wholes = ({ sql }: SubmissionPruning, table: 'submission' | 'look_up', after: string) => sql<Whole[]>`
   select s.accession, f.form_type as form, s.sha256, s.bytes::float8 as bytes, s.documents,
     array(select dataset from edgar.task t where t.accession = s.accession) as datasets
   from edgar.${sql(table)} s join edgar.filing f using (accession)
@@ -66,7 +76,7 @@ const wholes = ({ sql }: Pruning, table: 'submission' | 'look_up', after: string
   order by s.accession limit ${PAGE}`
 
 /** Entries that are shared by several submissions, because an index lists them twice. */
-async function sharedEntries({ sql }: Pruning): Promise<ReadonlySet<string>> {
+async function sharedEntries({ sql }: SubmissionPruning): Promise<ReadonlySet<string>> {
   const rows = await sql<{ sha256: string }[]>`
     select sha256 from (
       select sha256 from edgar.submission where kept_sha256 is null
@@ -81,7 +91,7 @@ async function sharedEntries({ sql }: Pruning): Promise<ReadonlySet<string>> {
  * @returns the bytes that this freed; null if the entry is damaged, or was replaced meanwhile
  */
 async function reduce(
-  { sql, store }: Pruning,
+  { sql, store }: SubmissionPruning,
   table: 'submission' | 'look_up',
   { accession, sha256 }: Whole,
   wants: Reads,

@@ -6,26 +6,18 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pdfVersion } from '../archive/pdfs.ts'
 import { DERIVED } from '../archive/size.ts'
-import type { Store } from '../archive/store.ts'
 import { textVersions } from '../archive/texts.ts'
-import type { Catalog } from '../declare/catalog.ts'
 import type { Sql } from '../store/db.ts'
 import { lacksHistory } from './bulk/history.ts'
 import { SERIES_LOCK } from './bulk/load.ts'
 import { removeUnneeded, tablesWithDigests } from './bulk/release.ts'
 import type { ArchivedFile } from './files.ts'
-import { pruneSubmissions } from './prune-submissions.ts'
+import { pruneSubmissions, type SubmissionPruning } from './prune-submissions.ts'
 
-export interface Pruning {
-  sql: Sql
-  store: Store
-  catalog: Catalog
+export interface Pruning extends SubmissionPruning {
   /** The archive's folder. */
   archive: string
-  /** Removes the entries; otherwise they are only counted. */
-  act: boolean
   now?: () => number
-  signal?: AbortSignal | undefined
 }
 
 /** The entries of one kind that are not needed, or were removed. */

@@ -13,31 +13,9 @@ import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
 import { findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
-import { compare, isOlder, lastEdition, leaveRemoved } from './spine/unlisted.ts'
+import { type IndexLoad, isOlder, lastEdition } from './spine/edition.ts'
+import { compare, leaveRemoved } from './spine/unlisted.ts'
 import { fillAdded } from './spine-hints.ts'
-
-export interface IndexLoad {
-  url: string
-  reader: IndexReader
-  /** Address of the host, without a trailing slash. Other hosts have indexes of the same names. */
-  host: string
-  /** Path of the index. Host and path identify the watermark, which moves if every line can be read. */
-  source: string
-  /** Last day that the index may cover. */
-  through: string
-  /** First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed. */
-  wholeFrom?: string
-  /** When the index last changed, as the host states it, ISO 8601. */
-  modifiedAt?: string | null
-  /** The time of the reading. */
-  now: Date
-  /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
-  current?: ReadonlyMap<string, string>
-  /** Called before the commit, with what was stored. */
-  note?: (tx: Transaction) => Promise<void>
-  /** Called after the index was read, if it has entries, before anything is stored. */
-  claim?: (tx: Transaction) => Promise<boolean>
-}
 
 export interface IndexResult {
   url: string

@@ -1,6 +1,7 @@
 /** Stores an update edition batch by batch. Each batch is a transaction with everything that it changes. */
+
+import type { LoadResult } from './edition.ts'
 import { recordBegun, recordLoaded } from './edition.ts'
-import type { LoadResult } from './load.ts'
 import { readableOf, type Storing, transacted } from './store.ts'
 import { loadUpdate } from './update.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Edition } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import type { LoggedChange } from '../../store/events.ts'
 import type { ArchivedFile } from '../files.ts'
-import { columnsOf } from '../notes.ts'
-import type { LoadResult } from './load.ts'
+import { columnsOf, type Notes } from '../notes.ts'
 import { FAILED } from './read-pdf.ts'
 
 export interface StoredEdition {
@@ -22,6 +22,25 @@ export interface StoredEdition {
   records: number
   /** The archive no longer has the edition's files. */
   released: boolean
+}
+
+/** What the load of an edition, or of a part of it, did. */
+export interface LoadResult {
+  /** Whether stored rows have changed. */
+  isNews: boolean
+  records: number
+  added: number
+  changed: number
+  back: number
+  gone: number
+  refused: number
+  /** Filings that the records list and the spine lacks. */
+  unlisted?: number
+  notes: Notes
+  /** Digests of files from which no row is made any more. */
+  released?: readonly string[]
+  /** Changes of records that were new, changed or gone. */
+  logged: LoggedChange[]
 }
 
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`

@@ -9,29 +9,11 @@ import type { Transaction } from '../../store/db.ts'
 import type { LoggedChange } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes } from '../notes.ts'
-import { partsOfNewest } from './edition.ts'
+import { type LoadResult, partsOfNewest } from './edition.ts'
 import { lacksHistory, remember } from './history.ts'
 import { type BulkFile, type Fragment, read } from './read.ts'
 import { releaseOlder } from './release.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
-
-export interface LoadResult {
-  /** Whether stored rows have changed. */
-  isNews: boolean
-  records: number
-  added: number
-  changed: number
-  back: number
-  gone: number
-  refused: number
-  /** Filings that the records list and the spine lacks. */
-  unlisted?: number
-  notes: Notes
-  /** Digests of files from which no row is made any more. */
-  released?: readonly string[]
-  /** Changes of records that were new, changed or gone. */
-  logged: LoggedChange[]
-}
 
 /** Allows one load of a series at a time. */
 export const SERIES_LOCK = 4_713_010

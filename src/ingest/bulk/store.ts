@@ -14,8 +14,8 @@ import type { ArchivedFile } from '../files.ts'
 import { holdDefinitions } from '../ingest.ts'
 import { forget, holdNoRebuild } from '../rebuild/shadow.ts'
 import type { Refreshing } from '../refresh.ts'
+import type { LoadResult } from './edition.ts'
 import { recordFailed, recordLoaded, type StoredEdition } from './edition.ts'
-import type { LoadResult } from './load.ts'
 import type { BulkFile } from './read.ts'
 
 export interface BulkOptions extends Refreshing {

@@ -5,11 +5,10 @@
  * later.
  */
 import type { Catalog } from '../../declare/catalog.ts'
-import { midnight } from '../../read/new-york.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { LoggedChange } from '../../store/events.ts'
-import type { IndexLoad } from '../spine.ts'
 import { remove } from './changes.ts'
+import { type IndexLoad, madeAt } from './edition.ts'
 
 /** An index that lacks a larger share of the known filings is damaged: one real quarter lost a handful of 193,299. */
 const UNLISTED_SHARE_MAX = 0.01
@@ -28,37 +27,6 @@ const SETTLED_DAYS = 3
 const EDGE_DAYS = 14
 
 const DAY_MS = 86_400_000
-
-/** The index that was last read under this name. */
-export interface LastEdition {
-  through: string
-  /** Its Last-Modified, ISO 8601. */
-  made_at: string | null
-}
-
-export async function lastEdition(tx: Transaction, { host, source }: IndexLoad): Promise<LastEdition | null> {
-  const [row] = await tx<LastEdition[]>`
-    select through, made_at from edgar.watermark where host = ${host} and source = ${source}`
-  return row ?? null
-}
-
-/** Whether the index was made before the one that was read last, as an answer from a cache may be. */
-export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
-  const { modifiedAt, reader } = index
-  if (!last) return false
-  if (modifiedAt && last.made_at) return Date.parse(modifiedAt) < Date.parse(last.made_at)
-  return reader.lastReceived !== null && reader.lastReceived < last.through
-}
-
-/**
- * The earliest time at which the index may have been made: it need not list later filings. Null if neither its
- * Last-Modified nor its header gives one.
- */
-export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
-  // A time in the future is an error of the host's clock, or of ours.
-  if (modifiedAt) return new Date(Math.min(Date.parse(modifiedAt), now.getTime()))
-  return lastReceived === null ? null : midnight(lastReceived)
-}
 
 export interface Unlisted {
   removed: number

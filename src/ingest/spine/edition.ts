@@ -1,0 +1,58 @@
+/** One edition of an index: what it covers, when it was made, and whether a newer one was read already. */
+import type { IndexReader } from '../../read/master-index.ts'
+import { midnight } from '../../read/new-york.ts'
+import type { Transaction } from '../../store/db.ts'
+
+export interface IndexLoad {
+  url: string
+  reader: IndexReader
+  /** Address of the host, without a trailing slash. Other hosts have indexes of the same names. */
+  host: string
+  /** Path of the index. Host and path identify the watermark, which moves if every line can be read. */
+  source: string
+  /** Last day that the index may cover. */
+  through: string
+  /** First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed. */
+  wholeFrom?: string
+  /** When the index last changed, as the host states it, ISO 8601. */
+  modifiedAt?: string | null
+  /** The time of the reading. */
+  now: Date
+  /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
+  current?: ReadonlyMap<string, string>
+  /** Called before the commit, with what was stored. */
+  note?: (tx: Transaction) => Promise<void>
+  /** Called after the index was read, if it has entries, before anything is stored. */
+  claim?: (tx: Transaction) => Promise<boolean>
+}
+
+/** The index that was last read under this name. */
+export interface LastEdition {
+  through: string
+  /** Its Last-Modified, ISO 8601. */
+  made_at: string | null
+}
+
+export async function lastEdition(tx: Transaction, { host, source }: IndexLoad): Promise<LastEdition | null> {
+  const [row] = await tx<LastEdition[]>`
+    select through, made_at from edgar.watermark where host = ${host} and source = ${source}`
+  return row ?? null
+}
+
+/** Whether the index was made before the one that was read last, as an answer from a cache may be. */
+export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
+  const { modifiedAt, reader } = index
+  if (!last) return false
+  if (modifiedAt && last.made_at) return Date.parse(modifiedAt) < Date.parse(last.made_at)
+  return reader.lastReceived !== null && reader.lastReceived < last.through
+}
+
+/**
+ * The earliest time at which the index may have been made: it need not list later filings. Null if neither its
+ * Last-Modified nor its header gives one.
+ */
+export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
+  // A time in the future is an error of the host's clock, or of ours.
+  if (modifiedAt) return new Date(Math.min(Date.parse(modifiedAt), now.getTime()))
+  return lastReceived === null ? null : midnight(lastReceived)
+}
