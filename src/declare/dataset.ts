@@ -9,10 +9,11 @@ import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
-import { columnType, type Relation, type Rollup, type RowOf, type Table } from './table.ts'
+import { columnType, type ParsedRow, type Relation, type Rollup, type RowOf, type Table } from './table.ts'
 import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
+export type { ParsedRow }
 
 /** Filings of EDGAR: which, and how they are read. */
 export interface FilingsSource<R extends ParsedRow = ParsedRow> {
@@ -27,8 +28,6 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   /** Pure: a filing in, `[table key, row]` out as they are read. It is called again when a filing is read again. */
   parse: (filing: Filing) => Iterable<R> | AsyncIterable<R>
 }
-
-export type ParsedRow = readonly [string, Record<string, unknown>]
 
 /**
  * Declares the filings a dataset reads, by form code, and which of their documents, each by its role.

@@ -4,7 +4,7 @@
  */
 import type { CsvRow } from '../read/csv.ts'
 import type { Problem } from '../read/xml.ts'
-import type { ParsedRow } from './dataset.ts'
+import type { ParsedRow } from './table.ts'
 
 /** One filing of a set as its parser gets it. */
 export interface SetParts {

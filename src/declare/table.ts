@@ -189,3 +189,6 @@ export type RowOf<T extends Record<string, Table>> = {
 }[keyof T & string]
 
 export type Rows<T extends Record<string, Table>> = Generator<RowOf<T>>
+
+/** The same of any dataset. */
+export type ParsedRow = readonly [string, Record<string, unknown>]

@@ -1,5 +1,6 @@
 /** JSON Schema → the fields that an answer has, as a tree that ends even where a schema holds itself. */
-import type { Resolve } from './model.ts'
+/** Resolves a `$ref`, or returns the thing itself. */
+export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
 
 /** The part of JSON Schema 2020-12 that the document uses. */
 export interface Schema {

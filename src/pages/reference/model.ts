@@ -2,7 +2,7 @@
  * The content of the reference, read from the OpenAPI document: groups, operations, parameters. HTML and Markdown are
  * both made of it.
  */
-import { constraints, type Field, fieldsOf, type Schema, typeOf } from './fields.ts'
+import { constraints, type Field, fieldsOf, type Resolve, type Schema, typeOf } from './fields.ts'
 
 export interface Parameter {
   name: string
@@ -114,9 +114,6 @@ interface RawDocument {
   'x-units'?: Record<string, string>
   'x-entities'?: Record<string, { meaning: string; link: string | null }>
 }
-
-/** Resolves a `$ref`, or returns the thing itself. */
-export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
 
 /** Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its own. */
 export function referenceOf(openapi: object): Reference {

@@ -1,4 +1,6 @@
 /** The kinds of reports that name holders of a security, and the time for which a report counts. */
+import type { Follow } from '../../declare/refresh.ts'
+import type { Fragment, Transaction } from '../../store/db.ts'
 
 export const SOURCES = ['f13', 'nport', 'nmfp'] as const
 export type Source = (typeof SOURCES)[number]
@@ -24,3 +26,20 @@ export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR',
  * not subtracted from anybody's holdings.
  */
 export const IS_HELD = `(h.payoff = 'Short' or h.balance < 0) is not true`
+
+/** A report of a manager or fund: its id, and the last day of the quarter that it covers. */
+export interface Report {
+  id: string
+  quarter: string
+}
+
+/** The interface of a source of holdings: queries on its reports. */
+export interface Held {
+  follow: Follow
+  /** Relation (holder, quarter): the newest quarter of these holders; null means all. */
+  newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
+  /** Relation (sec_id, quarter): securities that lines of these reports name. */
+  securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
+  /** Inserts the rows of `held`: for the securities and quarters in `touched_security`, or for all. */
+  sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
+}

@@ -5,10 +5,15 @@ import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
 import type { Code } from '../../declare/api-errors.ts'
 import type { Bucket } from '../../declare/route.ts'
-import type { StreamOutcome } from '../stream/send.ts'
 import type { Outcome } from './cache.ts'
 import type { FairSemaphore, Refusal } from './fair-semaphore.ts'
 import { addDataMetrics } from './metrics-data.ts'
+
+/**
+ * Reasons why a stream ended: its client is gone or takes nothing, its key is no longer valid, an error, or the
+ * server's end.
+ */
+export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null of one that went on. */

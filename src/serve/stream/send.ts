@@ -13,17 +13,11 @@ import { messageOf } from '../../declare/errors.ts'
 import type { Context, Route } from '../../declare/route.ts'
 import type { StreamFilter } from '../../declare/stream.ts'
 import { type Input, patiently } from '../files/pages.ts'
-import type { Metrics } from '../http/metrics.ts'
+import type { Metrics, StreamOutcome } from '../http/metrics.ts'
 import { hungUp, type Run } from '../http/run.ts'
 import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
 import { type Piece, pieceFor, pieceOf, type Shared, written } from './pages.ts'
-
-/**
- * Reasons why a stream ended: its client is gone or takes nothing, its key is no longer valid, an error, or the
- * server's end.
- */
-export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface StreamParts {
   log: Logger

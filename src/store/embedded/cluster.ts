@@ -4,8 +4,8 @@ import { chown, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { UserError } from '../../declare/errors.ts'
 import { makePartial, moveIntoPlace } from './binaries.ts'
-import type { Place } from './place.ts'
-import { run, windows } from './program.ts'
+import { type Place, windows } from './place.ts'
+import { run } from './program.ts'
 
 /** The server's superuser, and the database of the application. */
 export const ROLE = 'openfilings'

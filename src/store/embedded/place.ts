@@ -6,7 +6,11 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import { makePartial } from './binaries.ts'
-import { NO_ROOM, windows } from './program.ts'
+
+export const windows = process.platform === 'win32'
+
+/** Messages of PostgreSQL's programs, and ours, about a full disk. */
+export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
 /** The account of the server when this process is root, which PostgreSQL refuses to run as. */
 interface Account {

@@ -6,8 +6,8 @@ import { link, open, readFile, rename, stat, statfs, unlink } from 'node:fs/prom
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../declare/errors.ts'
-import type { Place } from './place.ts'
-import { cannotRun, childOptions, lastComplaint, NO_ROOM, run, windows } from './program.ts'
+import { NO_ROOM, type Place, windows } from './place.ts'
+import { cannotRun, childOptions, lastComplaint, run } from './program.ts'
 
 /** The address on which a server listens: a folder with its socket, or (Windows) a port on loopback. */
 export interface Listening {

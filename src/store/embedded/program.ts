@@ -2,9 +2,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import path from 'node:path'
 import { UserError } from '../../declare/errors.ts'
-import type { Place } from './place.ts'
-
-export const windows = process.platform === 'win32'
+import { NO_ROOM, type Place, windows } from './place.ts'
 
 /**
  * Account, working folder and environment of a child. The environment is not ours: `PGPORT`, `PGDATA`, `PGOPTIONS` and
@@ -41,9 +39,6 @@ export async function run(program: string, args: string[], place: Place): Promis
  */
 export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
-
-/** Messages of PostgreSQL's programs, and ours, about a full disk. */
-export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
 /**
  * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason, whatever fails after it:

@@ -8,7 +8,7 @@ import { UserError } from '../../declare/errors.ts'
 import { type Connection, connect, type Sql } from '../db.ts'
 import { installBinaries, type Package, sweep } from './binaries.ts'
 import { hasCluster, makeCluster, passwordOf, ROLE } from './cluster.ts'
-import { makeSocketFolder, type Place, SOCKET_PORT } from './place.ts'
+import { makeSocketFolder, type Place, SOCKET_PORT, windows } from './place.ts'
 import {
   isServing,
   type Listening,
@@ -20,7 +20,6 @@ import {
   start,
   stop,
 } from './postmaster.ts'
-import { windows } from './program.ts'
 
 export interface Host {
   place: Place

@@ -1,6 +1,9 @@
 /** Decides the name of a company: a reviewer's, else that of most of its securities. */
 import type { Correction } from '../aliases.ts'
-import type { Named, PointOf } from './clusters.ts'
+import type { Company, Named } from './name.ts'
+
+/** Gives the point of a name: what stands for its company among all names (clusters.ts). */
+export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
  * Returns names by corrections: a rename counts before a join, and among equal lines the first. A company that was

@@ -5,20 +5,8 @@
  */
 import { isLei } from '../../../read/securityid.ts'
 import type { Correction } from '../aliases.ts'
-import { commonName, givenNames } from './called.ts'
-import type { Company, Role } from './name.ts'
-
-/** A name or an LEI of a security. */
-export interface Named {
-  sec_id: string
-  role: Role | 'lei'
-  /** The key of a company's name, or an LEI itself. */
-  key: string
-  form: string
-  name: string
-  /** A filing that states it. */
-  accession: string
-}
+import { commonName, givenNames, type PointOf } from './called.ts'
+import type { Named } from './name.ts'
 
 /** Two keys one letter apart, with evidence that they are one company. */
 export interface Misspelling {
@@ -100,8 +88,6 @@ export function clusters(
 }
 
 const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
-
-export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
  * Returns the point of a name: its key, if all that have it share one legal form. With two forms, each form is a point,

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { isLei, securityId } from '../../../read/securityid.ts'
 import { CORRECTIONS, readAliases } from '../aliases.ts'
 import { classOf, splitClass } from './class.ts'
-import { clusters, type Misspelling, type Named } from './clusters.ts'
+import { clusters, type Misspelling } from './clusters.ts'
+import type { Named } from './name.ts'
 import { companyOf, spoken } from './name.ts'
 
 /** Holdings as lines of a report: name, or name / title. */

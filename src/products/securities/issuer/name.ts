@@ -22,6 +22,18 @@ export interface Company {
  */
 export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
 
+/** A name or an LEI of a security. */
+export interface Named {
+  sec_id: string
+  role: Role | 'lei'
+  /** The key of a company's name, or an LEI itself. */
+  key: string
+  form: string
+  name: string
+  /** A filing that states it. */
+  accession: string
+}
+
 export interface Mention extends Company {
   role: Role
 }

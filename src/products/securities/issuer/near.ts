@@ -1,5 +1,5 @@
 /** Finds names that are one letter apart. That alone proves nothing: Databricks and Databrick may be two companies. */
-import type { Named } from './clusters.ts'
+import type { Named } from './name.ts'
 
 /** Minimum length: in shorter names one letter makes another name. */
 const LENGTH_MIN = 6

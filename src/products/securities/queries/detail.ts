@@ -3,7 +3,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 import type { Source } from '../sources.ts'
 import { fundsOf, moneyMarketFundsOf } from './funds.ts'
-import { managersOf } from './managers.ts'
+import { managersOf, type Quarter } from './managers.ts'
 import { beginning, companyOf } from './search.ts'
 
 /**
@@ -19,13 +19,6 @@ export async function idOf(sql: Sql, asked: string): Promise<string | null> {
   const [row] = await sql<{ sec_id: string }[]>`
     select sec_id from securities.security where ${condition} order by combined_value desc, sec_id limit 1`
   return row?.sec_id ?? null
-}
-
-export interface Quarter {
-  source: Source
-  quarter: string
-  /** Its CUSIP in the spellings of lines. */
-  filed_as: string[]
 }
 
 /** Maximum number of the issuer's other securities in an answer. */

@@ -1,7 +1,7 @@
 /** Computes managers' purchases and sales of a security in a quarter. */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { ask, quartersOf } from '../quarters.ts'
-import type { Report } from './held.ts'
+import type { Report } from '../sources.ts'
 import { spell } from './held-thirteenf.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to be replaced. */

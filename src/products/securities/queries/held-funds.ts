@@ -3,8 +3,7 @@ import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Follow } from '../../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { askTouched, quartersToMake } from '../quarters.ts'
-import { DERIVATIVES, IS_HELD, type Source } from '../sources.ts'
-import type { Held, Report } from './held.ts'
+import { DERIVATIVES, type Held, IS_HELD, type Report, type Source } from '../sources.ts'
 
 type Funds = Exclude<Source, 'f13'>
 

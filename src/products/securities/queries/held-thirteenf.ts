@@ -3,7 +3,7 @@ import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { When } from '../../../declare/refresh.ts'
 import type { Transaction } from '../../../store/db.ts'
 import { askTouched, quartersToMake } from '../quarters.ts'
-import type { Report } from './held.ts'
+import type { Report } from '../sources.ts'
 
 /**
  * Handles keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may

@@ -2,7 +2,14 @@
 import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
-import type { Quarter } from './detail.ts'
+import type { Source } from '../sources.ts'
+
+export interface Quarter {
+  source: Source
+  quarter: string
+  /** Its CUSIP in the spellings of lines. */
+  filed_as: string[]
+}
 
 /** Returns the largest holders. The quarters stand in the statement as values, so that no other partition is read. */
 export async function managersOf(
