@@ -13,9 +13,9 @@ test('without any variable every setting has its default', () => {
 
 test('every problem is reported at once, each naming its setting', () => {
   const wrong = { PORT: 'eighty', DATABASE_URL: 'mysql://x', EDGAR_USERAGENT: 'x', LOG_LEVEL: 'loud' }
-  const told = oneLine(readSettings(wrong).problems)
-  for (const name of Object.keys(wrong)) assert.match(told, new RegExp(`\\b${name}\\b`))
-  assert.doesNotMatch(told, /\n/)
+  const text = oneLine(readSettings(wrong).problems)
+  for (const name of Object.keys(wrong)) assert.match(text, new RegExp(`\\b${name}\\b`))
+  assert.doesNotMatch(text, /\n/)
 })
 
 test('a misspelt setting of ours is refused, variables of others are not looked at', () => {

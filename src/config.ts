@@ -80,13 +80,16 @@ export const SETTINGS = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
   ALLOWED_HOSTS: setting(
     '',
-    'names by which pages and /metrics may be asked for, comma-separated; .example.org stands for all below it, * for any',
+    'host names by which pages and /metrics may be requested, comma-separated; .example.org stands for all below it, * for any',
     hostNames,
   ),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
   DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
-  EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
+  EDGAR_USER_AGENT: optional(
+    'contact that the SEC requires of clients: "Company name contact@domain"; the SEC refuses requests without',
+    text,
+  ),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
     'https://data.sec.gov',
@@ -110,15 +113,15 @@ export const SETTINGS = {
   ),
   EDGAR_PAUSE_SECONDS: setting(
     '600',
-    'how long no process asks the SEC for anything after its rate page',
+    'how long no process sends a request to the SEC after its rate page',
     whole(1, 86_400),
   ),
   EDGAR_PACE_LOOPBACK: setting('off', 'pace loopback hosts as those of the SEC; for tests', onOff),
-  INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
-  FOLLOW_SECONDS: setting('60', 'how often ingest --follow asks EDGAR for new filings', whole(1, 86400)),
+  INGEST_WORKERS: setting('2', 'filings read in parallel in one ingest process', whole(1, 64)),
+  FOLLOW_SECONDS: setting('60', 'how often ingest --follow looks for new filings at EDGAR', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   WEBHOOK_PRIVATE: setting('off', 'let webhooks send to addresses of private networks, and by plain http', onOff),
-  HOME_PAGE: setting('on', 'tell at /, where no key is needed, what is loaded; off for links alone', onOff),
+  HOME_PAGE: setting('on', 'show at /, where no key is needed, what is loaded; off for links alone', onOff),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
     'file of your own corrections: which private securities are of one company, and what it is called',
@@ -197,8 +200,8 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
       // Some programs want their name before each setting.
       const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
       const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
-      const told = isOurs ? problems : doubts
-      told.push(`unknown setting ${name}${meant || '; --help lists them'}`)
+      const list = isOurs ? problems : doubts
+      list.push(`unknown setting ${name}${meant || '; --help lists them'}`)
       continue
     }
     const meant = settingMeant(name, settings)

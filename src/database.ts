@@ -44,7 +44,7 @@ export interface DatabaseOptions {
   /** Makes the data folder and the database where there are none; otherwise that is refused. */
   make?: boolean
   /**
-   * Leaves a database of an older version as it is. `write` refuses it; `read` goes on, and what it asks may not be there:
+   * Leaves a database of an older version as it is. `write` refuses it; `read` continues, and what it queries may not be there:
    * `lacking` says so. Without it the database is brought to the code's shape.
    */
   only?: 'read' | 'write'
@@ -137,7 +137,7 @@ async function looked(
 ): Promise<Pick<Database, 'stale' | 'lacking'>> {
   if (!(await isAtRest(sql, LOOKS)))
     throw new UserError(
-      'another process is bringing the tables to a new version at the moment: ask again when it is done',
+      'another process is bringing the tables to a new version at the moment: try again when it is done',
     )
   const differences = await differencesFrom(sql, shape)
   const lacking = lackingOf(differences)

@@ -22,8 +22,8 @@ test('the distance counts letters added, dropped, changed and swapped', () => {
     assert.equal(editDistance(a, b), distance, `${a} ${b}`)
     assert.equal(editDistance(b, a), distance, `${b} ${a}`)
     for (const max of [0, 1, 2, 3, 4]) {
-      const told = editDistance(a, b, max)
-      assert.ok(distance <= max ? told === distance : told > max, `${a} ${b} ${max}`)
+      const found = editDistance(a, b, max)
+      assert.ok(distance <= max ? found === distance : found > max, `${a} ${b} ${max}`)
     }
   }
 })

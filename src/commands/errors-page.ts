@@ -30,7 +30,7 @@ const table = (codes: readonly Code[]) =>
     row('Code', 'Status', 'Message', 'When', 'What to do'),
     row('---', '---', '---', '---', '---'),
     ...codes.map((code) => {
-      const { status, says, when, wayOut } = API_ERRORS[code]
-      return row(`\`${code}\``, String(status), `\`${says}\``, when, wayOut)
+      const { status, message, when, wayOut } = API_ERRORS[code]
+      return row(`\`${code}\``, String(status), `\`${message}\``, when, wayOut)
     }),
   ].join('\n')

@@ -35,7 +35,7 @@ export async function withExamples(config: Config, act: (examples: Examples) => 
     return await opened({ config: scratch, make: true, reporter: reporterOf({ quiet: true }) }, async (parts) => {
       const outcome = await loadSample({ ...parts, config: scratch, sample: await sampleDigest() }, () => {})
       if (outcome !== 'done') return 'failed'
-      await act(await asked(parts.app))
+      await act(await collected(parts.app))
       return 'done'
     })
   } finally {
@@ -43,12 +43,12 @@ export async function withExamples(config: Config, act: (examples: Examples) => 
   }
 }
 
-async function asked(app: App): Promise<Examples> {
+async function collected(app: App): Promise<Examples> {
   const readers = openReaders({ target: UNREACHABLE, max: 1 })
   const [service, broken] = [await serviceOver(app, {}), await serviceOver(app, { readers })]
   try {
     const keys = await exampleKeys(app.sql, NOW)
-    return await collectExamples(registry.routes, { ask: service.ask, askBroken: broken.ask, keys })
+    return await collectExamples(registry.routes, { send: service.send, sendToBroken: broken.send, keys })
   } finally {
     await Promise.all([service.close(), broken.close()])
     await readers.end()
@@ -74,12 +74,12 @@ async function serviceOver(app: App, options: Partial<ServerOptions>) {
     openapi: described('', () => ({})),
     ...options,
   })
-  const ask = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {
+  const send = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {
     const { statusCode, body } = await server.fastify.inject({
       url: `/v1${address}`,
       headers: { host: 'localhost', ...headers },
     })
     return { status: statusCode, text: body }
   }
-  return { ask, close: () => server.close() }
+  return { send, close: () => server.close() }
 }

@@ -17,7 +17,7 @@ export function listText(families: readonly Family[], held: Held): string {
     return [
       `${family.slug}: ${family.label}${state}`,
       ...lines.map(
-        ({ table, id, says }) => `  ${table.padEnd(wide)}  ${rowsText(held.get(id)).padStart(wideRows)}  ${says}`,
+        ({ table, id, meaning }) => `  ${table.padEnd(wide)}  ${rowsText(held.get(id)).padStart(wideRows)}  ${meaning}`,
       ),
     ].join('\n')
   })
@@ -38,7 +38,7 @@ export function listJson(families: readonly Family[], held: Held) {
     tables: tables.map((offer) => ({
       table: offer.table,
       main: offer === main,
-      says: offer.says,
+      meaning: offer.meaning,
       rows: held.get(offer.id) ?? 0,
       has_filing_date: offer.within !== null,
       columns: Object.entries(offer.columns).map(([name, type]) => {

@@ -74,7 +74,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
 
 const wordsOfSlices = (catalog: Catalog): WordsOfSlices => ({
   ingest: ingestWords(catalog),
-  export: familiesOf(catalog).map(({ slug, label, main }) => [slug, `${label}. ${main.says}`]),
+  export: familiesOf(catalog).map(({ slug, label, main }) => [slug, `${label}. ${main.meaning}`]),
   rebuild: catalog.slices.map(({ slug, label }) => [slug, label]),
 })
 
@@ -196,7 +196,7 @@ function tableSection(t: Relation | View): string {
   const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`
 
-${t.says}.
+${t.meaning}.
 
 ${said}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}

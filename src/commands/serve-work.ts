@@ -57,20 +57,20 @@ async function serve(config: Config): Promise<number> {
   // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
-  const readiness: Readiness = { waitsFor: 'starting', unmade: [] }
+  const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
   let readyKey: string | null = null
   const token = randomBytes(18).toString('base64url')
   let server: Server | undefined
   let webhooks: Deliverer | undefined
   try {
-    readiness.unmade = (await marked(app.sql)).filter(({ all }) => all).map(({ slug }) => slug)
+    readiness.unfinished = (await marked(app.sql)).filter(({ all }) => all).map(({ slug }) => slug)
     // Tables of another version are never asked: a column of the same name may mean something else.
-    const whyNotAsked = (slugs: readonly string[]): string | null => {
+    const whyClosed = (slugs: readonly string[]): string | null => {
       const outdated = app.stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
-      const unmade = readiness.unmade.find((slug) => slugs.includes(slug))
+      const unfinished = readiness.unfinished.find((slug) => slugs.includes(slug))
       if (outdated)
         return `the tables of ${outdated.slug} are of another version and are being rebuilt; try again later`
-      return unmade ? `the rollups of ${unmade} are being made; try again later` : null
+      return unfinished ? `the rollups of ${unfinished} are being made; try again later` : null
     }
     const sample = await sampleDigest()
     const version = await packageVersion()
@@ -88,12 +88,12 @@ async function serve(config: Config): Promise<number> {
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () =>
         readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
-      whyNotAsked,
+      whyClosed,
       openapi: document,
       pages: pages({
         openapi: document,
-        readyKey: { key: () => readyKey, token, behindProxy: config.TRUST_PROXY },
-        tellsOfData: config.HOME_PAGE,
+        readyKey: { key: () => readyKey, token, hasProxy: config.TRUST_PROXY },
+        showsData: config.HOME_PAGE,
         waitsFor: () => readiness.waitsFor,
         project: await projectAddress(),
       }),
@@ -147,7 +147,7 @@ interface Readiness {
   /** The running step of the preparations; null when they are done. */
   waitsFor: string | null
   /** Slices whose rollups were not made yet, which would look as if there were nothing. */
-  unmade: readonly string[]
+  unfinished: readonly string[]
 }
 
 interface Preparing {
@@ -206,7 +206,7 @@ async function prepare(parts: Preparing): Promise<void> {
     }
     await refreshing({ sql: app.sql, slices: registry.slices, onMaking, signal }, async () => {})
   }
-  readiness.unmade = []
+  readiness.unfinished = []
   // The others are served; the next start tries again.
   const [first] = failed
   readiness.waitsFor = first ? `${first[0]} could not be rebuilt: ${first[1]}` : null

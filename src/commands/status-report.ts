@@ -82,7 +82,7 @@ export async function reportOf(database: Database) {
 async function tasksOf({ sql, shape }: Database) {
   const [counts, byName, waiting] = await Promise.all([
     backlog.readCounts(sql),
-    backlog.requestedCounts(sql, shape.asked),
+    backlog.requestedCounts(sql, shape.requested),
     backlog.backlog(sql),
   ])
   return [...counts, ...byName].map(({ dataset, filings, read }) => {

@@ -4,7 +4,7 @@ import type { BulkDataset } from '../declare/dataset.ts'
 import type { Context } from '../declare/route.ts'
 import { loaded, newestEditions, setCounts } from '../ingest/backlog.ts'
 import type { Standing } from '../ingest/origin.ts'
-import { type Ask, advisersLoaded, asker, firstRequests } from '../serve/first-requests.ts'
+import { advisersLoaded, firstRequests, type SendRequest, senderOf } from '../serve/first-requests.ts'
 import { number } from './progress.ts'
 import { isApart } from './wanted.ts'
 
@@ -12,7 +12,7 @@ import { isApart } from './wanted.ts'
 export async function whatIsLoaded(context: Context, { holds }: Standing): Promise<string> {
   const { sql, catalog } = context
   const [{ filings, newest }, sets, editions] = await Promise.all([loaded(sql), setCounts(sql), newestEditions(sql)])
-  const advisers = await advisersLoaded(catalog, askerOf(context))
+  const advisers = await advisersLoaded(catalog, requestsOf(context))
   const [apart, ofAdvisers] = [catalog.bulk.filter(isApart), catalog.bulk.filter((one) => !isApart(one))]
   const asOf = (datasets: readonly BulkDataset[]) => {
     const names = datasets.flatMap(({ source }) => Object.keys(source.series))
@@ -36,10 +36,10 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
 
 /** Requests that have rows in this database, the most telling first, as commands of a shell. */
 export async function thingsToTry(context: Context, base: string, key: string): Promise<string[]> {
-  const tried = await firstRequests(context.catalog, askerOf(context))
+  const tried = await firstRequests(context.catalog, requestsOf(context))
   return tried.map(
     ({ address, file }) => `curl -H 'Authorization: Bearer ${key}' '${base}${address}'${file ? ` -o ${file}` : ''}`,
   )
 }
 
-const askerOf = (context: Context): Ask => asker((route, values) => route.run(values, context))
+const requestsOf = (context: Context): SendRequest => senderOf((route, values) => route.run(values, context))

@@ -2,11 +2,11 @@
 import { accession, texts } from './column.ts'
 import type { View } from './view.ts'
 
-const SAYS =
+const MEANING =
   'Accessions of the filings that amend the filing of this row for certain, directly or one through another, newest first: they state it anew, so that both must not be summed. Empty where none is known'
 
 /** The column of every list and export whose rows an amendment replaces. */
-export const amendedBy = texts(SAYS)
+export const amendedBy = texts(MEANING)
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
 

@@ -44,7 +44,7 @@ export const ENTITIES = {
 export type Entity = keyof typeof ENTITIES
 
 /** Optional properties of a column, in addition to its type and meaning. */
-interface Says {
+interface ColumnNotes {
   unit?: Unit
   entity?: Entity
   /** All values that there can be, where the reader gives no others: words of ours, or of the form where it is strict. */
@@ -53,7 +53,7 @@ interface Says {
   label?: string
 }
 
-interface ColumnType extends Says {
+interface ColumnType extends ColumnNotes {
   /** Type as written in DDL. Text is pinned to "C" so that order and comparison are the same on every server. */
   postgres: string
   kind: Kind
@@ -61,24 +61,24 @@ interface ColumnType extends Says {
 
 const types = z.registry<ColumnType>()
 
-function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, meaning: string, says?: Says): T {
+function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, meaning: string, notes?: ColumnNotes): T {
   const described = type.describe(meaning)
-  types.add(described, { postgres, kind, ...says })
+  types.add(described, { postgres, kind, ...notes })
   return described
 }
 
 const TEXT = 'text collate "C"'
 
-export const text = (meaning: string, says?: Says) => column(z.string(), TEXT, 'text', meaning, says)
-export const texts = (meaning: string, says?: Says) =>
-  column(z.array(z.string()), 'text[] collate "C"', 'list', meaning, says)
+export const text = (meaning: string, notes?: ColumnNotes) => column(z.string(), TEXT, 'text', meaning, notes)
+export const texts = (meaning: string, notes?: ColumnNotes) =>
+  column(z.array(z.string()), 'text[] collate "C"', 'list', meaning, notes)
 /** An exact decimal: `numeric` in Postgres. In JSON it is a string without zeros at the end of its fraction. */
-export const decimal = (meaning: string, says: Says & { unit: Unit }) =>
-  column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning, says)
-export const integer = (meaning: string, says?: Says) => column(z.int(), 'integer', 'number', meaning, says)
+export const decimal = (meaning: string, notes: ColumnNotes & { unit: Unit }) =>
+  column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning, notes)
+export const integer = (meaning: string, notes?: ColumnNotes) => column(z.int(), 'integer', 'number', meaning, notes)
 /** Integers beyond 2^31; a decimal string in JSON. */
-export const bigint = (meaning: string, says?: Says) =>
-  column(z.string().regex(/^-?\d+$/), 'bigint', 'number', meaning, says)
+export const bigint = (meaning: string, notes?: ColumnNotes) =>
+  column(z.string().regex(/^-?\d+$/), 'bigint', 'number', meaning, notes)
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)

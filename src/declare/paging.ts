@@ -9,7 +9,7 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, by which the next page is asked for. A page costs the same however deep it is, and rows that come in between move none',
+    'cursor: the answer has next_cursor, by which the next page is requested. A page costs the same however deep it is, and rows that come in between move none',
   ).optional(),
   cursor: z
     .string()
@@ -30,9 +30,9 @@ export const byDayOfFiling = {
 }
 
 /** Members of the answer of a list that says what page it is. */
-export const asked = {
-  limit: z.int().describe('Rows in a page, as asked for or by default'),
-  offset: z.int().describe('Rows skipped, as asked for; 0 by cursor'),
+export const requestedPage = {
+  limit: z.int().describe('Rows in a page, as requested or by default'),
+  offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),
 }
 
 /** Member of the answer of a list that also continues by cursor without `paginate`. */

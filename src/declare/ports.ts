@@ -75,7 +75,7 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept beside the archive. For a request it throws as `bring` does. What is excessive
+   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. What is excessive
    * is kept too, until the readers change.
    *
    * @throws HttpError 503 where the process that makes it was ended from outside

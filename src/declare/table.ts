@@ -20,7 +20,7 @@ export interface Relation {
   readonly schema: string
   readonly name: string
   /** What one row is, in a sentence. */
-  readonly says: string
+  readonly meaning: string
   readonly primaryKey: readonly string[]
   /** The stored row as served. */
   readonly row: z.ZodObject
@@ -68,7 +68,7 @@ interface Options {
  * Declares a table of a dataset. Its record is a filing, by accession, or what `record` names.
  *
  * @param id `schema.name`; the schema is the dataset's slug
- * @param says what one row is, in a sentence
+ * @param meaning what one row is, in a sentence
  * @param key what tells the rows of one record apart, `[]` for one row a record. A table with one row a filing also gets
  *   `filed_date`, so that feeds and facets are answered in date order from its own indexes
  * @param record the column by which a record of a bulk file, or an entry of a dictionary, is known
@@ -79,21 +79,21 @@ interface Options {
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
-  says: string,
+  meaning: string,
   key: readonly (keyof C & string)[],
   columns: C,
   options?: Options,
 ): Table<C, Spine>
 export function table<C extends Columns>(
   id: `${string}.${string}`,
-  says: string,
+  meaning: string,
   key: readonly (keyof C & string)[],
   columns: C,
   options: { record: keyof C & string; numbered?: boolean; indexes?: readonly string[] },
 ): Table<C, Record<never, never>>
 export function table(
   id: string,
-  says: string,
+  meaning: string,
   key: readonly string[],
   columns: Columns,
   {
@@ -117,14 +117,14 @@ export function table(
     throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
   }
   return {
-    ...named(id, says, columns),
+    ...named(id, meaning, columns),
     record,
     key,
     numbered,
     primaryKey: [record, ...key, ...Object.keys(after), ...(partition ? [partition] : [])],
     columns,
     parsed: z.object(columns),
-    row: z.object({ ...before, ...columns, ...after }).describe(says) as Table['row'],
+    row: z.object({ ...before, ...columns, ...after }).describe(meaning) as Table['row'],
     indexes,
     partition,
     distributed,
@@ -136,14 +136,14 @@ export function table(
  * request time. The dataset's `refresh` keeps them.
  *
  * @param id `schema.name`; the schema is the dataset's slug
- * @param says what one row is, in a sentence
+ * @param meaning what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
  * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
  * @param inner it is kept for a search or a sum of its slice, and is nothing to take home
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,
-  says: string,
+  meaning: string,
   key: readonly (keyof C & string)[],
   columns: C,
   {
@@ -154,10 +154,10 @@ export function rollup<C extends Columns>(
 ): Rollup<C> {
   if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
   return {
-    ...named(id, says, columns),
+    ...named(id, meaning, columns),
     primaryKey: key,
     columns,
-    row: z.object(columns).describe(says),
+    row: z.object(columns).describe(meaning),
     indexes,
     distributed,
     inner,
@@ -165,7 +165,7 @@ export function rollup<C extends Columns>(
 }
 
 /** Schema and name of the id, after both and the columns were found fit for DDL. */
-function named(id: string, says: string, columns: Columns): Pick<Relation, 'id' | 'schema' | 'name' | 'says'> {
+function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'id' | 'schema' | 'name' | 'meaning'> {
   const [schema, name] = id.split('.') as [string, string]
   for (const part of [schema, name, ...Object.keys(columns)]) {
     if (!/^[a-z][a-z0-9_]*$/.test(part)) throw new Error(`${id}: ${part} is not a plain lower-case name`)
@@ -174,8 +174,8 @@ function named(id: string, says: string, columns: Columns): Pick<Relation, 'id' 
     if (!columnType(type)) throw new Error(`${id}.${column} has no Postgres type: declare it with declare/table.ts`)
     if (!meaningOf(type)) throw new Error(`${id}.${column} has no meaning`)
   }
-  if (says.trim() === '') throw new Error(`${id} does not say what a row is`)
-  return { id, schema, name, says }
+  if (meaning.trim() === '') throw new Error(`${id} does not say what a row is`)
+  return { id, schema, name, meaning }
 }
 
 /** All stored columns in order: the spine's first, where the table has them, then the declared ones. */

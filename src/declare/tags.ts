@@ -6,57 +6,68 @@ interface Group {
   /** Name for people. */
   readonly name: string
   /** One paragraph for people who have never heard of the subject. */
-  readonly says: string
+  readonly description: string
 }
 
 const groups = {
   filings: {
     name: 'Filings',
-    says: 'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and have its documents byte for byte as they were filed. Forms are gathered in families (10-K and 10-Q, Form D, 13F …), and the registry of families says which forms each one has, and by which of its own fields it can be searched.',
+    description:
+      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and have its documents byte for byte as they were filed. Forms are gathered in families (10-K and 10-Q, Form D, 13F …), and the registry of families says which forms each one has, and by which of its own fields it can be searched.',
   },
   companies: {
     name: 'Companies',
-    says: 'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had. And what it reports as it happens: current reports (8-K) item by item, with officers who come and go, results and delistings, and proxy statements with the meeting, its proposals and how the board asks to vote.',
+    description:
+      'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had. And what it reports as it happens: current reports (8-K) item by item, with officers who come and go, results and delistings, and proxy statements with the meeting, its proposals and how the board asks to vote.',
   },
   advisers: {
     name: 'Investment advisers',
-    says: 'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says of its clients, fees, private funds, owners, offices and disciplinary history. Also which filers of EDGAR a firm is, which funds it advises, and which firms are like it.',
+    description:
+      'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says of its clients, fees, private funds, owners, offices and disciplinary history. Also which filers of EDGAR a firm is, which funds it advises, and which firms are like it.',
   },
   representatives: {
     name: 'Representatives',
-    says: 'The people who are registered to act for advisers, from IAPD’s individual feed: how many a firm has by month, whom it gained and lost and to which firms, and where one person is and was registered.',
+    description:
+      'The people who are registered to act for advisers, from IAPD’s individual feed: how many a firm has by month, whom it gained and lost and to which firms, and where one person is and was registered.',
   },
   fundraising: {
     name: 'Fundraising',
-    says: 'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
+    description:
+      'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
   },
   offerings: {
     name: 'Public offerings',
-    says: 'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn, with the terms that the cover of its prospectus states and the sentence that says each.',
+    description:
+      'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn, with the terms that the cover of its prospectus states and the sentence that says each.',
   },
   securities: {
     name: 'Securities',
-    says: 'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the numbers that go with a CUSIP and who says so, and the figures of the company that issued it.',
+    description:
+      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the numbers that go with a CUSIP and who says so, and the figures of the company that issued it.',
   },
   holdings: {
     name: 'Managers and owners',
-    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. And how managers and funds voted at meetings, by Form N-PX.',
+    description:
+      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. And how managers and funds voted at meetings, by Form N-PX.',
   },
   funds: {
     name: 'Funds',
-    says: 'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). And funds that are being launched, with the stages that they have come to, and the fees that their prospectuses state.',
+    description:
+      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). And funds that are being launched, with the stages that they have come to, and the fees that their prospectuses state.',
   },
   brokers: {
     name: 'Brokers and portals',
-    says: 'Broker-dealers by their audited annual reports (Form X-17A-5), with their accountants and whether a material weakness is disclosed, and the funding portals through which crowdfunding offerings are sold (Form CFPORTAL), with their owners, their status and their filings.',
+    description:
+      'Broker-dealers by their audited annual reports (Form X-17A-5), with their accountants and whether a material weakness is disclosed, and the funding portals through which crowdfunding offerings are sold (Form CFPORTAL), with their owners, their status and their filings.',
   },
   text: {
     name: 'Text',
-    says: 'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the corpora in which words are searched.',
+    description:
+      'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the corpora in which words are searched.',
   },
   account: {
     name: 'Account',
-    says: 'The key that a request comes with: what it may be used for, and how many requests a minute it has.',
+    description: 'The key that a request comes with: what it may be used for, and how many requests a minute it has.',
   },
 } as const satisfies Record<string, Group>
 

@@ -20,7 +20,7 @@ export interface View<C extends Columns = Columns, S extends Sources = Sources> 
   /** `pub.<slug>_…`, as other slices name it in their SQL. */
   readonly id: `pub.${string}`
   /** What one row is, in a sentence. */
-  readonly says: string
+  readonly meaning: string
   readonly columns: C
   readonly row: z.ZodObject<C>
   /** One query, in which the slice's own tables stand without schema. */
@@ -36,22 +36,22 @@ export type RowOf<V extends View> = z.infer<V['row']>
  * Declares a view that other slices may read.
  *
  * @param id `pub.<slug>_…`
- * @param says what one row is, in a sentence
+ * @param meaning what one row is, in a sentence
  * @param columns in the order of the query; those of the slice's tables, where they are passed on
  * @param sql the query, as it could be pasted into psql
  * @param sources the data that its rows are made of, if answers from it have to name what was not loaded
  */
 export function view<C extends Columns, S extends Sources = Record<never, never>>(
   id: `pub.${string}`,
-  says: string,
+  meaning: string,
   columns: C,
   sql: string,
   sources: S = {} as S,
 ): View<C, S> {
   if (!/^pub\.[a-z][a-z0-9_]*$/.test(id)) throw new Error(`${id} is not a plain lower-case name in the schema pub`)
-  if (says.trim() === '') throw new Error(`${id} does not say what a row is`)
+  if (meaning.trim() === '') throw new Error(`${id} does not say what a row is`)
   for (const [name, type] of Object.entries(columns)) {
     if (!columnType(type)) throw new Error(`${id}.${name} has no Postgres type: declare it with declare/table.ts`)
   }
-  return { id, says, columns, row: z.object(columns).describe(says), sql: sql.trim(), sources }
+  return { id, meaning, columns, row: z.object(columns).describe(meaning), sql: sql.trim(), sources }
 }

@@ -155,5 +155,5 @@ async function assertSame(tx: ReservedSql, { family, reads }: Offer): Promise<vo
       join pg_namespace n on n.nspname = split_part(name, '.', 1)::name
       join pg_class c on c.relnamespace = n.oid and c.relname = split_part(name, '.', 2)::name
     where to_regclass(name) = c.oid::regclass`
-  if (!row!.same) throw new UserError(`the tables of ${family} were made anew meanwhile: run the export again`)
+  if (!row!.same) throw new UserError(`the tables of ${family} were rebuilt meanwhile: run the export again`)
 }

@@ -8,7 +8,7 @@ export interface Offer {
   table: string
   /** `schema.name` of the table that its rows are counted by. */
   id: string
-  says: string
+  meaning: string
   /** As declared, in order, without those that are for searches only. */
   columns: Columns
   /** The columns by which its rows are ordered, so that the same data gives the same bytes. */

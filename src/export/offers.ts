@@ -48,14 +48,14 @@ function familyOf(slice: Slice): Family {
 function offerOf(slice: Slice, relation: Relation): Offer {
   const columns = Object.entries(storedColumns(relation)).filter(([name, type]) => !isInner(name, type))
   const names = columns.map(([name]) => name)
-  const { id, name, says, primaryKey, partition = null } = relation
+  const { id, name, meaning, primaryKey, partition = null } = relation
   const days = withinOf(slice, names)
   const amended = isFilings(slice) && names.includes('accession') ? amendedOf(slice.slug, slice.views) : undefined
   return {
     family: slice.slug,
     table: name,
     id,
-    says,
+    meaning,
     columns: Object.fromEntries([...columns, ...(amended ? [['amended_by', amendedBy] as const] : [])]),
     order: primaryKey.map((column) => `t.${column}`),
     from: `${id} t`,

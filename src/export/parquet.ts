@@ -134,14 +134,14 @@ export async function parquetFile(offer: Offer, wide: ReadonlySet<string>): Prom
 }
 
 /** The sentences of the declarations, under names of their own. */
-function metadataOf({ id, says, columns }: Offer): { key: string; value: string }[] {
-  const said = Object.entries(columns).map(([name, type]) => {
+function metadataOf({ id, meaning, columns }: Offer): { key: string; value: string }[] {
+  const columnMeanings = Object.entries(columns).map(([name, type]) => {
     const { unit, entity } = columnType(type)!
     return [name, { meaning: meaningOf(type), ...(unit && { unit }), ...(entity && { names: entity }) }]
   })
   return [
     { key: 'openfilings.table', value: id },
-    { key: 'openfilings.says', value: says },
-    { key: 'openfilings.columns', value: JSON.stringify(Object.fromEntries(said)) },
+    { key: 'openfilings.says', value: meaning },
+    { key: 'openfilings.columns', value: JSON.stringify(Object.fromEntries(columnMeanings)) },
   ]
 }

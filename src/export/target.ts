@@ -166,7 +166,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   ENAMETOOLONG: 'its name is too long',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'its reader is gone',
   EIO: 'the disk has a fault',
 }
 

@@ -10,7 +10,7 @@ export interface HomeOptions {
   /** Version of the service. */
   version: string
   /** Whether the page shows the data. Otherwise it has links alone, and reads nothing. */
-  tellsOfData: boolean
+  showsData: boolean
   /** The running step of a start; null when it is done. */
   waitsFor: () => string | null
   /** Where the project is kept; its documents are there too. */
@@ -22,8 +22,8 @@ const RETRY_SECONDS = '5'
 
 /** Adds `/`. */
 export function addHome(fastify: FastifyInstance, visitor: Visitor, options: HomeOptions): void {
-  const { version, tellsOfData, project } = options
-  const read = tellsOfData ? homeState(visitor, options) : async () => null
+  const { version, showsData, project } = options
+  const read = showsData ? homeState(visitor, options) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
   /** The same page for the same state, so that it is written and compressed once. */
   const pageOf = (state: HomeState | null) => {

@@ -19,7 +19,7 @@ export interface PagesOptions {
   /** The key of a local start, where there is one. */
   readyKey?: ReadyKey
   /** As of the page at `/`. */
-  tellsOfData?: boolean
+  showsData?: boolean
   waitsFor?: () => string | null
   project?: string
   keeping?: Keeping
@@ -29,7 +29,7 @@ export interface PagesOptions {
 export function pages({
   openapi,
   readyKey,
-  tellsOfData = true,
+  showsData = true,
   waitsFor = () => null,
   project,
   keeping,
@@ -39,7 +39,7 @@ export function pages({
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, openapi)
-      addHome(fastify, visitor, { version: openapi.version, tellsOfData, waitsFor, project, keeping })
+      addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
       addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

@@ -15,7 +15,7 @@ export interface ReadyKey {
   /** Token of the link that is printed; each start has its own. */
   token: string
   /** Whether the service runs behind a proxy, by its settings. */
-  behindProxy: boolean
+  hasProxy: boolean
 }
 
 /** Null wherever it may not be had: a browser would log any other status as an error of the page. */
@@ -27,11 +27,7 @@ export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefine
     handler(request, reply) {
       const listensAt = fastify.server.address() as AddressInfo | null
       const mayHave =
-        ready &&
-        !ready.behindProxy &&
-        isLoopback(listensAt?.address) &&
-        isLocal(request) &&
-        hasToken(request, ready.token)
+        ready && !ready.hasProxy && isLoopback(listensAt?.address) && isLocal(request) && hasToken(request, ready.token)
       reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' })
       return reply.send({ key: mayHave ? ready.key() : null })
     },

@@ -62,12 +62,12 @@ export interface Reply {
 }
 
 /** Sends a request to an address below the version. */
-type Ask = (address: string, headers: Readonly<Record<string, string>>) => Promise<Reply>
+type SendRequest = (address: string, headers: Readonly<Record<string, string>>) => Promise<Reply>
 
 export interface ExampleService {
-  ask: Ask
+  send: SendRequest
   /** The same of a service whose database cannot be reached. */
-  askBroken: Ask
+  sendToBroken: SendRequest
   keys: ExampleKeys
 }
 
@@ -176,8 +176,8 @@ function shortened(file: string, count: number, end: string): string {
     .join('')
 }
 
-async function answerTo(address: string, { ask, keys }: ExampleService): Promise<string> {
-  const { status, text } = await ask(address, { 'x-api-key': keys.own })
+async function answerTo(address: string, { send, keys }: ExampleService): Promise<string> {
+  const { status, text } = await send(address, { 'x-api-key': keys.own })
   if (status !== 200) throw new Error(`the example ${address} is answered with ${status}: ${text}`)
   return text.replaceAll(keys.ownId, SHOWN_KEY_ID)
 }
@@ -190,18 +190,18 @@ export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
 }
 
 /** Messages of the errors that a client meets, as the service words them. */
-async function errorsOf({ ask, askBroken, keys }: ExampleService): Promise<Examples['errors']> {
+async function errorsOf({ send, sendToBroken, keys }: ExampleService): Promise<Examples['errors']> {
   const own = { 'x-api-key': keys.own }
   const limited = { 'x-api-key': keys.limited }
-  for (let sent = 0; sent < LIMIT_DEFAULT; sent++) await ask('/filings?limit=1', limited)
+  for (let sent = 0; sent < LIMIT_DEFAULT; sent++) await send('/filings?limit=1', limited)
   const replies: Record<string, Reply> = {
-    400: await ask('/filings?from=yesterday', own),
-    401: await ask('/filings', {}),
-    403: await ask('/filings', { 'x-api-key': keys.mcp }),
-    404: await ask('/filing/0000320193-99-999999', own),
-    414: await ask(`/filings?q=${'a'.repeat(20_000)}`, own),
-    429: await ask('/filings?limit=1', limited),
-    503: await askBroken('/filings', own),
+    400: await send('/filings?from=yesterday', own),
+    401: await send('/filings', {}),
+    403: await send('/filings', { 'x-api-key': keys.mcp }),
+    404: await send('/filing/0000320193-99-999999', own),
+    414: await send(`/filings?q=${'a'.repeat(20_000)}`, own),
+    429: await send('/filings?limit=1', limited),
+    503: await sendToBroken('/filings', own),
   }
   return Object.fromEntries(
     Object.entries(replies).map(([status, reply]) => {

@@ -17,7 +17,7 @@ export const HAS_TEXT = 'Whether filings of its family can be had as text: /doc-
 export const filingRow = z
   .object({
     accession: accession('SEC accession number of the filing'),
-    cik: cik('The filer asked for, else the first filer'),
+    cik: cik('The requested filer, else the first filer'),
     company_name: text('Name of that filer as the filing was indexed'),
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),

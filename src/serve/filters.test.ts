@@ -96,8 +96,8 @@ test('refuses an invalid tree with its place', () => {
   refused({ and: 5 }, 'filters.and: 5 is not an array of at least one node')
   refused({ or: [] }, 'filters.or: [] is not an array of at least one node')
   refused({ and: [leaf('open', 'eq', true), 'x'] }, /^filters\.and\[1\]: "x" is not an object/)
-  refused({ and: [leaf('open', 'eq', true)], or: [] }, 'filters: "or" cannot stand beside "and"')
-  refused({ ...leaf('open', 'eq', true), note: 1 }, 'filters: "note" cannot stand beside "field"')
+  refused({ and: [leaf('open', 'eq', true)], or: [] }, 'filters: "or" cannot be combined with "and"')
+  refused({ ...leaf('open', 'eq', true), note: 1 }, 'filters: "note" cannot be combined with "field"')
 })
 
 test('length, depth, nodes and lists are capped, each at its stated limit', () => {

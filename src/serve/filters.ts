@@ -168,7 +168,7 @@ export function parseFilters(
     const members = new Map(Object.entries(value))
     const only = (...names: string[]) => {
       for (const name of members.keys()) {
-        if (!names.includes(name)) throw wrong(path, `${shown(name)} cannot stand beside ${shown(names[0])}`)
+        if (!names.includes(name)) throw wrong(path, `${shown(name)} cannot be combined with ${shown(names[0])}`)
       }
     }
     for (const joint of ['and', 'or'] as const) {

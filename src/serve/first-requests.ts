@@ -11,7 +11,7 @@ import { inputReader } from './http/input.ts'
 type Text = Readonly<Record<string, string>>
 
 /** Puts a request to a route; the answer as a client would parse it, null for 404 and when it fails. It does not throw. */
-export type Ask = (route: ServedRoute, path: Text, query: Text) => Promise<unknown>
+export type SendRequest = (route: ServedRoute, path: Text, query: Text) => Promise<unknown>
 
 export interface FirstRequest {
   route: ServedRoute
@@ -33,30 +33,30 @@ interface Named {
 }
 
 /** Requests that have rows in this database, the most telling first. One after the other: nobody waits for them. */
-export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRequest[]> {
-  const asked = asking(catalog, ask)
-  const adviser = await tellingAdviser(asked)
-  const notices = await asked('feed', {}, { type: 'formd', limit: '2' })
+export async function firstRequests(catalog: Catalog, send: SendRequest): Promise<FirstRequest[]> {
+  const find = finder(catalog, send)
+  const adviser = await fullestAdviser(find)
+  const notices = await find('feed', {}, { type: 'formd', limit: '2' })
   const [newest] = rowsOf(notices?.answer)
   const found: (FirstRequest | null)[] = []
   if (adviser) {
-    found.push(await asked('adv_adviser', { crd: adviser.crd }))
-    found.push(await asked('adv_search', {}, { q: beginningOf(adviser.firm_name) }))
-    found.push(await asked('adviser_rep_flows', { crd: adviser.crd }))
+    found.push(await find('adv_adviser', { crd: adviser.crd }))
+    found.push(await find('adv_search', {}, { q: beginningOf(adviser.firm_name) }))
+    found.push(await find('adviser_rep_flows', { crd: adviser.crd }))
   }
-  found.push(await holdings(asked, adviser?.crd))
-  found.push(await heldSecurity(asked))
-  found.push(await asked('filings', {}, { limit: '3' }))
-  found.push(await asked('text_search', {}, { q: '"risk factors"', limit: '2' }))
-  found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
+  found.push(await holdings(find, adviser?.crd))
+  found.push(await heldSecurity(find))
+  found.push(await find('filings', {}, { limit: '3' }))
+  found.push(await find('text_search', {}, { q: '"risk factors"', limit: '2' }))
+  found.push(await find('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
   found.push(asFile(catalog, notices, { type: 'formd' }, 'formd.csv'))
-  if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))
+  if (newest?.accession) found.push(await find('formd_detail', { accession: newest.accession }))
   return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
 }
 
 /** How many advisers are loaded; null where none are, or nobody can tell. */
-export async function advisersLoaded(catalog: Catalog, ask: Ask): Promise<number | null> {
-  const list = await asking(catalog, ask)('adv_list', {}, { limit: '1' })
+export async function advisersLoaded(catalog: Catalog, send: SendRequest): Promise<number | null> {
+  const list = await finder(catalog, send)('adv_list', {}, { limit: '1' })
   return (list?.answer as { total?: number } | undefined)?.total || null
 }
 
@@ -66,12 +66,12 @@ export const addressOf = (route: ServedRoute, path: Text, query: Text): string =
 
 /**
  * Puts requests by `run`, as a client would. What a route refuses or has not is null; so is what fails, of which `onFailure` is
- * told: nobody who shows first requests fails because one of them does.
+ * reported: a page of first requests does not fail because one of them does.
  */
-export function asker(
+export function senderOf(
   run: (route: ServedRoute, values: Record<string, unknown>) => Promise<unknown>,
   onFailure: (error: unknown) => void = () => {},
-): Ask {
+): SendRequest {
   const inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
   return async (route, path, query) => {
     try {
@@ -89,11 +89,11 @@ export function asker(
 
 type FindRequest = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
 
-const asking =
-  (catalog: Catalog, ask: Ask): FindRequest =>
+const finder =
+  (catalog: Catalog, send: SendRequest): FindRequest =>
   async (name, path = {}, query = {}) => {
     const route = catalog.routes.find((each) => each.name === name)
-    const answer = route && (await ask(route, path, query))
+    const answer = route && (await send(route, path, query))
     return answer === null || answer === undefined
       ? null
       : { route: route!, address: addressOf(route!, path, query), answer }
@@ -111,31 +111,31 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
 }
 
 /** Returns the one of the largest advisers whose profile has the most values; the larger of equals. */
-async function tellingAdviser(asked: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
-  const list = await asked('adv_list', {}, { limit: String(ADVISERS_TRIED) })
+async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
+  const list = await find('adv_list', {}, { limit: String(ADVISERS_TRIED) })
   let best: { crd: string; firm_name: string; facts: number } | null = null
   for (const { crd, firm_name } of rowsOf(list?.answer)) {
     if (!crd || !firm_name) continue
-    const facts = values((await asked('adv_adviser', { crd }))?.answer)
+    const facts = values((await find('adv_adviser', { crd }))?.answer)
     if (facts > (best?.facts ?? 0)) best = { crd, firm_name, facts }
   }
   return best
 }
 
 /** Holdings of that adviser, else of the largest manager. */
-async function holdings(asked: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
-  const own = crd === undefined ? null : await asked('adv_holdings_13f', { crd }, { limit: '3' })
+async function holdings(find: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
+  const own = crd === undefined ? null : await find('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
-  const list = (await asked('thirteenf_managers'))?.answer as { managers?: { cik: string }[] } | undefined
+  const list = (await find('thirteenf_managers'))?.answer as { managers?: { cik: string }[] } | undefined
   const [largest] = list?.managers ?? []
-  return largest ? asked('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
+  return largest ? find('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 
 /** The security that is worth most to managers and funds together. */
-async function heldSecurity(asked: FindRequest): Promise<FirstRequest | null> {
-  const list = await asked('securities', {}, { sort: 'value', limit: '1' })
+async function heldSecurity(find: FindRequest): Promise<FirstRequest | null> {
+  const list = await find('securities', {}, { sort: 'value', limit: '1' })
   const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
-  return most?.f13_holders || most?.fund_count ? asked('security', { cusip: most.sec_id }, { limit: '3' }) : null
+  return most?.f13_holders || most?.fund_count ? find('security', { cusip: most.sec_id }, { limit: '3' }) : null
 }
 
 interface Security {

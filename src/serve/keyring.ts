@@ -39,9 +39,9 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   // Two memories, so that a flood of made-up ids cannot push out the real ones. 10,000 readings take about 4 MB.
   const found = new LRUCache<string, Reading>({ max: 10_000 })
   const unknown = new LRUCache<string, Reading>({ max: 10_000 })
-  const asked = new Map<string, Promise<Reading>>()
+  const inFlight = new Map<string, Promise<Reading>>()
 
-  async function ask(keyId: string): Promise<Reading> {
+  async function query(keyId: string): Promise<Reading> {
     // The moment before the query: a revocation that the query just missed is noticed 30 seconds after that, not later.
     const readAt = now().getTime()
     const reading = { known: await read(sql, keyId), readAt }
@@ -58,10 +58,10 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
     if (known && isFresh(known, believedMs, at)) return known
     const none = unknown.get(keyId)
     if (none && isFresh(none, UNKNOWN_MS, at)) return none
-    let running = asked.get(keyId)
+    let running = inFlight.get(keyId)
     if (!running) {
-      running = ask(keyId).finally(() => asked.delete(keyId))
-      asked.set(keyId, running)
+      running = query(keyId).finally(() => inFlight.delete(keyId))
+      inFlight.set(keyId, running)
     }
     if (!known) return running
     return running.catch((error) => {

@@ -43,7 +43,7 @@ export interface Paged {
 
 type Values = readonly (string | null)[]
 
-/** Where a page starts, and how it goes on. */
+/** Where a page starts, and how it continues. */
 export interface Start {
   walk: Walk
   limit: number

@@ -9,10 +9,10 @@ import type { Sql } from '../store/db.ts'
 const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
 
 /** Forms that a family claims or the index has, and amendments of these. */
-export async function assertForms(sql: Sql, catalog: Catalog, asked: readonly string[] | undefined): Promise<void> {
+export async function assertForms(sql: Sql, catalog: Catalog, given: readonly string[] | undefined): Promise<void> {
   const claimed = new Set(catalog.families.flatMap(({ forms }) => forms))
   const isClaimed = (form: string) => claimed.has(form) || claimed.has(form.replace(/\/A$/, ''))
-  const others = asked?.filter((form) => !isClaimed(form)) ?? []
+  const others = given?.filter((form) => !isClaimed(form)) ?? []
   if (others.length === 0) return
   let wrong: string | undefined
   for (const form of others) {
@@ -28,8 +28,8 @@ export async function assertForms(sql: Sql, catalog: Catalog, asked: readonly st
 }
 
 /** Items that headers can give, and those that a filing here has. */
-export async function assertItems(sql: Sql, asked: readonly string[]): Promise<void> {
-  for (const item of asked.filter((each) => !ITEM_CODES.includes(each))) {
+export async function assertItems(sql: Sql, given: readonly string[]): Promise<void> {
+  for (const item of given.filter((each) => !ITEM_CODES.includes(each))) {
     const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`
     if (!row) throw apiError('invalid_parameter', { parameter: 'item', reason: notKnown(item, 'item', ITEM_CODES) })
   }

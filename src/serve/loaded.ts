@@ -122,7 +122,7 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
  *
  * @throws HttpError 503 where none of the sources was ever loaded
  */
-export async function nobody(sql: Sql, sources: Sources): Promise<never[]> {
+export async function noRows(sql: Sql, sources: Sources): Promise<never[]> {
   const missing = await missingOf(sql, sources)
   if (missing.length < sizeOf(sources)) return []
   throw apiError('list_not_loaded', { notes: notesOf(missing) })

@@ -19,7 +19,7 @@ function readings() {
   }
 }
 
-/** A clock that goes on only when the test says so, and whatever is due by then. */
+/** A clock that moves only when the test moves it, and whatever is due by then. */
 function clock(t: TestContext): (ms: number) => Promise<void> {
   let at = 0
   t.mock.method(performance, 'now', () => at)
@@ -37,66 +37,66 @@ const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 test('requests during a reading wait for that one, and its value is current for a while', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = memoized(read, OPTIONS)
-  const all = [ask(), ask(), ask()]
+  const get = memoized(read, OPTIONS)
+  const all = [get(), get(), get()]
   end('a')
   assert.deepEqual(await Promise.all(all), Array(3).fill({ value: 'a', is: 'current' }))
   await pass(29)
-  assert.deepEqual(await ask(), { value: 'a', is: 'current' })
+  assert.deepEqual(await get(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
 })
 
 test('an expired value is given after ten milliseconds, while another is read', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = memoized(read, OPTIONS)
-  const first = ask()
+  const get = memoized(read, OPTIONS)
+  const first = get()
   end('a')
   await first
   await pass(30)
-  const both = Promise.all([ask(), ask()])
+  const both = Promise.all([get(), get()])
   await pass(12)
   assert.deepEqual(await both, Array(2).fill({ value: 'a', is: 'old' }))
   assert.equal(begun(), 2)
   end('b')
   await pass(0)
-  assert.deepEqual(await ask(), { value: 'b', is: 'current' })
+  assert.deepEqual(await get(), { value: 'b', is: 'current' })
 })
 
 test('a reading that takes longer than anybody waits is away, with the value from before it', async (t) => {
   const pass = clock(t)
   const { read, end } = readings()
-  const ask = memoized(read, OPTIONS)
-  const first = ask()
+  const get = memoized(read, OPTIONS)
+  const first = get()
   await pass(62)
   assert.deepEqual(await first, { value: null, is: 'away' })
   end('a')
   await pass(0)
-  assert.deepEqual(await ask(), { value: 'a', is: 'current' })
+  assert.deepEqual(await get(), { value: 'a', is: 'current' })
   await pass(30)
-  const second = ask()
+  const second = get()
   await pass(12)
   assert.deepEqual(await second, { value: 'a', is: 'old' })
   await pass(50)
-  assert.deepEqual(await ask(), { value: 'a', is: 'away' })
+  assert.deepEqual(await get(), { value: 'a', is: 'away' })
 })
 
 test('after a failure the old value is given as away, and the next reading waits for a second', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
-  const ask = memoized(read, OPTIONS)
-  const first = ask()
+  const get = memoized(read, OPTIONS)
+  const first = get()
   end('a')
   await first
   await pass(30)
-  const second = ask()
+  const second = get()
   fail()
   assert.deepEqual(await second, { value: 'a', is: 'away' })
   await pass(999)
-  assert.deepEqual(await ask(), { value: 'a', is: 'away' })
+  assert.deepEqual(await get(), { value: 'a', is: 'away' })
   assert.equal(begun(), 2)
   await pass(1)
-  const third = ask()
+  const third = get()
   end('c')
   assert.deepEqual(await third, { value: 'c', is: 'current' })
 })
@@ -104,16 +104,16 @@ test('after a failure the old value is given as away, and the next reading waits
 test('keeps a value for a multiple of the time that reading it took', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = memoized(read, { ...OPTIONS, keepMs: 1, times: 100 })
-  const first = ask()
+  const get = memoized(read, { ...OPTIONS, keepMs: 1, times: 100 })
+  const first = get()
   await pass(20)
   end('a')
   await first
   await pass(1_999)
-  assert.deepEqual(await ask(), { value: 'a', is: 'current' })
+  assert.deepEqual(await get(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
   await pass(1)
-  void ask()
+  void get()
   assert.equal(begun(), 2)
 })
 
@@ -121,26 +121,26 @@ test('a value is current without an end while its version is the same, and a rea
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1
-  const ask = memoized(read, { ...OPTIONS, keepMs: 1, version: () => version })
-  const first = ask()
+  const get = memoized(read, { ...OPTIONS, keepMs: 1, version: () => version })
+  const first = get()
   end('a')
   await first
   await pass(1_000_000)
-  assert.deepEqual(await ask(), { value: 'a', is: 'current' })
+  assert.deepEqual(await get(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
   version = 2
-  const second = ask()
+  const second = get()
   fail()
   assert.deepEqual(await second, { value: 'a', is: 'away' })
   version = 1
   await pass(1_000)
-  const third = ask()
+  const third = get()
   end('b')
   assert.deepEqual(await third, { value: 'b', is: 'current' })
   // Nobody knows the version: then time alone counts.
   version = null
   await pass(1)
-  const fourth = ask()
+  const fourth = get()
   end('c')
   assert.equal((await fourth).value, 'c')
 })

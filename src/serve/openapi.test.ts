@@ -259,7 +259,7 @@ const withOutput = (...outputs: z.ZodType[]) =>
 test('all lists describe their pages in the same way, and no other answer does', () => {
   const paginate = route.choice(['cursor'], 'By cursor').optional()
   const cursor = z.string().optional().describe('next_cursor of the page before')
-  const said = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {
+  const documentOf = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {
     const given = route.get('/given', {
       name: 'given',
       tag: 'filings',
@@ -270,20 +270,20 @@ test('all lists describe their pages in the same way, and no other answer does',
     })
     return (openapi(catalog([], [[given]], []), '1.2.3') as Tree).paths['/given'].get.description
   }
-  const byCursor = said({ paginate, cursor, offset: route.offset() })
-  assert.match(byCursor, /^To have all of it, ask with `paginate=cursor`, then with `cursor` set to the `next_cursor`/)
+  const byCursor = documentOf({ paginate, cursor, offset: route.offset() })
+  assert.match(byCursor, /^To have all of it, send `paginate=cursor`, then with `cursor` set to the `next_cursor`/)
   assert.doesNotMatch(byCursor, /offset/)
-  assert.match(said({ cursor }), /^To have all of it, ask again with `cursor`/)
+  assert.match(documentOf({ cursor }), /^To have all of it, repeat the request with `cursor`/)
   const limit = route.limit({ max: 50, default: 10 })
   const offset = route.offset()
-  assert.match(said({ limit, offset }), /^To have more of it, ask with another `offset`\. As a file/)
+  assert.match(documentOf({ limit, offset }), /^To have more of it, repeat the request with another `offset`\. As a file/)
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
-  assert.match(said({ limit: wish, offset }), /^Without `limit` it is whole/)
-  assert.match(said({}), /^As a file with the same rows: `format=csv`/)
-  assert.match(said({ limit }), /^As a file with the same rows: `format=csv`/)
-  assert.match(said({ paginate, cursor }), /null\. As a file with the rows of all pages: `format=csv`/)
-  assert.equal(said({ cursor }, row), undefined)
-  assert.equal(said({}, z.array(z.string())), undefined)
+  assert.match(documentOf({ limit: wish, offset }), /^Without `limit` it is whole/)
+  assert.match(documentOf({}), /^As a file with the same rows: `format=csv`/)
+  assert.match(documentOf({ limit }), /^As a file with the same rows: `format=csv`/)
+  assert.match(documentOf({ paginate, cursor }), /null\. As a file with the rows of all pages: `format=csv`/)
+  assert.equal(documentOf({ cursor }, row), undefined)
+  assert.equal(documentOf({}, z.array(z.string())), undefined)
 })
 
 test('every object in the answers of the service has a name: generated clients have a type for each', () => {

@@ -17,7 +17,7 @@ import { streamText } from './stream/pages.ts'
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  206: 'Part of the document, as asked for by Range',
+  206: 'Part of the document, as requested by Range',
   304: 'Not modified: the client holds this content already',
   400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: 'The document is larger than the service sends',
   414: 'The query string is longer than 16 KB',
   416: 'No such part of the document',
-  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining tells, or the key has two files under way; Retry-After says how long to wait',
+  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining states, or the key has two files in flight; Retry-After states how long to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
   503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
@@ -36,10 +36,10 @@ const MEANINGS: Readonly<Record<number, string>> = {
 const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).
 
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
-Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
+Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` states which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
-\`x-unit\` says what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` say what these mean and where more is told.
+\`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
 What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
 
 ${FILES_MEANING}`
@@ -64,7 +64,7 @@ export function openapi(
       title: 'OpenFilings',
       version,
       description: DESCRIPTION,
-      contact: { name: 'Whoever runs this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/v1' }],
@@ -169,7 +169,7 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) =>
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
 
 /**
- * The routes by group. In a group come first those that can be asked without knowing a number, and what is told of one thing
+ * The routes by group. In a group come first those that can be asked without knowing a number, and what describes one thing
  * comes before its parts: a security before its holders.
  *
  * @throws Error where a route names a group that there is not
@@ -188,7 +188,7 @@ function inOrder(routes: readonly Route[]): Route[] {
   return sorted
 }
 
-const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, description: TAGS[tag].says })
+const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, description: TAGS[tag].description })
 
 const statusesOf = (routes: readonly Route[]) =>
   new Set([...STATUSES_COMMON, ...routes.flatMap((route) => route.statuses.filter((status) => status >= 400))])

@@ -35,7 +35,7 @@ export class Reading {
   readonly #requestSlot: () => SlotRequest
   readonly #waiting: Statement[] = []
   readonly #sent = new Set<Statement>()
-  #asked: SlotRequest | undefined
+  #request: SlotRequest | undefined
   #slot: Slot | undefined
   #reader: Reader | undefined
   /** The reader's count of losses when it was taken. */
@@ -86,13 +86,13 @@ export class Reading {
     if (this.#stopped || this.#ended) return
     const reason = reasonOf()
     this.#stopped = reason
-    this.#asked?.withdraw(reason)
+    this.#request?.withdraw(reason)
     if (this.#sent.size > 0) void this.#cancel()
   }
 
   /** Says that no other statement will come. One that still runs, because another failed, is stopped. */
   end(): void {
-    if (this.#sent.size > 0 || this.#asked) this.stop(hasEnded)
+    if (this.#sent.size > 0 || this.#request) this.stop(hasEnded)
     this.#ended = true
     if (this.#sent.size === 0) this.#release()
   }
@@ -103,14 +103,14 @@ export class Reading {
     else if (this.#reader) this.#send(this.#reader, statement)
     else {
       this.#waiting.push(statement)
-      if (!this.#asked) void this.#begin()
+      if (!this.#request) void this.#begin()
     }
   }
 
   async #begin(): Promise<void> {
-    this.#asked = this.#requestSlot()
+    this.#request = this.#requestSlot()
     try {
-      const slot = await this.#asked.slot
+      const slot = await this.#request.slot
       if (this.#stopped) {
         slot.release()
         throw this.#stopped
@@ -124,7 +124,7 @@ export class Reading {
     } catch (error) {
       for (const statement of this.#waiting.splice(0)) statement.reject(error)
     } finally {
-      this.#asked = undefined
+      this.#request = undefined
     }
   }
 
@@ -198,18 +198,18 @@ export class Reading {
       reader.renew()
       lost.resolve()
     }, STOP_MS)
-    const asked: Promise<void>[] = []
+    const cancelled: Promise<void>[] = []
     while (this.#sent.size > 0) {
       const next = Promise.withResolvers<void>()
       this.#settled = next.resolve
       const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
       const active = [...this.#sent].find((statement) => statement.active)
       // A server that cannot be asked is asked again, until the connection is given up.
-      if (active) asked.push(reader.cancel(active).catch(() => {}))
+      if (active) cancelled.push(reader.cancel(active).catch(() => {}))
       await next.promise
       clearTimeout(again)
     }
-    await Promise.race([Promise.all(asked), lost.promise])
+    await Promise.race([Promise.all(cancelled), lost.promise])
     clearTimeout(patience)
     this.#cancelling = false
     this.#release()

@@ -11,14 +11,14 @@ import type { Sql } from '../store/db.ts'
  */
 export async function assertStates(
   sql: Sql,
-  asked: readonly string[] = [],
+  given: readonly string[] = [],
   relations: readonly string[],
 ): Promise<void> {
-  if (asked.length === 0 || asked.some(isPlaceCode)) return
+  if (given.length === 0 || given.some(isPlaceCode)) return
   for (const relation of relations) {
-    const found = await sql`select from ${sql(relation)} where state = any(${asked as string[]}) limit 1`
+    const found = await sql`select from ${sql(relation)} where state = any(${given as string[]}) limit 1`
     if (found.length > 0) return
   }
-  const reason = `${JSON.stringify(asked[0])} ${notAPlace(asked[0]!)}`
+  const reason = `${JSON.stringify(given[0])} ${notAPlace(given[0]!)}`
   throw apiError('invalid_parameter', { parameter: 'state', reason })
 }

@@ -78,7 +78,7 @@ export async function createAnalyst(sql: Sql, slugs: readonly string[], name: st
     if (code !== NOT_ALLOWED) throw error
     const own = await ownRole(sql)
     throw new UserError(
-      `the role ${own} may not make roles: let an administrator of the server say "alter role ${own} createrole"`,
+      `the role ${own} may not make roles: let an administrator of the server run "alter role ${own} createrole"`,
     )
   }
   return password
@@ -128,7 +128,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
     }
     if (error.code !== HAS_BELONGINGS) throw error
     throw new UserError(
-      `${name} owns something on the server or was granted more than reading; in the databases concerned say "reassign owned by ${name} to …" and "drop owned by ${name}"`,
+      `${name} owns something on the server or was granted more than reading; in the databases concerned run "reassign owned by ${name} to …" and "drop owned by ${name}"`,
     )
   })
 }

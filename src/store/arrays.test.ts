@@ -112,11 +112,11 @@ test('a new connection asks the database for nothing of its own', async (t) => {
   const own = connect({ target, max: 1 })
   t.after(() => own.end())
   const reserved = await own.reserve()
-  const asked = await sql<{ query: string }[]>`
+  const sessions = await sql<{ query: string }[]>`
     select query from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   assert.deepEqual(
-    asked.map(({ query }) => query),
+    sessions.map(({ query }) => query),
     [''],
   )
   reserved.release()

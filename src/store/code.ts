@@ -31,7 +31,7 @@ const PROJECT = new URL('../../package.json', import.meta.url)
  *
  * @param project the `package.json` that has the versions of packages
  * @returns digest of a module and of what it reaches; packages count by name and version. Throws an Error that names a
- *   module of which it cannot be told what it imports, or that imports itself by way of others
+ *   module of which it is unknown what it imports, or that imports itself by way of others
  */
 export function codeDigests(project = PROJECT): (entry: URL) => string {
   const modules = new Map<string, Module>()
@@ -98,7 +98,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
       modules.set(url, read)
       return read
     } catch (cause) {
-      throw new Error(`${nameOf(url)}: it cannot be told what it imports`, { cause })
+      throw new Error(`${nameOf(url)}: what it imports is unknown`, { cause })
     }
   }
 
@@ -236,13 +236,13 @@ function specifierOf(token: Token | undefined): string {
   return token.text.slice(1, -1)
 }
 
-const BESIDE = [',', 'import', '.', 'meta', '.', 'url', ')']
+const NEXT_TO_FILE = [',', 'import', '.', 'meta', '.', 'url', ')']
 
 /** The file that `URL('….sql', import.meta.url)`, or one of data in .tsv, names which begins here; null for anything else. */
 function fileAt(tokens: readonly Token[], at: number): string | null {
   const file = tokens[at + 2]
   if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !/\.(sql|tsv).$/.test(file.text)) return null
-  if (tokens[at + 1]?.text !== '(' || !BESIDE.every((text, i) => tokens[at + 3 + i]?.text === text)) {
+  if (tokens[at + 1]?.text !== '(' || !NEXT_TO_FILE.every((text, i) => tokens[at + 3 + i]?.text === text)) {
     throw new Error(`${file.text} that is not named as new URL(…, import.meta.url)`)
   }
   const name = specifierOf(file)

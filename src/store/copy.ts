@@ -11,7 +11,7 @@ const CHUNK_SIZE = 1 << 16
  * stand in the SQL text.
  *
  * @returns how many records were sent
- * @throws the database's error, whose `where` names line and column; the transaction then goes on from its savepoint
+ * @throws the database's error, whose `where` names line and column; the transaction then continues from its savepoint
  */
 export async function copy(
   tx: Transaction,

@@ -15,16 +15,16 @@ export function tableDdl(t: Relation, schema: string): string {
   const parted = t.partition ? ` partition by range (${t.partition})` : ''
   return [
     `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`,
-    `comment on table ${name} is ${quoted(t.says)};`,
+    `comment on table ${name} is ${quoted(t.meaning)};`,
     ...commentsDdl(name, storedColumns(t)),
   ].join('\n')
 }
 
 /** `create view` with the same comments. */
-export function viewDdl({ id, says, columns, sql }: View): string {
+export function viewDdl({ id, meaning, columns, sql }: View): string {
   return [
     `create view ${id} as\n${sql};`,
-    `comment on view ${id} is ${quoted(says)};`,
+    `comment on view ${id} is ${quoted(meaning)};`,
     ...commentsDdl(id, columns),
   ].join('\n')
 }

@@ -145,7 +145,7 @@ const PUT_BACK = 'put it back, or start again to make a new one'
 
 /** @throws only when aborted */
 async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {
-  let said = ''
+  let lastReason = ''
   for (;;) {
     try {
       if (!(await isRemoved(host.place))) return await enter(host, at, signal)
@@ -154,8 +154,8 @@ async function reenter(host: Host, at: Session['listening'], signal: AbortSignal
       signal.throwIfAborted()
       // A disk that stays full for a night would be reported thirty thousand times.
       const reason = messageOf(error)
-      if (reason !== said) host.log(reason)
-      said = reason
+      if (reason !== lastReason) host.log(reason)
+      lastReason = reason
       await sleep(REOPEN_AFTER_MS, undefined, { signal })
     }
   }

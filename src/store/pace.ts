@@ -41,7 +41,7 @@ export function sharedPace(
 ): SharedPace {
   let awayUntil = Number.NEGATIVE_INFINITY
   /** A pause that the database does not know yet. */
-  let untold: { until: number; reason: string } | null = null
+  let unreported: { until: number; reason: string } | null = null
   /** The pause that was last met, and when it ends by our clock: a clock of the database that is set back prolongs none. */
   let met: { pausedUntil: string; endsAt: number } | null = null
 
@@ -53,12 +53,12 @@ export function sharedPace(
   }
 
   /** The answer of the database; null if it does not answer, or is of a version without the table. */
-  async function answered<T>(ask: () => PromiseLike<T>): Promise<T | null> {
+  async function answered<T>(query: () => PromiseLike<T>): Promise<T | null> {
     if (now() < awayUntil) return null
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), answerMs)
     try {
-      const answer = await Promise.race([Promise.resolve(ask()).catch(() => null), late.promise])
+      const answer = await Promise.race([Promise.resolve(query()).catch(() => null), late.promise])
       if (answer === null) awayUntil = now() + awayMs
       return answer
     } finally {
@@ -66,24 +66,24 @@ export function sharedPace(
     }
   }
 
-  async function tell(): Promise<void> {
-    if (!untold) return
-    const { until, reason } = untold
+  async function report(): Promise<void> {
+    if (!unreported) return
+    const { until, reason } = unreported
     const leftMs = Math.min(until - now(), PAUSE_MAX_MS)
-    const isTold = leftMs <= 0 || (await answered(() => pauseAll(sql, leftMs, reason))) !== null
-    if (isTold && untold.until === until) untold = null
+    const isReported = leftMs <= 0 || (await answered(() => pauseAll(sql, leftMs, reason))) !== null
+    if (isReported && unreported.until === until) unreported = null
   }
 
   return {
     async take(intervalMs) {
-      await tell()
+      await report()
       const rows = await answered(() => takeTurn(sql, intervalMs))
       const [turn] = rows ?? []
       return turn ? { waitMs: turn.waitMs, pausedMs: held(turn), reason: turn.reason } : null
     },
     async pause(ms, reason) {
-      untold = { until: Math.max(now() + ms, untold?.until ?? 0), reason }
-      await tell()
+      unreported = { until: Math.max(now() + ms, unreported?.until ?? 0), reason }
+      await report()
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps what follows from files of the package alone and takes long to make, beside what Node compiled. It is made once for
+ * Keeps what follows from files of the package alone and takes long to make, next to what Node compiled. It is made once for
  * each state of these files. What was kept is believed only if paths, sizes, times and inode numbers of all these files are
  * still the same, and if nobody could have written it but those who may write the code too. In any other case it is made
  * again, and so it is at each start where nothing can be kept.

@@ -32,7 +32,7 @@ export async function shapeOf(catalog: Catalog, version: string): Promise<Shape>
     ...(await shapeOfSlices(slices)),
     forms: formsOf(catalog),
     tasks: Object.fromEntries(families.map((family) => [family.slug, taskOf(family)])),
-    asked: filings
+    requested: filings
       .filter(({ family }) => !family)
       .map((dataset) => ({ dataset: dataset.slug, table: filingTable(dataset).id })),
     names: namesVersion(),

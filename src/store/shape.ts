@@ -28,7 +28,7 @@ export interface Shape {
   /** The work on filings of a family, as `taskOf` names it. */
   tasks: Readonly<Record<string, string | null>>
   /** Datasets that read filings of no family of their own, and the table that has one row a filing. */
-  asked: readonly { dataset: string; table: string }[]
+  requested: readonly { dataset: string; table: string }[]
   /** Digest of the rules by which names are stored. */
   names: string
 }

@@ -16,9 +16,9 @@ export async function stoppable<T>(
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
     let timer: NodeJS.Timeout | undefined
     // A database that cannot be asked has ended the transaction already.
-    let asked: Promise<unknown> = Promise.resolve()
+    let cancelling: Promise<unknown> = Promise.resolve()
     const cancel = () => {
-      asked = sql`select pg_cancel_backend(${own!.pid})`.catch(() => null)
+      cancelling = sql`select pg_cancel_backend(${own!.pid})`.catch(() => null)
     }
     const stop = () => {
       cancel()
@@ -33,7 +33,7 @@ export async function stoppable<T>(
       signal.removeEventListener('abort', stop)
       clearInterval(timer)
       // One that came later would hit what this connection does next.
-      await asked
+      await cancelling
     }
   }) as Promise<T>
 }

@@ -20,7 +20,7 @@ export interface DeliverParts {
   random: () => number
   /** How long to wait after each failure; after one more the delivery is given up. */
   waitsMs: readonly number[]
-  onOutcome: (outcome: Outcome, told: { webhook: string; reason?: string }) => void
+  onOutcome: (outcome: Outcome, facts: { webhook: string; reason?: string }) => void
   /** Webhooks whose wait is over by a clock that nobody sets; each is taken out when it is looked at. */
   overdue?: Set<string>
 }

@@ -176,7 +176,7 @@ test('the kept shape says what the slices say', async () => {
     registry.slices.map(({ slug }) => slug),
   )
   assert.deepEqual(
-    shape.asked.map(({ dataset }) => dataset),
+    shape.requested.map(({ dataset }) => dataset),
     registry.filings.filter(({ family }) => !family).map(({ slug }) => slug),
   )
 })

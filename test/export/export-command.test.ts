@@ -279,7 +279,7 @@ test('an export whose reader goes away ends with one line that says so', async (
   await until('the database waits for the reader', isCopying)
   left.stdout!.destroy()
   assert.deepEqual((await once(left, 'exit'))[0], 1)
-  assert.equal(left.told(), 'openfilings: standard output cannot be written: nobody reads it any more (EPIPE)\n')
+  assert.equal(left.told(), 'openfilings: standard output cannot be written: its reader is gone (EPIPE)\n')
 })
 
 test('an export whose database goes away ends with one line and status 1, and the file does not get its name', async (t) => {

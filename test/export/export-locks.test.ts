@@ -72,7 +72,7 @@ test('while an export takes long a rebuild swaps the tables it reads, and who re
   const longest = await longestRead(sql, 'formd.offering', swapped)
   assert.ok(longest < READ_MAX_MS, `${Math.round(longest)} ms`)
   standingExport.goOn()
-  assert.match((await standingExport.ended)!.message, /the tables of formd were made anew meanwhile/)
+  assert.match((await standingExport.ended)!.message, /the tables of formd were rebuilt meanwhile/)
   await rebuilt
   assert.equal((await sql`select from pg_namespace where nspname = 'formd_old'`).count, 0)
 })

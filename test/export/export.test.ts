@@ -164,7 +164,7 @@ async function hostileTable(t: Parameters<typeof freshDatabase>[0]): Promise<{ s
       family: 'hostile',
       table: 'cell',
       id: hostile.id,
-      says: hostile.says,
+      meaning: hostile.meaning,
       columns: hostile.row.shape,
       order: ['t.n'],
     },
@@ -318,7 +318,7 @@ test('an export whose tables a rebuild replaces meanwhile fails and says so, tho
     })
   await assert.rejects(
     exportTable({ sql, target: meddling(swap), signal: never, onRows: () => {} }, csv),
-    /^UserError: the tables of formd were made anew meanwhile: run the export again$/,
+    /^UserError: the tables of formd were rebuilt meanwhile: run the export again$/,
   )
 })
 

@@ -72,7 +72,7 @@ test('families, filings and bulk files stand there as the API and the database c
   }
   const [, texts = '', listed = ''] = page
     .replace(/\s+/g, ' ')
-    .split(/Filings that are text|Filings that are listed|Go on/)
+    .split(/Filings that are text|Filings that are listed|Next steps/)
   for (const { label, filings, tier } of families.filter(({ tier, filings }) => tier !== 'structured' && filings > 0))
     assert.ok((tier === 'reader' ? texts : listed).includes(`${label} ${filings} `), label)
   const all = families.reduce((sum, { filings }) => sum + filings, 0)
@@ -197,7 +197,7 @@ test('hides what an operator closed to self-serve keys from who has none', async
 })
 
 test('with HOME_PAGE=off the page has links alone and reads nothing', async (t) => {
-  const own = pages({ openapi: document, tellsOfData: false })
+  const own = pages({ openapi: document, showsData: false })
   const server = await scratchServer(t, { pages: own })
   await server.sql.end()
   const { status, text } = await ask(server.base, '/')
@@ -213,7 +213,7 @@ test('while a start is under way the page says what is being done, with 503 and 
   const { origin } = await serveWorld(t, served, { pages: own })
   const { status, headers, text } = await ask(origin, '/')
   assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [503, '5', 'no-store'])
-  assert.match(text, /Not ready yet\.<\/strong> Under way: loading the bundled sample\./)
+  assert.match(text, /Not ready yet\.<\/strong> Running: loading the bundled sample\./)
   assert.match(text, /data-reload="5"/)
   assert.match(text, /What is held/)
   assert.doesNotMatch(text, /First requests/)
@@ -358,7 +358,7 @@ test('documents of the project are links where it is known where they are kept',
 function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => served.sql, onKey: () => void = () => {}) {
   const stop = new AbortController()
   t.after(() => stop.abort())
-  const said: string[] = []
+  const written: string[] = []
   const seen = { looks: 0 }
   const app = {
     get sql() {
@@ -368,10 +368,10 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
     ...{ dataDir, submissions: served.submissions },
   }
   const at = { address: served.origin, token: 'token', sample: digest, signal: stop.signal, lookMs: 20 }
-  const ended = greetAtChanges(app as App, { ...at, onKey }, (text) => void said.push(text))
+  const ended = greetAtChanges(app as App, { ...at, onKey }, (text) => void written.push(text))
   // A caller that waits for its end gets the failure.
   ended.catch(() => {})
-  return { said, seen, stop, ended }
+  return { written, seen, stop, ended }
 }
 
 test('a start whose database goes away while it greets says nothing wrong, and greets when the database is back', async (t) => {
@@ -381,15 +381,15 @@ test('a start whose database goes away while it greets says nothing wrong, and g
   const lose = () => void lost.end({ timeout: 0 })
   const begun = greeting(t, await temporaryFolder(t), () => current, lose)
   await until('it went away, and was looked for again', () => begun.seen.looks > 9)
-  assert.deepEqual(begun.said, [])
+  assert.deepEqual(begun.written, [])
   await assert.rejects(lost`select 1`, /CONNECTION_ENDED/)
   current = connect({ target: served.target, max: 1 })
   t.after(() => current.end({ timeout: 1 }))
-  await until('it is greeted', () => begun.said.length === 1)
-  assert.match(begun.said[0]!, /OpenFilings is ready at.*Loaded: +the bundled sample: .*\nTry:\n {2}curl/s)
+  await until('it is greeted', () => begun.written.length === 1)
+  assert.match(begun.written[0]!, /OpenFilings is ready at.*Loaded: +the bundled sample: .*\nTry:\n {2}curl/s)
   begun.stop.abort()
   await begun.ended
-  assert.equal(begun.said.length, 1)
+  assert.equal(begun.written.length, 1)
 })
 
 test('a ready key that cannot be read or kept ends a start with the name of its file', async (t) => {

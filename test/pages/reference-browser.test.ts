@@ -22,7 +22,7 @@ const TOKEN = 'token-of-the-printed-link'
 const local =
   served &&
   (await serveWorld({ after }, served, {
-    pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }),
+    pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, hasProxy: false } }),
   }))
 after(() => browser?.close())
 
@@ -31,11 +31,11 @@ async function open(
   t: { after(fn: () => Promise<void>): void },
   address: string,
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; asked: string[] }> {
+): Promise<{ page: Page; requested: string[] }> {
   const context = await browser!.newContext({ viewport: { width: 1280, height: 844 }, ...options })
   const page = await context.newPage()
   const wrong: string[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   page.on('console', (message) => {
     // Chromium logs every status above 399 there; the test checks the answers itself.
@@ -44,14 +44,14 @@ async function open(
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url())
     if (origin !== new URL(address).origin) wrong.push(`asked ${request.url()}`)
-    asked.push(pathname)
+    requested.push(pathname)
   })
   t.after(async () => {
     await context.close()
     assert.deepEqual(wrong, [])
   })
   await page.goto(address)
-  return { page, asked }
+  return { page, requested }
 }
 
 for (const path of ['/docs', '/docs/feed', '/docs/adv_adviser', '/docs/edgar_doc']) {
@@ -78,8 +78,8 @@ test('the policy holds: a script within the page does not run', { skip }, async 
 })
 
 test('the search is opened by "/", asks for its list once, and leads to a field by keys alone', { skip }, async (t) => {
-  const { page, asked } = await open(t, `${served!.origin}/docs/me`)
-  const lists = () => asked.filter((path) => path === '/docs/search.json').length
+  const { page, requested } = await open(t, `${served!.origin}/docs/me`)
+  const lists = () => requested.filter((path) => path === '/docs/search.json').length
   assert.equal(lists(), 0)
   await page.keyboard.press('/')
   await page.locator('dialog.search li').first().waitFor()
@@ -169,10 +169,10 @@ const answerOf = async (page: Page) => {
 test('Try it sends with the ready key of a local start, and shows status, time, size and what is left', {
   skip,
 }, async (t) => {
-  const { page, asked } = await open(t, `${local!.origin}/#start=${TOKEN}`)
+  const { page, requested } = await open(t, `${local!.origin}/#start=${TOKEN}`)
   assert.equal(page.url(), `${local!.origin}/`, 'the token is taken out of the address')
   await page.goto(`${local!.origin}/docs/feed`)
-  assert.ok(!asked.includes('/docs/ready-key'), 'asked for by who comes to the form')
+  assert.ok(!requested.includes('/docs/ready-key'), 'asked for by who comes to the form')
   await page.locator('.to-try').click()
   await page.locator('#try-limit').fill('1')
   await page.locator('#try-q').fill('')

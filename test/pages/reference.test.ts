@@ -18,16 +18,16 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 const real = openapi(registry, '1.2.3', await readExamples()) as {
   paths: Record<string, Record<string, { operationId: string; 'x-example'?: string }>>
 }
-const told = (document: object) => described('1.2.3', () => document)
+const describedOf = (document: object) => described('1.2.3', () => document)
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
-const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
+const readyKey = { key: () => KEY, token: TOKEN, hasProxy: false }
 // Any name: the ready key has its own check, even if an operator allows every name.
 /** Shared by all servers of this file. */
 const database = await freshDatabase({ after })
 const server = await scratchServer(
   { after },
-  { database, pages: pages({ openapi: told(real), readyKey }), allowedHosts: ['*'] },
+  { database, pages: pages({ openapi: describedOf(real), readyKey }), allowedHosts: ['*'] },
 )
 const text = async (path: string) => {
   const reply = await ask(server.base, path)
@@ -206,7 +206,7 @@ const evil = {
 }
 
 test('shows HTML in the document as text, and not as part of the page', async (t) => {
-  const { base } = await scratchServer(t, { database, pages: pages({ openapi: told(evil) }) })
+  const { base } = await scratchServer(t, { database, pages: pages({ openapi: describedOf(evil) }) })
   for (const path of ['/docs', '/docs/evil']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200)
@@ -257,7 +257,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
       },
     },
   }
-  const { base } = await scratchServer(t, { database, pages: pages({ openapi: told(bare) }) })
+  const { base } = await scratchServer(t, { database, pages: pages({ openapi: describedOf(bare) }) })
   for (const path of ['/docs', '/docs.md', '/llms.txt', '/docs/search.json', '/docs/tree', '/docs/tree.md', '/docs/bytes', '/docs/bytes.md', '/docs/none', '/docs/none.md']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200, path)
@@ -282,7 +282,7 @@ test('explains pages and files of lists with the first list that can be asked as
   const one = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
   const list = (operationId: string, ...parameters: object[]) => ({ get: { operationId, parameters, responses: {} } })
   const both = [choice('paginate', 'cursor'), choice('format', 'csv', 'ndjson')]
-  const made = (paths: object) => pages({ openapi: told({ info: { title: 'Lists', version: '1' }, paths }) })
+  const made = (paths: object) => pages({ openapi: describedOf({ info: { title: 'Lists', version: '1' }, paths }) })
   const full = await scratchServer(t, {
     database,
     pages: made({
@@ -401,19 +401,23 @@ test('an address is one of this machine alone in every form that sockets have it
 })
 
 test('refuses the ready key through a proxy, on an address that others reach, and where there is none', async (t) => {
-  const behind = await scratchServer(t, {
+  const proxied = await scratchServer(t, {
     database,
-    pages: pages({ openapi: told(real), readyKey: { ...readyKey, behindProxy: true } }),
+    pages: pages({ openapi: describedOf(real), readyKey: { ...readyKey, hasProxy: true } }),
   })
-  assert.equal(await keyFor(behind.base, OWN), null)
-  const none = await scratchServer(t, { database, pages: pages({ openapi: told(real) }) })
+  assert.equal(await keyFor(proxied.base, OWN), null)
+  const none = await scratchServer(t, { database, pages: pages({ openapi: describedOf(real) }) })
   assert.equal(await keyFor(none.base, OWN), null)
   const late = await scratchServer(t, {
     database,
-    pages: pages({ openapi: told(real), readyKey: { ...readyKey, key: () => null } }),
+    pages: pages({ openapi: describedOf(real), readyKey: { ...readyKey, key: () => null } }),
   })
   assert.equal(await keyFor(late.base, OWN), null)
-  const open = await scratchServer(t, { database, host: '0.0.0.0', pages: pages({ openapi: told(real), readyKey }) })
+  const open = await scratchServer(t, {
+    database,
+    host: '0.0.0.0',
+    pages: pages({ openapi: describedOf(real), readyKey }),
+  })
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
   // A request from another address of this machine counts as one from another machine, whatever host it names.
@@ -427,10 +431,10 @@ test('a page of a local start is given the key that the start printed; with TRUS
   const env = await sampledPlace(t)
   for (const [setting, mayHave] of [['off', true], ['on', false]] as const) {
     const started = beginHere(t, ['serve'], { ...env, PORT: '0', TRUST_PROXY: setting })
-    const told = await untilReady(started)
-    const [, base] = /OpenFilings is ready at (\S+)/.exec(told)!
-    const [, key] = /^API key: +(\S+)$/m.exec(told)!
-    const links = [...told.matchAll(/^(?:Open|Reference): +\S+#start=([\w-]+)$/gm)].map(([, token]) => token!)
+    const reported = await untilReady(started)
+    const [, base] = /OpenFilings is ready at (\S+)/.exec(reported)!
+    const [, key] = /^API key: +(\S+)$/m.exec(reported)!
+    const links = [...reported.matchAll(/^(?:Open|Reference): +\S+#start=([\w-]+)$/gm)].map(([, token]) => token!)
     assert.equal(links.length, 2)
     for (const token of links)
       assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host, 'x-start-token': token }), mayHave ? key : null)

@@ -47,10 +47,10 @@ test('no error is made outside the table', () => {
 
 test('a code is a word in lower case, and says when it occurs and what can be done', () => {
   for (const code of codes) {
-    const { status, says, when, wayOut } = API_ERRORS[code]
+    const { status, message, when, wayOut } = API_ERRORS[code]
     assert.match(code, /^[a-z]+(_[a-z]+)*$/)
     assert.ok(status >= 400 && status < 600, code)
-    assert.match(says, /^(\{\w+\}|[a-zA-Z])/, code)
+    assert.match(message, /^(\{\w+\}|[a-zA-Z])/, code)
     for (const text of [when, wayOut]) assert.match(text, /^[A-Z`].*[^.]$/, code)
   }
 })

@@ -33,15 +33,15 @@ const served = await serveSample({ after }, clock)
 const readers = openReaders({ target: 'postgres://nobody@127.0.0.1:1/none', max: 1 })
 const broken = await serveWorld({ after }, served, { ...clock, readers })
 after(() => readers.end())
-const asking =
-  ({ get }: typeof served): ExampleService['ask'] =>
+const sender =
+  ({ get }: typeof served): ExampleService['send'] =>
   async (address, headers) => {
     const response = await get(address, headers)
     return { status: response.status, text: await response.text() }
   }
 const service: ExampleService = {
-  ask: asking(served),
-  askBroken: asking(broken),
+  send: sender(served),
+  sendToBroken: sender(broken),
   keys: await exampleKeys(served.sql, NOW),
 }
 
@@ -92,10 +92,10 @@ test('every example request is answered with rows, and never with what is not kn
       const first = addressOf(route, values)
       await t.test(first, async () => {
         const text = await answerTo(first)
-        assertTelling(route, text, values.format)
+        assertMeaningful(route, text, values.format)
         if (!isContinued) return
         const next = await answerTo(addressOf(route, { ...values, cursor: cursorIn(text, route) }))
-        assertTelling(route, next, values.format)
+        assertMeaningful(route, next, values.format)
         assert.notEqual(next, text)
       })
     }
@@ -109,7 +109,7 @@ async function answerTo(address: string): Promise<string> {
   return text
 }
 
-function assertTelling(route: Route, text: string, format: string | undefined): void {
+function assertMeaningful(route: Route, text: string, format: string | undefined): void {
   if (route.output === null || format !== undefined) {
     assert.ok(text.trim().split('\n').length > 1, 'a document has lines, a file has rows')
     return
@@ -221,13 +221,13 @@ const route = (name: string, examples: Route['examples']): Route => ({
 })
 
 test('an example that is not answered, or whose list has one row, ends the generator and says which it is', async () => {
-  const asked = (one: Route) => collectExamples([one], service)
+  const collect = (one: Route) => collectExamples([one], service)
   await assert.rejects(
-    asked(route('broker', [{ cik: '1' }])),
+    collect(route('broker', [{ cik: '1' }])),
     /the example \/brokers\/1 is answered with 404: .*not found/,
   )
-  await assert.rejects(asked(route('feed', [{ q: 'acehedge' }])), /the first example of \/feed has one row only/)
-  const silent = { ...service, askBroken: service.ask }
+  await assert.rejects(collect(route('feed', [{ q: 'acehedge' }])), /the first example of \/feed has one row only/)
+  const silent = { ...service, sendToBroken: service.send }
   await assert.rejects(collectExamples([], silent), /the example of 503 is answered with 200/)
 })
 

@@ -384,6 +384,6 @@ test('a command that only looks while another process changes the shape waits a 
   assert.equal(status, 1)
   assert.match(
     stderr,
-    /another process is bringing the tables to a new version at the moment: ask again when it is done/,
+    /another process is bringing the tables to a new version at the moment: try again when it is done/,
   )
 })

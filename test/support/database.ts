@@ -23,7 +23,7 @@ export interface Template {
   name: string
   /** Digest of all that it comes from: another digest is another template. */
   digest(): Promise<string>
-  /** Whether what belongs to it beside the server is there. */
+  /** Whether what belongs to it next to the server is there. */
   isKept?(): Promise<boolean>
   /** Fills an empty database. */
   fill(target: Connection['target']): Promise<void>

@@ -7,9 +7,9 @@ export function codeOf(status: number, body: unknown): Code {
   const { error, code, title, ...rest } = body as { error: string; code: Code; title?: string }
   assert.deepEqual(Object.keys(body as object).slice(-2), ['error', 'code'])
   assert.ok(Object.hasOwn(API_ERRORS, code), `${code} is not declared`)
-  const { status: declared, says } = API_ERRORS[code]
+  const { status: declared, message } = API_ERRORS[code]
   assert.equal(status, declared, code)
-  const parts = says.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = message.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   assert.match(error, new RegExp(`^${parts.join('[^]*')}$`), code)
   const ofProblem = { type: 'about:blank', status, detail: error }
   assert.deepEqual(rest, title === undefined ? {} : ofProblem)

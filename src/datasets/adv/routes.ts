@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, flag, get, known, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { nobody, withMissing } from '../../serve/loaded.ts'
+import { noRows, withMissing } from '../../serve/loaded.ts'
 import { found, page } from './answers.ts'
 import * as lists from './queries/list.ts'
 import * as searches from './queries/search.ts'
@@ -25,7 +25,7 @@ export const search = get('/adv/advisers/search', {
   output: z.array(found),
   run: async ({ q, limit }, { sql }) => {
     const firms = await searches.search(sql, q, limit)
-    return firms.length > 0 || q.length < 2 ? firms : nobody(sql, advAdviser.sources)
+    return firms.length > 0 || q.length < 2 ? firms : noRows(sql, advAdviser.sources)
   },
 })
 

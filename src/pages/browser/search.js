@@ -1,12 +1,12 @@
 // The search over operations, parameters and fields. Its list is asked for once, when it is first used.
 
 /** @typedef {{ id: string, path: string, summary: string, group: string, parameters: [string, string][], fields: [string, string][] }} Indexed */
-/** @typedef {{ href: string, kind: string, head: string, told: string, where: string, score: number }} Found */
+/** @typedef {{ href: string, kind: string, head: string, text: string, where: string, score: number }} Found */
 
 const SHOWN_MAX = 30
 
 /** @type {Promise<Indexed[]> | undefined} */
-let asked
+let loading
 /** @type {HTMLDialogElement | undefined} */
 let dialog
 
@@ -27,15 +27,15 @@ export function openSearch(address, typed) {
 
 /** @param {string} address */
 function load(address) {
-  asked ??= fetch(address).then((response) => {
+  loading ??= fetch(address).then((response) => {
     if (!response.ok) throw new Error(`${response.status}`)
     return response.json()
   })
-  // A list that did not come is asked for again at the next key.
-  asked.catch(() => {
-    asked = undefined
+  // A list that did not come is requested again at the next key.
+  loading.catch(() => {
+    loading = undefined
   })
-  return asked
+  return loading
 }
 
 /**
@@ -122,7 +122,7 @@ function make(address) {
 }
 
 /**
- * Every word must be met, by the name or by what is told of it. Operations come before parameters and these before
+ * Every word must be met, by the name or by its text. Operations come before parameters and these before
  * fields; a name that is the word comes before one that begins with it, and that before one that holds it.
  *
  * @param {Indexed[]} index
@@ -136,21 +136,21 @@ export function find(index, typed) {
   for (const { id, path, summary, group, parameters, fields } of index) {
     const page = `/docs/${id}`
     const own = words.length === 0 ? 1 : scoreOf(words, `${id} ${path}`, `${summary} ${group}`)
-    if (own > 0) found.push({ href: page, kind: 'GET', head: path, told: summary, where: '', score: own + 20 })
+    if (own > 0) found.push({ href: page, kind: 'GET', head: path, text: summary, where: '', score: own + 20 })
     if (words.length === 0) continue
     for (const [kind, members] of /** @type {const} */ ([
       ['parameter', parameters],
       ['field', fields],
     ])) {
-      for (const [name, told] of members) {
-        const score = scoreOf(words, name, told)
+      for (const [name, text] of members) {
+        const score = scoreOf(words, name, text)
         const extra = kind === 'parameter' ? 5 : 0
         if (score > 0)
           found.push({
             href: `${page}#${kind}-${encodeURIComponent(name)}`,
             kind,
             head: name,
-            told,
+            text,
             where: path,
             score: score + extra,
           })
@@ -163,12 +163,12 @@ export function find(index, typed) {
 /**
  * @param {string[]} words
  * @param {string} name
- * @param {string} told
+ * @param {string} text
  */
-function scoreOf(words, name, told) {
+function scoreOf(words, name, text) {
   const names = name.toLowerCase()
   const parts = names.split(/[^a-z0-9]+/)
-  const text = told.toLowerCase()
+  const lower = text.toLowerCase()
   let sum = 0
   for (const word of words) {
     const last = names.slice(names.lastIndexOf('.') + 1)
@@ -176,7 +176,7 @@ function scoreOf(words, name, told) {
     else if (parts.includes(word)) sum += 24
     else if (parts.some((part) => part.startsWith(word))) sum += 16
     else if (names.includes(word)) sum += 10
-    else if (text.includes(word)) sum += 3
+    else if (lower.includes(word)) sum += 3
     else return 0
   }
   // A short name says the word more plainly than a long one that holds it.
@@ -186,7 +186,7 @@ function scoreOf(words, name, told) {
 let made = 0
 
 /** @param {Found} found */
-function itemOf({ href, kind, head, told, where }) {
+function itemOf({ href, kind, head, text, where }) {
   const item = document.createElement('li')
   item.id = `search-${made++}`
   item.setAttribute('role', 'option')
@@ -199,7 +199,7 @@ function itemOf({ href, kind, head, told, where }) {
   add(kind === 'GET' ? 'method' : 'kind', kind)
   add('path', head)
   add('where', where)
-  add('summary', told)
+  add('summary', text)
   item.append(link)
   return item
 }

@@ -31,8 +31,10 @@ function linesOf(value: unknown, indent: number, name: string): Line[] {
   const entries = Object.entries(value).filter(([, each]) => !isNothing(each))
   if (entries.length === 0) return [{ indent, text: `${before}${open}${close}` }]
   if (indent > DEEPEST) return [{ indent, text: `${before}${open} … ${close}` }]
-  const said = new Set<unknown>()
-  const news = entries.filter(([, each]) => isList || typeof each !== 'string' || !(said.has(each) || !said.add(each)))
+  const shownTexts = new Set<unknown>()
+  const news = entries.filter(
+    ([, each]) => isList || typeof each !== 'string' || !(shownTexts.has(each) || !shownTexts.add(each)),
+  )
   const shown = news.slice(0, isList ? ROWS : MEMBERS[indent])
   const rest = entries.length - shown.length
   return [

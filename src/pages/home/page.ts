@@ -31,8 +31,8 @@ export function homePage(
 <p class="ways"><a class="button main" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
 ${state && standing(state)}
 </header>
-${state?.held && figures(state.held, state.told, now)}
-${state?.told && state.told.requests.length > 0 && requests(state.told.requests)}
+${state?.held && figures(state.held, state.facts, now)}
+${state?.facts && state.facts.requests.length > 0 && requests(state.facts.requests)}
 ${state?.held && holdings(state.held, now)}
 ${more(project)}
 </div>`,
@@ -50,7 +50,7 @@ function standing({ is, waitsFor, held }: HomeState): Html {
     )
   }
   if (is === 'preparing') {
-    return note('busy', 'Not ready yet.', `Under way: ${waitsFor}. This page looks again by itself.`)
+    return note('busy', 'Not ready yet.', `Running: ${waitsFor}. This page looks again by itself.`)
   }
   switch (held!.holds) {
     case 'empty':
@@ -95,7 +95,7 @@ function gapNote(gaps: Held['gaps']): Html {
 const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>
   html`<p class="standing ${kind}" role="status"><span><strong>${head}</strong> ${text}</span></p>`
 
-function figures(held: Held, told: HomeFacts | null, now: Date): Html {
+function figures(held: Held, homeFacts: HomeFacts | null, now: Date): Html {
   const { filings, newest, families, series, index, holds } = held
   const isRead = families.filter(({ read }) => read > 0).length
   const last = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort().at(-1)
@@ -103,7 +103,7 @@ function figures(held: Held, told: HomeFacts | null, now: Date): Html {
     filings === 0
       ? ['Filings', 'none', 'not loaded']
       : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
-    told?.advisers ? ['Advisers', number(told.advisers), 'Form ADV'] : null,
+    homeFacts?.advisers ? ['Advisers', number(homeFacts.advisers), 'Form ADV'] : null,
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
     // The range of a sample's indexes means nothing: it is a selection.
     holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
@@ -156,12 +156,12 @@ ${otherFamilies(held)}
 /** Waiting and failed tasks, in a sentence: reasons are for the operator. */
 function troubles({ families, series, sets, holds }: Held): Html | string {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
-  const told = [
+  const counted = [
     [sum(families.map(({ waiting }) => waiting)), 'filing waits to be read', 'filings wait to be read'],
     [sum(families.map(({ failed }) => failed)), 'filing could not be read', 'filings could not be read'],
     [sum([...series, ...sets].map(({ failed }) => failed)), 'file could not be loaded', 'files could not be loaded'],
   ] as const
-  const parts = told.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
+  const parts = counted.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
   if (parts.length === 0) return holds === 'empty' ? 'Nothing yet.' : 'Nothing waits, and nothing failed.'
   return html`${parts.join(', ')}; <code>openfilings status</code> says which, and why.`
 }
@@ -255,13 +255,13 @@ function more(project: string | undefined): Html {
     ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
     ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
     ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],
-    ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics beside it'],
+    ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics too'],
   ]
   const documents: [file: string, text: string][] = [
     ['README.md', 'what it is, and how to start'],
     ['docs/operating.md', 'how to run it for others'],
     ['generated/datasets.md', 'which forms are read, and which are listed'],
-    ['docs/analysts.md', 'how to ask the database itself, with SQL'],
+    ['docs/analysts.md', 'how to query the database itself, with SQL'],
     ['docs/architecture.md', 'how the code is divided'],
     ['CONTRIBUTING.md', 'how a dataset is added'],
   ]
@@ -270,7 +270,7 @@ function more(project: string | undefined): Html {
     return project === undefined ? name : html`<a href="${project}/blob/HEAD/${file}">${name}</a>`
   }
   return html`<section aria-labelledby="more">
-<h2 id="more">Go on</h2>
+<h2 id="more">Next steps</h2>
 <ul class="cards">
 ${links.map(([href, name, text]) => html`<li><a href="${href}">${name}</a><span>${text}</span></li>\n`)}</ul>
 <h3>Documents of the project</h3>

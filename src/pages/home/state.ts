@@ -1,5 +1,5 @@
 /**
- * What the page at `/` tells: what is held, and first requests with their answers. It needs no key, so all who look cost no
+ * What the page at `/` shows: what is held, and first requests with their answers. It needs no key, so all who look cost no
  * more than one client: it is read once for all of them, with the places of one key, at most a hundredth of the time.
  */
 import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
@@ -24,7 +24,7 @@ export interface HomeState {
   /** As last read; null before the first reading. */
   held: Held | null
   /** Null where they are not known yet, and where there is nothing to ask for. */
-  told: HomeFacts | null
+  facts: HomeFacts | null
 }
 
 export interface Held extends Holdings {
@@ -53,13 +53,13 @@ export function homeState(
   const [early, held] = [reading(), reading()]
   // A value that is missing because a request failed is requested again, although no data has changed.
   let missed = false
-  const told = memoized(
+  const facts = memoized(
     async (): Promise<HomeFacts> => {
       missed = false
-      const ask = visitor.asking(() => {
+      const request = visitor.sender(() => {
         missed = true
       })
-      return { requests: await firstRequests(catalog, ask), advisers: await advisersLoaded(catalog, ask) }
+      return { requests: await firstRequests(catalog, request), advisers: await advisersLoaded(catalog, request) }
     },
     { ...times, version: () => (missed ? null : visitor.dataVersion()) },
   )
@@ -73,7 +73,7 @@ export function homeState(
       is: seen.is === 'away' ? 'away' : stage === null ? 'ready' : 'preparing',
       waitsFor: stage,
       held: seen.value,
-      told: hasRows ? (await told()).value : null,
+      facts: hasRows ? (await facts()).value : null,
     }
   }
 }

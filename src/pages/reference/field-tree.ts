@@ -55,10 +55,10 @@ ${fields.map((field) => leaf(field, tree))}</ul>`
 function leaf(field: Field, tree: Tree): Html {
   const { name, description, fields } = field
   const path = tree.path + name
-  const told = html`${description && html`<p>${inline(description)}</p>`}${choices(field.choices)}`
+  const details = html`${description && html`<p>${inline(description)}</p>`}${choices(field.choices)}`
   if (fields.length === 0)
-    return html`<li id="field-${path}"><div class="field">${head(field, tree)}</div>${told}</li>\n`
-  return html`<li id="field-${path}"><details${tree.open.has(field) && verbatim(' open')}><summary class="field">${head(field, tree)} <span class="soft">${fields.length} ${fields.length === 1 ? 'field' : 'fields'}</span></summary>${told}${branch(fields, { ...tree, path: `${path}.` })}</details></li>\n`
+    return html`<li id="field-${path}"><div class="field">${head(field, tree)}</div>${details}</li>\n`
+  return html`<li id="field-${path}"><details${tree.open.has(field) && verbatim(' open')}><summary class="field">${head(field, tree)} <span class="soft">${fields.length} ${fields.length === 1 ? 'field' : 'fields'}</span></summary>${details}${branch(fields, { ...tree, path: `${path}.` })}</details></li>\n`
 }
 
 function head(

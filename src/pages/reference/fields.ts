@@ -89,19 +89,19 @@ function fieldOf(
 ): Field {
   const own = resolve(schema)
   const [only, ...more] = variantsOf(own, resolve)
-  const told = only && more.length === 0 ? { ...resolve(only), ...own } : own
-  const items = told.items ? resolve(told.items) : {}
-  const members = [own, ...more, ...(only ? [only] : []), ...(told.items ? [told.items] : [])]
+  const merged = only && more.length === 0 ? { ...resolve(only), ...own } : own
+  const items = merged.items ? resolve(merged.items) : {}
+  const members = [own, ...more, ...(only ? [only] : []), ...(merged.items ? [merged.items] : [])]
   return {
     name,
     type: typeOf(schema, resolve),
     nullable: isNullable(own, resolve),
     optional,
-    description: schema.description ?? own.description ?? told.description ?? '',
-    unit: told['x-unit'] ?? items['x-unit'] ?? null,
-    entity: told['x-entity'] ?? items['x-entity'] ?? null,
-    choices: (told.enum ?? items.enum ?? []).filter((choice) => choice !== null).map(String),
-    schema: nameOf(schema) ?? (told.items && nameOf(told.items)) ?? (only && nameOf(only)) ?? null,
+    description: schema.description ?? own.description ?? merged.description ?? '',
+    unit: merged['x-unit'] ?? items['x-unit'] ?? null,
+    entity: merged['x-entity'] ?? items['x-entity'] ?? null,
+    choices: (merged.enum ?? items.enum ?? []).filter((choice) => choice !== null).map(String),
+    schema: nameOf(schema) ?? (merged.items && nameOf(merged.items)) ?? (only && nameOf(only)) ?? null,
     fields: membersOf(schema, resolve, within),
     recursive: members.some((each) => within.has(resolve(each))),
   }

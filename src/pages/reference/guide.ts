@@ -45,7 +45,7 @@ Authorization: Bearer <key>
 X-Api-Key: <key>
 \`\`\`
 
-Then ask. Everything is a GET. Answers are JSON, but for lists that are asked for as files, and the bytes of a document.
+Then send requests. Everything is a GET. Answers are JSON, but for lists that are requested as files, and the bytes of a document.
 
 \`\`\`sh
 export OPENFILINGS_KEY=<key>
@@ -116,7 +116,7 @@ function paging(operations: readonly Operation[]): string | null {
   if (!first) return null
   return `## Paging
 
-Ask for the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
+Request the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
 
 \`\`\`sh
 curl '${ORIGIN}${first.path}?paginate=cursor&limit=50' \\
@@ -156,7 +156,7 @@ function provenance({ entities, units }: Reference): string | null {
   )
   return `## Provenance and units
 
-Every value is one that a filer wrote, and can be followed back: rows carry the accession number of their filing, and each field's description names the item of the form. Where a value names something, the reference marks it, and says where more is told.
+Every value is one that a filer wrote, and can be followed back: rows carry the accession number of their filing, and each field's description names the item of the form. Where a value names something, the reference marks it, and links to more about it.
 
 | Names | What it is | More at |
 | --- | --- | --- |
@@ -176,7 +176,7 @@ function clients(operations: readonly Operation[]): string | null {
   const path = list.path.replace(/^\/v1(?=\/)/, '')
   return `## Generated clients
 
-The 200 of a list is JSON, CSV or NDJSON, as the request asks. Most generators take the JSON. Those that make one type of all three (\`FilingPage | string\`) are told once that JSON is wanted. openapi-typescript with openapi-fetch:
+The 200 of a list is JSON, CSV or NDJSON, as the request states. Most generators take the JSON. Those that make one type of all three (\`FilingPage | string\`) have one option for JSON. openapi-typescript with openapi-fetch:
 
 \`\`\`ts
 const client = createClient<paths, 'application/json'>({ baseUrl: '${ORIGIN}/v1', headers: { 'x-api-key': key } })

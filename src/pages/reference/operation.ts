@@ -27,7 +27,7 @@ export function operationPage(reference: Reference, operation: Operation): strin
 <div class="address">${methodMark(method)}<code>${breakable(path)}</code><a class="button main to-try" href="#try">Try it</a></div>
 </header>
 <div class="split">
-<div class="told">
+<div class="described">
 ${operation.deprecated && html`<p class="old"><strong>Deprecated.</strong> It still answers, and will be gone one day.</p>`}
 ${prose(description)}
 <p class="facts">${inline(factsOf(operation))} <a href="/docs/${id}.md">This page as Markdown</a></p>

@@ -21,8 +21,8 @@ const PROBLEM = 'application/problem+json'
  * @param list null for an answer that is JSON or nothing
  * @throws HttpError 406 where Accept wants nothing that there is
  */
-export function formatFor(list: List | null, asked: Format | undefined, accept: string | undefined): Format {
-  if (asked !== undefined) return asked
+export function formatFor(list: List | null, requested: Format | undefined, accept: string | undefined): Format {
+  if (requested !== undefined) return requested
   // Nearly all requests, which need not be read any further.
   if (accept === undefined || accept === '*/*' || accept === MEDIA_TYPES.json) return 'json'
   const offers: Readonly<Partial<Record<Format, string>>> = list ? MEDIA_TYPES : JSON_ALONE

@@ -4,7 +4,7 @@
 export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has all rows that match, through all pages; with \`limit\` so many.
 CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; what is nested is JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column null too, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
 A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also say what was never loaded. A file without that line was cut off, and its connection ended early.
-Each page of it is read when it is sent: a row that stays as it is comes once; one that comes, goes or changes its place meanwhile may be there or not. A file is one request of its bucket, and a key has two whole lists under way at most (429).`
+Each page of it is read when it is sent: a row that stays as it is comes once; one that comes, goes or changes its place meanwhile may be there or not. A file is one request of its bucket, and a key has two whole lists in flight at most (429).`
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 

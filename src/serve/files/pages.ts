@@ -7,7 +7,7 @@ import type { Row } from './writer.ts'
 
 export const PAGE_ROWS = 2000
 
-const ASK_AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 export type Input = Readonly<Record<string, unknown>>
 
@@ -26,19 +26,19 @@ export function firstOf({ input: { shape } }: Route, values: Input, isWhole: boo
 
 /**
  * @param answer of `run` to `input`
- * @param isWhole whether the file goes on behind it
+ * @param isWhole whether the file continues after it
  */
 export function pageOf({ list, input: { shape } }: Route, input: Input, answer: unknown, isWhole: boolean): Page {
   const { member } = list!
   const plain: unknown = answer instanceof JsonText ? JSON.parse(answer.text) : answer
   if (member === null) return { rows: plain as Row[], missing: [], next: null }
   const { next_cursor: cursor, not_loaded, ...others } = plain as Record<string, unknown>
-  const goesOn = isWhole && typeof cursor === 'string'
+  const hasNext = isWhole && typeof cursor === 'string'
   return {
     rows: (others[member] as Row[] | null | undefined) ?? [],
     missing: (not_loaded as Missing[] | undefined) ?? [],
     // The cursor says where the page begins.
-    next: goesOn ? { ...input, cursor, ...('offset' in shape && { offset: 0 }) } : null,
+    next: hasNext ? { ...input, cursor, ...('offset' in shape && { offset: 0 }) } : null,
   }
 }
 
@@ -58,7 +58,7 @@ export async function patiently<T>(
       return await read()
     } catch (error) {
       if (!isWithoutSlot(error) || performance.now() > end) throw error
-      await sleep(ASK_AGAIN_MS, undefined, { signal })
+      await sleep(RETRY_MS, undefined, { signal })
     }
   }
 }

@@ -15,8 +15,8 @@ import type { Cost, Route } from '../../declare/route.ts'
 import { bestCoding } from '../http/answer.ts'
 import { costOf } from '../http/costs.ts'
 import { failureOf } from '../http/failure.ts'
+import type { InFlight } from '../http/in-flight.ts'
 import type { Metrics } from '../http/metrics.ts'
-import type { UnderWay } from '../http/under-way.ts'
 import type { Missing } from '../loaded.ts'
 import { coderOf } from './coding.ts'
 import { columnsOf } from './columns.ts'
@@ -29,7 +29,7 @@ export interface FileParts {
   catalog: Catalog
   log: Logger
   metrics: Metrics
-  files: UnderWay
+  files: InFlight
   /** How long the next page of a file may be without a place. */
   filePlaceWaitMs: number
   /** How long a client may take nothing before it is hung up on. */
@@ -184,9 +184,9 @@ function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown,
     const { status, code } = failureOf(reason, request.id)
     request.brokeOff = status
     request.errorCode = code
-    const said = { reqId: request.id, code, rows }
-    if (status === 500) log.error({ ...said, err: reason }, 'a file broke off')
-    else log.warn({ ...said, reason: messageOf(reason) }, 'a file broke off')
+    const fields = { reqId: request.id, code, rows }
+    if (status === 500) log.error({ ...fields, err: reason }, 'a file broke off')
+    else log.warn({ ...fields, reason: messageOf(reason) }, 'a file broke off')
   }
   // Node sends headers and what follows them at its next turn: they would be lost with an error of this one.
   setImmediate(() => raw.destroy())

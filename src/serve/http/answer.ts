@@ -2,7 +2,7 @@
  * A JSON (or page) answer: body, ETag and compressed variants.
  *
  * Answers are compressed here with node:zlib. @fastify/compress would compress every response again as a stream without a
- * length, while nearly all answers come from the cache. Here a variant is made once and kept beside the body. It has a
+ * length, while nearly all answers come from the cache. Here a variant is made once and kept next to the body. It has a
  * length and an ETag of its own, as a strong validator must.
  */
 import { hash } from 'node:crypto'

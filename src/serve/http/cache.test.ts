@@ -9,87 +9,87 @@ function scratch({ bytesMax = 1_000_000 } = {}) {
   const cache = answerCache({ bytesMax, onOutcome: (outcome) => outcomes.push(outcome) })
   const current = () => data.version
   /** As a request does it. */
-  async function ask(
+  async function answerFor(
     address: string,
     content: string | Promise<Answer> = 'x',
     { isOver = () => false, version = () => undefined }: Partial<Making> = {},
   ): Promise<Answer | null> {
     const kept = cache.kept(address, current)
     if (kept) return kept
-    const under = cache.underWay(address, current)
+    const under = cache.inFlight(address, current)
     if (under) return under.answer
     const answer = typeof content === 'string' ? Promise.resolve(new Answer(content)) : content
     cache.begin(address, current, { answer, isOver, version })
     return answer.finally(() => new Promise(setImmediate))
   }
-  return { data, outcomes, cache, ask }
+  return { data, outcomes, cache, answerFor }
 }
 
 test('an answer begun before a change of the data is given but neither cached nor shared with a later request', async () => {
-  const { data, outcomes, ask } = scratch()
+  const { data, outcomes, answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
-  const old = ask('/a', gate.promise)
+  const old = answerFor('/a', gate.promise)
   data.version = '2'
-  const newer = await ask('/a', 'new')
+  const newer = await answerFor('/a', 'new')
   gate.resolve(new Answer('old'))
   assert.equal((await old)?.body.toString(), 'old')
   assert.equal(newer?.body.toString(), 'new')
-  assert.equal((await ask('/a', 'newest'))?.body.toString(), 'new')
+  assert.equal((await answerFor('/a', 'newest'))?.body.toString(), 'new')
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])
 })
 
 test('an answer is kept under the version that its own snapshot shows, and under no other', async () => {
-  const { data, outcomes, ask } = scratch()
+  const { data, outcomes, answerFor } = scratch()
   data.version = '5'
-  await ask('/behind', 'x', { version: () => '4' })
-  await ask('/behind', 'x', { version: () => '5' })
-  await ask('/behind')
-  await ask('/mixed', 'x', { version: () => null })
-  await ask('/mixed')
+  await answerFor('/behind', 'x', { version: () => '4' })
+  await answerFor('/behind', 'x', { version: () => '5' })
+  await answerFor('/behind')
+  await answerFor('/mixed', 'x', { version: () => null })
+  await answerFor('/mixed')
   const gate = Promise.withResolvers<Answer>()
   // Begun before the change was heard of, it shows the data after it.
-  const ahead = ask('/ahead', gate.promise, { version: () => '6' })
+  const ahead = answerFor('/ahead', gate.promise, { version: () => '6' })
   data.version = '6'
   gate.resolve(new Answer('x'))
   await ahead
-  await ask('/ahead')
+  await answerFor('/ahead')
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit', 'miss', 'miss', 'miss', 'hit'])
 })
 
 test('nothing is kept or shared before the data version is known', async () => {
-  const { data, outcomes, ask } = scratch()
+  const { data, outcomes, answerFor } = scratch()
   data.version = null
   const gate = Promise.withResolvers<Answer>()
-  const both = [ask('/a', gate.promise), ask('/a', gate.promise)]
+  const both = [answerFor('/a', gate.promise), answerFor('/a', gate.promise)]
   gate.resolve(new Answer('x'))
   await Promise.all(both)
-  await ask('/a')
+  await answerFor('/a')
   assert.deepEqual(outcomes, ['miss', 'miss', 'miss'])
 })
 
 test('the bytes stay below the bound; the least recently used go first, and one answer may not take it all', async () => {
-  const { outcomes, cache, ask } = scratch({ bytesMax: 28_000 })
+  const { outcomes, cache, answerFor } = scratch({ bytesMax: 28_000 })
   for (let n = 0; n < 20; n++) {
-    await ask(`/${n}`, 'x'.repeat(1000))
+    await answerFor(`/${n}`, 'x'.repeat(1000))
     assert.ok(cache.bytes <= 28_000)
-    await ask('/0')
+    await answerFor('/0')
   }
-  await ask('/long', 'x'.repeat(8000))
-  await ask('/long', 'x'.repeat(8000))
-  await ask('/1')
+  await answerFor('/long', 'x'.repeat(8000))
+  await answerFor('/long', 'x'.repeat(8000))
+  await answerFor('/1')
   assert.deepEqual(outcomes.slice(-3), ['miss', 'miss', 'miss'])
   assert.equal(outcomes.slice(1, 40).filter((outcome) => outcome === 'hit').length, 20)
 })
 
 test('compressed variants are counted with their answer, and evict others when they come', async () => {
-  const { cache, outcomes, ask } = scratch({ bytesMax: 50_000 })
-  const answer = await ask('/a', 'x'.repeat(5000))
+  const { cache, outcomes, answerFor } = scratch({ bytesMax: 50_000 })
+  const answer = await answerFor('/a', 'x'.repeat(5000))
   const plain = cache.bytes
   const [packed, again] = await Promise.all([answer!.variant('gzip'), answer!.variant('gzip')])
   assert.equal(packed, again)
   assert.ok(cache.bytes >= plain + packed.length)
-  for (let n = 0; n < 7; n++) await ask(`/${n}`, 'y'.repeat(5000))
-  await ask('/a')
+  for (let n = 0; n < 7; n++) await answerFor(`/${n}`, 'y'.repeat(5000))
+  await answerFor('/a')
   const full = cache.bytes
   for (const coding of ['br', 'zstd'] as const) await answer!.variant(coding)
   assert.ok(cache.bytes <= 50_000 && cache.bytes !== full)
@@ -111,27 +111,27 @@ test('an answer holds its own bytes and no slab, whatever it was made of', async
 })
 
 test('a run that fails fails for everybody who waited, and the next request tries again', async () => {
-  const { ask } = scratch()
+  const { answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
-  const both = [ask('/a', gate.promise), ask('/a', gate.promise)]
+  const both = [answerFor('/a', gate.promise), answerFor('/a', gate.promise)]
   gate.reject(new Error('broken'))
   const outcomes = await Promise.allSettled(both)
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
-  assert.equal((await ask('/a', 'fine'))?.body.toString(), 'fine')
+  assert.equal((await answerFor('/a', 'fine'))?.body.toString(), 'fine')
 })
 
 test('a run that was given up is shared with nobody', async () => {
-  const { outcomes, ask } = scratch()
+  const { outcomes, answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
   let over = false
-  const given = ask('/a', gate.promise, { isOver: () => over })
+  const given = answerFor('/a', gate.promise, { isOver: () => over })
   over = true
-  await ask('/a', 'mine')
+  await answerFor('/a', 'mine')
   gate.reject(new Error('the client has hung up'))
   await assert.rejects(given)
-  assert.equal((await ask('/a'))?.body.toString(), 'mine')
+  assert.equal((await answerFor('/a'))?.body.toString(), 'mine')
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])
 })

@@ -27,7 +27,7 @@ export interface AnswerCache<M extends Making = Making> {
   /** The kept answer of an address. */
   kept(address: string, version: Version): Answer | undefined
   /** The computation in flight of an address, if it began after the last change of its data. */
-  underWay(address: string, version: Version): M | undefined
+  inFlight(address: string, version: Version): M | undefined
   /** Shares a making with equal requests, and keeps its answer as long as that is true. */
   begin(address: string, version: Version, making: M): void
   /** Bytes that are kept: bodies, compressed variants, addresses, and what each takes to be held. */
@@ -99,7 +99,7 @@ export function answerCache<M extends Making = Making>(options: {
       onOutcome('hit')
       return entry.what
     },
-    underWay(address, version) {
+    inFlight(address, version) {
       const entry = running.get(address)
       if (!entry || entry.what.isOver() || entry.version !== version()) return undefined
       onOutcome('shared')

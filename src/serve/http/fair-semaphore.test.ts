@@ -17,7 +17,7 @@ function scratch(own: Partial<Omit<SemaphoreOptions<Cost>, 'onRefusal'>> = {}) {
   /** Names of what got a place, in that order. */
   const got: string[] = []
   const held = new Map<string, Slot>()
-  const ask = (name: string, keyIds: string | string[], cost: Cost = 'point'): Acquisition => {
+  const acquire = (name: string, keyIds: string | string[], cost: Cost = 'point'): Acquisition => {
     const acquisition = all.acquire(cost, [keyIds].flat())
     acquisition.slot.then(
       (slot) => {
@@ -29,13 +29,13 @@ function scratch(own: Partial<Omit<SemaphoreOptions<Cost>, 'onRefusal'>> = {}) {
     return acquisition
   }
   const many = (n: number, keyId: string, cost?: Cost) =>
-    Array.from({ length: n }, (_, i) => ask(`${keyId}${i}`, keyId, cost))
+    Array.from({ length: n }, (_, i) => acquire(`${keyId}${i}`, keyId, cost))
   const release = async (name: string) => {
     held.get(name)!.release()
     await turn()
   }
   const running = () => all.running('point') + all.running('list') + all.running('heavy')
-  return { all, ask, many, got, release, refused, running }
+  return { all, acquire, many, got, release, refused, running }
 }
 
 test('one key alone gets half of the places, and two keys together leave some', async () => {
@@ -65,14 +65,14 @@ test('with a single place everybody is served, one after the other', async () =>
 })
 
 test('keys are served in turn, each in its own order, however many requests one of them has waiting', async () => {
-  const { many, ask, got, release } = scratch({ max: 4 })
+  const { many, acquire, got, release } = scratch({ max: 4 })
   many(2, 'x')
   many(1, 'y')
   many(1, 'z')
   many(50, 'a')
-  ask('b0', 'b')
-  ask('c0', 'c')
-  ask('c1', 'c')
+  acquire('b0', 'b')
+  acquire('c0', 'c')
+  acquire('c1', 'c')
   await turn()
   assert.deepEqual(got, ['x0', 'x1', 'y0', 'z0'])
   await release('x0')
@@ -87,14 +87,14 @@ test('keys are served in turn, each in its own order, however many requests one 
 })
 
 test('dear requests of all keys together leave places for cheap ones, of the same keys too', async () => {
-  const { many, ask, got, release } = scratch()
+  const { many, acquire, got, release } = scratch()
   for (const key of ['a', 'b', 'c', 'd']) many(3, key, 'heavy')
   await turn()
   assert.deepEqual(got, ['a0', 'a1', 'a2'])
-  for (const key of ['e', 'f', 'g', 'h', 'i', 'j']) ask(key, key, 'list')
+  for (const key of ['e', 'f', 'g', 'h', 'i', 'j']) acquire(key, key, 'list')
   await turn()
   assert.deepEqual(got.slice(3), ['e', 'f', 'g', 'h', 'i'])
-  ask('cheap', 'd')
+  acquire('cheap', 'd')
   await turn()
   assert.deepEqual(got.slice(8), ['cheap'])
   await release('e')
@@ -103,13 +103,13 @@ test('dear requests of all keys together leave places for cheap ones, of the sam
 
 test('one key alone gets half of the slots for expensive requests: another key gets its own at once', async () => {
   const classes = { ...CLASSES, heavy: { ...CLASSES.heavy, areShared: true as const } }
-  const { many, ask, got, release, all } = scratch({ max: 16, classes })
+  const { many, acquire, got, release, all } = scratch({ max: 16, classes })
   many(30, 'a', 'heavy')
   await turn()
   assert.deepEqual(got, ['a0', 'a1'])
   assert.equal(all.waiting('heavy'), 28)
-  ask('b0', 'b', 'heavy')
-  ask('b1', 'b')
+  acquire('b0', 'b', 'heavy')
+  acquire('b1', 'b')
   await turn()
   assert.deepEqual(got.slice(2), ['b0', 'b1'])
   await release('a0')
@@ -117,7 +117,7 @@ test('one key alone gets half of the slots for expensive requests: another key g
 })
 
 test('a queue that is full refuses, but never a key that has little waiting', async () => {
-  const { many, ask, refused, all } = scratch({ waitingMax: 16 })
+  const { many, acquire, refused, all } = scratch({ waitingMax: 16 })
   const acquisitions = many(40, 'a')
   await turn()
   assert.equal(all.waiting('point'), 8)
@@ -130,16 +130,16 @@ test('a queue that is full refuses, but never a key that has little waiting', as
   assert.equal(refused.length, 40 - 5 - 8)
   many(20, 'b')
   assert.equal(all.waiting('point'), 8 + 4)
-  ask('c0', 'c')
-  ask('c1', 'c')
-  ask('c2', 'c')
+  acquire('c0', 'c')
+  acquire('c1', 'c')
+  acquire('c2', 'c')
   assert.equal(all.waiting('point'), 8 + 4 + 2)
 })
 
 test('reports a wait that was too long, and leaves nothing behind', async () => {
-  const { many, ask, all, release, refused } = scratch({ max: 1, waitMs: 20 })
+  const { many, acquire, all, release, refused } = scratch({ max: 1, waitMs: 20 })
   many(1, 'a')
-  const late = ask('late', 'b', 'list')
+  const late = acquire('late', 'b', 'list')
   await assert.rejects(late.slot, { status: 503, message: /busy with other requests for 0.02 seconds/ })
   assert.deepEqual(refused, [['list', 'late']])
   assert.equal(all.waiting('list'), 0)
@@ -148,10 +148,10 @@ test('reports a wait that was too long, and leaves nothing behind', async () => 
 })
 
 test('a request for several keys takes the place of whichever has one first, once', async () => {
-  const { many, ask, got, release, running, all } = scratch()
+  const { many, acquire, got, release, running, all } = scratch()
   many(8, 'a')
   await turn()
-  const shared = ask('shared', 'a')
+  const shared = acquire('shared', 'a')
   await turn()
   assert.ok(!got.includes('shared'))
   shared.join('b')
@@ -164,11 +164,11 @@ test('a request for several keys takes the place of whichever has one first, onc
 })
 
 test('a key that no longer waits gives its turn back, and a request that is withdrawn all of them', async () => {
-  const { many, ask, all, got, release } = scratch({ max: 1 })
+  const { many, acquire, all, got, release } = scratch({ max: 1 })
   many(1, 'a')
-  const shared = ask('shared', ['a', 'b'])
+  const shared = acquire('shared', ['a', 'b'])
   shared.leave('a')
-  const other = ask('other', 'a')
+  const other = acquire('other', 'a')
   shared.withdraw(new Error('hung up'))
   await assert.rejects(shared.slot, /hung up/)
   shared.withdraw(new Error('again'))

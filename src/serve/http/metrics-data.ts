@@ -81,7 +81,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_last_success_timestamp_seconds',
-    'When a command last did all that it was asked for',
+    'When a command last did all that was requested',
     ['command', 'what'],
     ({ successes }) => successes.map(({ command, what, ended_at }) => [{ command, what }, Date.parse(ended_at) / 1000]),
   )
@@ -117,7 +117,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_edgar_paused_until_timestamp_seconds',
-    'No process asks EDGAR for anything before this moment, after its rate page; 0 where there was no pause',
+    'No process sends requests to EDGAR before this moment, after its rate page; 0 where there was no pause',
     [],
     ({ operating }) => [[{}, operating.pausedUntil]],
   )

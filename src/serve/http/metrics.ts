@@ -50,8 +50,8 @@ export function metrics(read: {
   dataVersion: () => number | null
   cacheBytes: () => number
   poolMax: number
-  filesUnderWay: () => number
-  streamsUnderWay: () => number
+  filesInFlight: () => number
+  streamsInFlight: () => number
   data: Parameters<typeof addDataMetrics>[1]
 }): Metrics {
   const registry = new Registry()
@@ -134,8 +134,8 @@ export function metrics(read: {
   )
   const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
   gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
-  gauge('openfilings_files_under_way', 'Files of whole lists that are being sent', read.filesUnderWay)
-  gauge('openfilings_streams_under_way', 'Streams of events that are being followed', read.streamsUnderWay)
+  gauge('openfilings_files_under_way', 'Files of whole lists that are being sent', read.filesInFlight)
+  gauge('openfilings_streams_under_way', 'Streams of events that are being followed', read.streamsInFlight)
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
   gauge(
     'openfilings_data_version',

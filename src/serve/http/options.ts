@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
   /** Why these slices cannot be asked at the moment, by their slugs: their routes answer 503 with it. */
-  whyNotAsked?: (slugs: readonly string[]) => string | null
+  whyClosed?: (slugs: readonly string[]) => string | null
   /** Served as `/v1/openapi.json`. */
   openapi: Described
   /** Pages for people, if there are any. */

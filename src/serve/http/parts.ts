@@ -7,10 +7,10 @@ import type { StreamParts } from '../stream/send.ts'
 import { answerCache } from './cache.ts'
 import { FETCHES_MAX, shares } from './costs.ts'
 import { FairSemaphore } from './fair-semaphore.ts'
+import { inFlight } from './in-flight.ts'
 import { type Metrics, metrics as makeMetrics } from './metrics.ts'
 import type { ServerOptions } from './options.ts'
 import type { Parts, SharedRun } from './request.ts'
-import { underWay } from './under-way.ts'
 import { type Changes, type DataVersions, lookedAgain } from './version.ts'
 
 /** How often streams that read a replica look whether it has caught up. */
@@ -24,15 +24,15 @@ export function partsOf(
 ): Parts & { metrics: Metrics } {
   const { sql, readers, now } = options
   // One file to go on with while another is being read slowly; what each holds in memory is bounded by that too.
-  const files = underWay('files', { max: 2 })
+  const files = inFlight('files', { max: 2 })
   // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
-  const streams = underWay('streams', { max: 50, maxOfAll: 4_000 })
+  const streams = inFlight('streams', { max: 50, maxOfAll: 4_000 })
   const metrics = makeMetrics({
     dataVersion: data.total,
     cacheBytes: () => cache.bytes,
     poolMax: readers.max,
-    filesUnderWay: () => files.count,
-    streamsUnderWay: () => streams.count,
+    filesInFlight: () => files.count,
+    streamsInFlight: () => streams.count,
     data: { sql: options.metricsSql ?? sql, now: () => now().getTime(), dataDir: options.dataDir ?? null },
   })
   const cache = answerCache<SharedRun>({
@@ -42,7 +42,7 @@ export function partsOf(
   return {
     ...options,
     ...stop,
-    whyNotAsked: options.whyNotAsked ?? (() => null),
+    whyClosed: options.whyClosed ?? (() => null),
     files,
     filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,

@@ -35,7 +35,7 @@ const COUNTED_MS = 1_000
 export function requestLog(log: Logger): RequestLog {
   const refused = new Map<string, { more: number; timer: NodeJS.Timeout }>()
 
-  function tell(keyId: string): void {
+  function report(keyId: string): void {
     const { more, timer } = refused.get(keyId)!
     refused.delete(keyId)
     clearTimeout(timer)
@@ -53,12 +53,12 @@ export function requestLog(log: Logger): RequestLog {
           known.more++
           return
         }
-        refused.set(keyId, { more: 0, timer: setTimeout(() => tell(keyId), COUNTED_MS).unref() })
+        refused.set(keyId, { more: 0, timer: setTimeout(() => report(keyId), COUNTED_MS).unref() })
       }
       write(request, { route, status, code, ms })
     },
     close() {
-      for (const keyId of [...refused.keys()]) tell(keyId)
+      for (const keyId of [...refused.keys()]) report(keyId)
     },
   }
 }

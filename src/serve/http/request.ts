@@ -38,7 +38,7 @@ export interface Parts extends FileParts, StreamParts {
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
   /** Why these slices cannot be asked at the moment; null when they can. */
-  whyNotAsked: (slugs: readonly string[]) => string | null
+  whyClosed: (slugs: readonly string[]) => string | null
 }
 
 /** A run whose answer other requests may wait for. */
@@ -67,7 +67,7 @@ const VARY_LIST = 'accept, accept-encoding'
  * in their order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
-  const { keys, limiter, metrics, cache, log, slots, readers, whyNotAsked } = parts
+  const { keys, limiter, metrics, cache, log, slots, readers, whyClosed } = parts
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
   const vary = route.list || route.markdown ? VARY_LIST : VARY
@@ -92,12 +92,12 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       metrics.refusal(route.bucket)
       throw exceeded(allowance)
     }
-    const why = whyNotAsked(route.reads)
+    const why = whyClosed(route.reads)
     if (why !== null) throw apiError('rebuilding', { reason: why })
 
     const missing = () => nothingAt(route, request.params as Record<string, string>)
     const read = readInput(request.url, request.params as Record<string, string>)
-    const { values, format: asked, isLimited } = read
+    const { values, format: requested, isLimited } = read
     const { accept } = request.headers
     if (route.stream && wantsStream(accept)) {
       return sendStream(request, reply, streamWanted({ route, key, values, request, closed }, parts), parts)
@@ -105,7 +105,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
     const address = markdown ? `${read.address} as Markdown` : read.address
     // A document's own bytes are sent whatever Accept says: there it only selects the form of errors.
-    const format = route.output === null || markdown ? 'json' : formatFor(route.list, asked, accept)
+    const format = route.output === null || markdown ? 'json' : formatFor(route.list, requested, accept)
     if (format !== 'json') {
       const make = pageMaker(route, key, request, parts)
       return sendFile(request, reply, { route, keyId: key.keyId, format, values, isLimited, make, missing }, parts)
@@ -121,7 +121,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
-      const under = cache.underWay(address, version)
+      const under = cache.inFlight(address, version)
       if (under) {
         waitFor(under.run, key, request, reply)
         return under.answer

@@ -20,8 +20,8 @@ export class Run {
   /** Slots that the run waits for. */
   readonly #acquisitions = new Set<Acquisition>()
 
-  constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Acquisition) {
-    this.#begin = () => new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
+  constructor(readers: Readers, acquire: (keyIds: Iterable<string>) => Acquisition) {
+    this.#begin = () => new Reading(readers, () => this.#waitFor(acquire(this.#keys.keys())))
     this.#reading = this.#begin()
   }
 

@@ -3,7 +3,7 @@ import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Context } from '../../declare/route.ts'
 import type { Sql } from '../../store/db.ts'
-import { type Ask, asker } from '../first-requests.ts'
+import { type SendRequest, senderOf } from '../first-requests.ts'
 import { costOf } from './costs.ts'
 import { isClosed, type Parts } from './request.ts'
 import { Run } from './run.ts'
@@ -21,7 +21,7 @@ export interface Visitor {
   /** Routes that a visitor may use: those that a self-serve key without further scopes may. */
   catalog: Catalog
   /** Requests as a visitor; `onFailure` gets each failure. */
-  asking(onFailure: (error: unknown) => void): Ask
+  sender(onFailure: (error: unknown) => void): SendRequest
   /** Reads with a slot of the visitors'. @throws what `work` throws, or HttpError 503 when there is no slot */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** How often any data changed; null while that is not known. */
@@ -46,9 +46,9 @@ export function visitorOf(parts: Parts, dataVersion: () => number | null): Visit
 
   return {
     catalog: open,
-    asking(onFailure) {
+    sender(onFailure) {
       const context = { key: KEY, catalog: open, submissions: parts.submissions, headers: {} }
-      return asker(
+      return senderOf(
         (route, values) => run(costOf(route, values), (sql) => route.run(values, { ...context, now: now(), sql })),
         onFailure,
       )

@@ -2,10 +2,10 @@
 import type { Route } from '../../declare/route.ts'
 
 const BY_CURSOR =
-  'To have all of it, ask with `paginate=cursor`, then with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
+  'To have all of it, send `paginate=cursor`, then with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
 const ALWAYS_BY_CURSOR =
-  'To have all of it, ask again with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
-const BY_OFFSET = 'To have more of it, ask with another `offset`.'
+  'To have all of it, repeat the request with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
+const BY_OFFSET = 'To have more of it, repeat the request with another `offset`.'
 const WHOLE_OR_BY_OFFSET = 'Without `limit` it is whole; with it, `offset` leads to the rows that follow.'
 const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
 

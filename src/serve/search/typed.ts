@@ -150,7 +150,7 @@ function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): T
     const token = reader.tokens[++reader.next]
     const typed = token?.kind === 'term' && token.tree.kind === 'phrase' ? token.tree.words.join(' ') : ''
     if (!/^\d{1,4}$/.test(typed))
-      throw wrong('behind the comma of NEAR stands the number of words', token?.at ?? reader.end)
+      throw wrong('the number of words stands after the comma of NEAR', token?.at ?? reader.end)
     distance = Number(typed)
     reader.next++
   }
@@ -227,7 +227,7 @@ function quoteEnd(q: string, at: number): number {
 }
 
 function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
-  if (!isPlain && /[\p{L}\p{N}]\*/u.test(text)) throw wrong('a star stands behind a word alone, not within quotes', at)
+  if (!isPlain && /[\p{L}\p{N}]\*/u.test(text)) throw wrong('a star stands after a word alone, not within quotes', at)
   const found = [...wordsOf(text)]
   if (found.some(({ key }) => key === '')) throw wrong('a word is too long to be one', at)
   if (found.length > PHRASE_WORDS_MAX) throw wrong(`a phrase has more than ${PHRASE_WORDS_MAX} words`, at)
@@ -241,9 +241,9 @@ function beginningOf(part: string, at: number): Tree | null {
   if (!/[\p{L}\p{N}]/u.test(typed)) return null
   const letters = found[0]?.key.slice(0, -1) ?? ''
   if (found.length !== 1 || typed.indexOf('*') !== typed.length - 1) {
-    throw wrong('a star stands behind the beginning of one word', at)
+    throw wrong('a star stands after the beginning of one word', at)
   }
-  if (/^[\d.]+$/.test(letters)) throw wrong('a star stands behind letters, not behind a number', at)
+  if (/^[\d.]+$/.test(letters)) throw wrong('a star stands after letters, not after a number', at)
   if (letters.length < LETTERS_MIN) throw wrong(`a star needs at least ${LETTERS_MIN} letters before it`, at)
   return { kind: 'beginning', letters }
 }

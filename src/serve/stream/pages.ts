@@ -33,7 +33,7 @@ interface Reading {
 export type Shared = <T>(wanted: Following<T>) => Promise<T>
 
 /**
- * Reads, each by a reading under way at the same address or a new one.
+ * Reads, each by a reading in flight at the same address or a new one.
  *
  * @param changes how often data changed, as last heard: a reading that began before the last change may lack it
  */

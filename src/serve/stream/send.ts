@@ -13,16 +13,16 @@ import { messageOf } from '../../declare/errors.ts'
 import type { Context, Route } from '../../declare/route.ts'
 import type { StreamFilter } from '../../declare/stream.ts'
 import { type Input, patiently } from '../files/pages.ts'
+import type { InFlight } from '../http/in-flight.ts'
 import type { Metrics, StreamOutcome } from '../http/metrics.ts'
 import { hungUp, type Run } from '../http/run.ts'
-import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
 import { type Piece, pieceFor, pieceOf, type Shared, written } from './pages.ts'
 
 export interface StreamParts {
   log: Logger
   metrics: Metrics
-  streams: UnderWay
+  streams: InFlight
   /** Makes one reading of several that want the same. */
   shared: Shared
   changes: Changes
@@ -52,7 +52,7 @@ export interface StreamWanted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether its answer goes on until its client goes. */
+    /** Whether its answer continues until its client goes. */
     isStream: boolean | undefined
   }
 }
@@ -89,12 +89,12 @@ export async function sendStream(
   // A client that lags far reads only the events that its filter matches; one at the end reads together with all others
   // there.
   let reading = pageAfter
-  const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
+  const requested = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
   let first: Piece
   try {
     // Read before anything is sent: an error is an answer of its own.
-    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))), reading)
+    first = await read(requested ?? (await waiting(() => newest(wanted, parts, signal))), reading)
     signal.throwIfAborted()
   } catch (error) {
     throw signal.aborted ? notBegun(signal.reason) : error

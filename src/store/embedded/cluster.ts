@@ -14,7 +14,7 @@ const PASSWORD_FILE = 'loopback-password'
 
 /**
  * Written into the new folder's postgresql.conf, where an operator may change them. They fit a machine of 2 to 8 GB that
- * runs Node beside the server. fsync, full_page_writes and synchronous_commit stay on.
+ * runs Node on the server's machine. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
   // An eighth of the smallest machine. Pages that miss it are still in the system's cache, and memory is only taken as
@@ -60,7 +60,7 @@ export async function hasCluster({ database }: Place, major: number): Promise<bo
   }
   if (found === String(major)) return true
   throw new UserError(
-    `the database folder ${database} is of PostgreSQL ${found}, and this is ${major}: move it away to begin anew (what was ` +
+    `the database folder ${database} is of PostgreSQL ${found}, and this is ${major}: move it away to begin from scratch (what was ` +
       `ingested is read again), or serve it with PostgreSQL ${found} and name that with DATABASE_URL`,
   )
 }

@@ -158,11 +158,11 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
     if (ended) break
     await sleep(POLL_MS)
   }
-  const said = (await readFile(logFile(place))).subarray(from).toString()
+  const logText = (await readFile(logFile(place))).subarray(from).toString()
   // If a lock file cannot be made because the disk is full, no other server has it.
-  if (ANOTHER_SERVER.test(said) && !NO_ROOM.test(said)) return false
-  const isMute = !/(FATAL|PANIC|ERROR):/.test(said) && (await isFull(place.dataDir))
-  const why = isMute ? 'No space left on device' : (lastComplaint(said) ?? 'it ended without a word')
+  if (ANOTHER_SERVER.test(logText) && !NO_ROOM.test(logText)) return false
+  const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(place.dataDir))
+  const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a word')
   throw new UserError(`PostgreSQL cannot start in ${place.dataDir}: ${why}; its log is ${logFile(place)}`)
 }
 
@@ -191,7 +191,7 @@ async function isFull(folder: string): Promise<boolean> {
 /** The command line of a process; empty if it does not exist. */
 const commandOf = (pid: number): Promise<string> =>
   new Promise((resolve) => {
-    execFile('ps', ['-o', 'command=', '-p', String(pid)], (_, said) => resolve(said))
+    execFile('ps', ['-o', 'command=', '-p', String(pid)], (_, output) => resolve(output))
   })
 
 const logFile = ({ dataDir }: Place) => path.join(dataDir, 'postgresql.log')

@@ -23,14 +23,14 @@ export function childOptions({ dataDir, account }: Place): SpawnOptions {
 /** Runs a program to its end. @throws UserError with the last line that it complained with */
 export async function run(program: string, args: string[], place: Place): Promise<void> {
   const child = spawn(program, args, { ...childOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
-  const said: Buffer[] = []
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  const output: Buffer[] = []
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
   const status = await new Promise((resolve, reject) => {
     child.on('error', (cause) => reject(cannotRun(program, cause)))
     child.on('close', resolve)
   })
   if (status === 0) return
-  const complaint = lastComplaint(Buffer.concat(said).toString()) ?? `exit status ${status}`
+  const complaint = lastComplaint(Buffer.concat(output).toString()) ?? `exit status ${status}`
   throw new UserError(`${path.basename(program)} failed in ${place.dataDir}: ${complaint}`)
 }
 

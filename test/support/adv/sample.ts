@@ -1,5 +1,5 @@
 /**
- * The adviser part of the bundled sample, out of the tables beside this file:
+ * The adviser part of the bundled sample, out of the tables next to this file:
  *
  *     node test/support/adv/sample.ts
  *

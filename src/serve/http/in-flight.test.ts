@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { underWay } from './under-way.ts'
+import { inFlight } from './in-flight.ts'
 
 test('a key has so many at once and all keys together so many; what has ended makes room, once', () => {
-  const streams = underWay('streams', { max: 2, maxOfAll: 3 })
+  const streams = inFlight('streams', { max: 2, maxOfAll: 3 })
   const end = streams.begin('a')
   streams.begin('a')
   assert.throws(() => streams.begin('a'), { code: 'too_many_at_once', message: /this key has 2 streams under way/ })

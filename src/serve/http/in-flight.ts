@@ -1,7 +1,7 @@
 import { apiError } from '../../declare/api-errors.ts'
 /** How many long answers of a kind each key takes at once. */
 
-export interface UnderWay {
+export interface InFlight {
   /**
    * Begins a long answer to this key.
    *
@@ -17,7 +17,7 @@ export interface UnderWay {
  * @param max most that one key may have
  * @param maxOfAll most that all keys may have together
  */
-export function underWay(what: string, { max, maxOfAll = Infinity }: { max: number; maxOfAll?: number }): UnderWay {
+export function inFlight(what: string, { max, maxOfAll = Infinity }: { max: number; maxOfAll?: number }): InFlight {
   const counts = new Map<string, number>()
   let all = 0
   return {
@@ -31,10 +31,10 @@ export function underWay(what: string, { max, maxOfAll = Infinity }: { max: numb
       }
       counts.set(keyId, before + 1)
       all++
-      let isUnderWay = true
+      let isRunning = true
       return () => {
-        if (!isUnderWay) return
-        isUnderWay = false
+        if (!isRunning) return
+        isRunning = false
         all--
         const count = counts.get(keyId)! - 1
         if (count > 0) counts.set(keyId, count)
