@@ -6,7 +6,7 @@ import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { cik } from '../read/values.ts'
 import { isOutdated } from '../store/shape.ts'
 import { claimFor } from './claim.ts'
-import { countOption, dayOption, type Run } from './command.ts'
+import { countOption, dayOption, type Run, type Values } from './command.ts'
 import { confirmed } from './cost/estimate.ts'
 import { follow } from './follow.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest/bulk.ts'
@@ -19,33 +19,17 @@ import { reporterOf } from './progress/reporter.ts'
 import { rebuildOutdated } from './upgrade-work.ts'
 import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
-/** Long: it is the order of the steps of the command, which options leave out. */
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
-  const named = wanted(positionals, values.sets)
-  const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
-  if (range.from && range.to && range.from > range.to) {
-    throw new UserError(`--from ${range.from} is after --to ${range.to}`)
-  }
-  const what = values.follow ? followed(named, range) : named
-  const today = new Date().toISOString().slice(0, 10)
-  if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
-  const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
-  const again = values.again ?? false
-  const originals = values.originals ?? false
-  const baseUrl = values['base-url']
-  const ciks = ciksOf(values.cik, what)
-  const versions = versionsOf(values.brochure, what)
-  assertOfCompanies(what, range)
-  const refusals = refusedParts(what, config, { baseUrl, ciks, versions })
+  const asked = askedOf(values, positionals, config)
   collectEarly()
   keepYoungSmall()
   return recorded(
     {
       command: 'ingest',
       what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
-      config: { ...config, INGEST_WORKERS: workers },
-      baseUrl,
-      originals,
+      config: { ...config, INGEST_WORKERS: asked.workers },
+      baseUrl: values['base-url'],
+      originals: asked.originals,
       make: true,
       reporter: reporterOf(values),
       isLasting: values.follow ?? false,
@@ -55,61 +39,78 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       const claiming = () => claimFor(work.app, work.reporter, work.signal)
       const claim = await (values.follow ? throughOutages({ ...work, sql: work.app.sql }, claiming) : claiming())
       try {
-        if (what.sets) {
-          const { sets: dataset, sources } = what
-          return await ingestFilingSets(work, {
-            dataset,
-            sources,
-            ...range,
-            again,
-            originals,
-            claim,
-            confirm: confirmOf(values, work.signal),
-          })
-        }
-        if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
-        else if (what.datasets) {
-          const { datasets, families } = what
-          const filings = {
-            datasets,
-            families,
-            ...range,
-            again,
-            retry: values.retry ?? false,
-            workers,
-            singly: values.singly ?? false,
-            claim,
-            confirm: confirmOf(values, work.signal),
-          }
-          if (values.follow) return await follow(work, filings, { intervalMs: config.FOLLOW_SECONDS * 1000 })
-          if (!(await ingestFilings(work, filings))) return
-        }
-        if (what.bulk.length === 0 || work.signal.aborted) return
-        if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
-        const { bulk: datasets, sources } = what
-        const acceptGone = values['accept-gone'] ?? false
-        const retry = values.retry ?? false
-        const files: BulkWanted = {
-          datasets,
-          sources,
-          ciks,
-          versions,
-          ...range,
-          again,
-          retry,
-          acceptGone,
-          originals,
-          claim,
-          confirm: confirmOf(values, work.signal),
-        }
-        if (what.datasets) await ingestFilesIfListed(work, files)
-        else await ingestFiles(work, files)
+        return await load(work, asked, { claim, confirm: confirmOf(values, work.signal) })
       } finally {
         if (claim.replaces()) work.reporter.note('nothing was loaded: the bundled sample stays')
         await claim.release()
       }
     },
   )
+}
+
+type Asked = ReturnType<typeof askedOf>
+
+/**
+ * What is asked for, checked before anything is opened.
+ *
+ * @throws UserError for options that contradict each other, EdgarError if nothing may be requested
+ */
+function askedOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
+  const named = wanted(positionals, values.sets)
+  const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
+  if (range.from && range.to && range.from > range.to) {
+    throw new UserError(`--from ${range.from} is after --to ${range.to}`)
+  }
+  const what = values.follow ? followed(named, range) : named
+  const today = new Date().toISOString().slice(0, 10)
+  if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
+  const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
+  const ciks = ciksOf(values.cik, what)
+  const versions = versionsOf(values.brochure, what)
+  assertOfCompanies(what, range)
+  const refusals = refusedParts(what, config, { baseUrl: values['base-url'], ciks, versions })
+  const { again = false, originals = false, retry = false, singly = false } = values
+  const followMs = values.follow ? config.FOLLOW_SECONDS * 1000 : null
+  const acceptGone = values['accept-gone'] ?? false
+  return {
+    what,
+    range,
+    workers,
+    ciks,
+    versions,
+    refusals,
+    again,
+    originals,
+    retry,
+    singly,
+    acceptGone,
+    followMs,
+  }
+}
+
+/** Loads part by part: sets of filings alone, or filings and then files. */
+async function load(work: Work, asked: Asked, own: Pick<BulkWanted, 'claim' | 'confirm'>): Promise<void> {
+  const { what, range, refusals, again, originals, retry } = asked
+  if (what.sets) {
+    const { sets: dataset, sources } = what
+    return ingestFilingSets(work, { dataset, sources, ...range, again, originals, ...own })
+  }
+  if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
+  else if (what.datasets) {
+    const { datasets, families } = what
+    const { workers, singly, followMs } = asked
+    const filings = { datasets, families, ...range, again, retry, workers, singly, ...own }
+    if (followMs !== null) return follow(work, filings, { intervalMs: followMs })
+    if (!(await ingestFilings(work, filings))) return
+  }
+  if (what.bulk.length === 0 || work.signal.aborted) return
+  if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
+  const { bulk: datasets, sources } = what
+  const { ciks, versions, acceptGone } = asked
+  const chosen = { datasets, sources, ciks, versions, ...range }
+  const files: BulkWanted = { ...chosen, again, retry, acceptGone, originals, ...own }
+  if (what.datasets) await ingestFilesIfListed(work, files)
+  else await ingestFiles(work, files)
 }
 
 /** Absent where nobody sits at a terminal, or the answer was given before. */

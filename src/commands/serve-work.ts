@@ -1,6 +1,7 @@
 /** Does the work of `serve`: opens the database, listens, and prepares what cannot be asked yet. */
 
 import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ClientEvent } from '../fetch/client.ts'
@@ -36,7 +37,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   return serve({ ...config, PORT: port, HOST: host })
 }
 
-/** Long: it opens the parts of a server in their order, and closes them in the reverse one. */
+/** Opens the parts of a server in their order, and closes them in the reverse one. */
 async function serve(config: Config): Promise<number> {
   // Before the database: nobody wants to wait for the first data of a server that cannot listen.
   await assertPort(config.HOST, config.PORT)
@@ -58,67 +59,21 @@ async function serve(config: Config): Promise<number> {
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
-  let readyKey: string | null = null
-  const token = randomBytes(18).toString('base64url')
+  const ready: ReadyKey = { key: null, token: randomBytes(18).toString('base64url') }
   let server: Server | undefined
   let webhooks: Deliverer | undefined
   try {
     readiness.unfinished = (await marked(app.sql)).filter(({ all }) => all).map(({ slug }) => slug)
-    // Tables of another version are never asked: a column of the same name may mean something else.
-    const whyClosed = (slugs: readonly string[]): string | null => {
-      const outdated = app.stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
-      const unfinished = readiness.unfinished.find((slug) => slugs.includes(slug))
-      if (outdated)
-        return `the tables of ${outdated.slug} are of another version and are being rebuilt; try again later`
-      return unfinished ? `the rollups of ${unfinished} are being made; try again later` : null
-    }
     const sample = await sampleDigest()
-    const version = await packageVersion()
-    const document = described(version, () => documentOf(version))
-    server = await createServer({
-      catalog: registry,
-      sql: app.keySql,
-      metricsSql: app.sql,
-      dataDir: app.dataDir,
-      readers: app.readers,
-      statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
-      submissions: app.lookUps,
-      now: () => new Date(),
-      log,
-      selfServeClosed: config.SELF_SERVE_CLOSED,
-      isReady: async () =>
-        readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
-      whyClosed,
-      openapi: document,
-      pages: pages({
-        openapi: document,
-        readyKey: { key: () => readyKey, token, hasProxy: config.TRUST_PROXY },
-        showsData: config.HOME_PAGE,
-        waitsFor: () => readiness.waitsFor,
-        project: await projectAddress(),
-      }),
-      cacheBytes: config.CACHE_MB * 1024 * 1024,
-      trustProxy: config.TRUST_PROXY,
-      allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS],
-    })
+    server = await serverOf({ app, config, log, readiness, ready, sample })
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
-    const { changes, metrics } = server
-    webhooks = new Deliverer({
-      catalog: registry,
-      sql: app.sql,
-      post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),
-      now: () => new Date(),
-      steady: () => performance.now(),
-      onOutcome: metrics.webhook,
-      changes,
-      log,
-    })
+    webhooks = delivererOf({ app, config, log, server })
     const onKey = (key: string) => {
-      readyKey = key
+      ready.key = key
     }
-    await greetAtChanges(app, { address, token, sample, signal: stop.signal, onKey }, say)
+    await greetAtChanges(app, { address, token: ready.token, sample, signal: stop.signal, onKey }, say)
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {
@@ -130,6 +85,73 @@ async function serve(config: Config): Promise<number> {
   if (removed) throw removed
   return 0
 }
+
+/** The key that a start prints, and the token of the page that shows it. */
+interface ReadyKey {
+  key: string | null
+  token: string
+}
+
+interface Parts {
+  app: App
+  config: Config
+  log: Logger
+  readiness: Readiness
+  ready: ReadyKey
+  /** Digest of the bundled sample. */
+  sample: string
+}
+
+async function serverOf({ app, config, log, readiness, ready, sample }: Parts): Promise<Server> {
+  const version = await packageVersion()
+  const document = described(version, () => documentOf(version))
+  return createServer({
+    catalog: registry,
+    sql: app.keySql,
+    metricsSql: app.sql,
+    dataDir: app.dataDir,
+    readers: app.readers,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+    submissions: app.lookUps,
+    now: () => new Date(),
+    log,
+    selfServeClosed: config.SELF_SERVE_CLOSED,
+    isReady: async () =>
+      readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
+    whyClosed: (slugs) => whyClosed(slugs, app, readiness),
+    openapi: document,
+    pages: pages({
+      openapi: document,
+      readyKey: { key: () => ready.key, token: ready.token, hasProxy: config.TRUST_PROXY },
+      showsData: config.HOME_PAGE,
+      waitsFor: () => readiness.waitsFor,
+      project: await projectAddress(),
+    }),
+    cacheBytes: config.CACHE_MB * 1024 * 1024,
+    trustProxy: config.TRUST_PROXY,
+    allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS],
+  })
+}
+
+/** Tables of another version are never asked: a column of the same name may mean something else. */
+function whyClosed(slugs: readonly string[], { stale }: App, readiness: Readiness): string | null {
+  const outdated = stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
+  const unfinished = readiness.unfinished.find((slug) => slugs.includes(slug))
+  if (outdated) return `the tables of ${outdated.slug} are of another version and are being rebuilt; try again later`
+  return unfinished ? `the rollups of ${unfinished} are being made; try again later` : null
+}
+
+const delivererOf = ({ app, config, log, server }: Pick<Parts, 'app' | 'config' | 'log'> & { server: Server }) =>
+  new Deliverer({
+    catalog: registry,
+    sql: app.sql,
+    post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),
+    now: () => new Date(),
+    steady: () => performance.now(),
+    onOutcome: server.metrics.webhook,
+    changes: server.changes,
+    log,
+  })
 
 /** Kept from an earlier start with the same code, or made of all routes. */
 const documentOf = (version: string): Promise<object> =>

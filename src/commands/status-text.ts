@@ -6,17 +6,20 @@ import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status-report.ts'
 
-/**
- * Long: it is the page of `status` from its first line to its last.
- *
- * @param now in milliseconds since 1970, for how long something runs or ran
- */
-export function statusText(report: Report, now: number): string {
-  const { database, archive, version, spine, stale, unknown } = report
-  const indexesRead = report.indexesRead ?? 0
-  const unlisted = report.unlisted ?? { filings: 0, newest: [] }
-  const { feed } = report
-  const [delays, watermarks] = [rows(report.delays), rows(report.watermarks)]
+/** @param now in milliseconds since 1970, for how long something runs or ran */
+export const statusText = (report: Report, now: number): string =>
+  [
+    ...summaryOf(report),
+    ...runsOf(report, now),
+    ...workOf(report),
+    ...newestOf(report),
+    ...feedOf(report),
+    ...filesOf(report),
+    ...indexesOf(report),
+  ].join('\n')
+
+/** The lines about the installation as a whole. */
+function summaryOf({ database, archive, version, spine, stale, unknown }: Report): string[] {
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
   // The next start sees to the others.
@@ -38,6 +41,12 @@ export function statusText(report: Report, now: number): string {
           `outdated  ${left.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild ${slugs}"`,
         ]
       : []),
+  ]
+}
+
+/** What ran, and what is under way. */
+function runsOf(report: Report, now: number): string[] {
+  return [
     ...section(
       'Last runs',
       ['started', 'command', 'outcome', 'took', 'what was done'],
@@ -52,6 +61,12 @@ export function statusText(report: Report, now: number): string {
       ['slice', 'step', 'through'],
       rows(report.rebuilds).map(({ slug, step, through }) => [slug, STEPS[step], through || '-']),
     ),
+  ]
+}
+
+/** What waits, failed or was not read. */
+function workOf(report: Report): string[] {
+  return [
     ...section(
       'Work on filings',
       ['dataset', 'read', 'pending', 'failed'],
@@ -80,6 +95,13 @@ export function statusText(report: Report, now: number): string {
         ]
       }),
     ),
+  ]
+}
+
+/** How new the filings are, and how soon they were seen. */
+function newestOf(report: Report): string[] {
+  const delays = rows(report.delays)
+  return [
     ...section(
       'Newest data',
       ['family', 'filed', 'read'],
@@ -92,6 +114,11 @@ export function statusText(report: Report, now: number): string {
       ['day', ...Object.keys(delays[0]?.filings ?? {})],
       delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
     ),
+  ]
+}
+
+function feedOf({ feed }: Report): string[] {
+  return [
     ...section(
       'Feed of current filings, last read with something new',
       ['host', 'read', 'newest entry', 'read back to', 'unread entries'],
@@ -105,6 +132,12 @@ export function statusText(report: Report, now: number): string {
         return [minute(after_at), minute(before_at), minute(noted_at), state, host]
       }),
     ),
+  ]
+}
+
+/** Bulk files, sets of filings, and what of their content was not read. */
+function filesOf(report: Report): string[] {
+  return [
     ...section(
       'Bulk files',
       ['series', 'newest', 'through', 'loaded'],
@@ -133,6 +166,14 @@ export function statusText(report: Report, now: number): string {
         return [dataset, number(filings), number(leaves)]
       }),
     ),
+  ]
+}
+
+function indexesOf(report: Report): string[] {
+  const indexesRead = report.indexesRead ?? 0
+  const unlisted = report.unlisted ?? { filings: 0, newest: [] }
+  const watermarks = rows(report.watermarks)
+  return [
     ...section(
       'Indexes read',
       ['index', 'through'],
@@ -156,7 +197,7 @@ export function statusText(report: Report, now: number): string {
         return [problem.index_url, String(problem.line), problem.reason]
       }),
     ),
-  ].join('\n')
+  ]
 }
 
 const STEPS = { fill: 'reads the archive', make: 'makes rollups', made: 'takes the place of the old tables' }

@@ -6,6 +6,8 @@ import { crawl, resumeFrom } from '../../ingest/crawl.ts'
 import { closeGaps } from '../../ingest/feed/gaps.ts'
 import { drain } from '../../ingest/ingest.ts'
 import { type Outcome, request, requestedThrough, retryFailed, type Selection } from '../../ingest/queue.ts'
+import type { RunSummary } from '../../ingest/runs.ts'
+import type { IndexResult } from '../../ingest/spine.ts'
 import { pendingOf } from '../../ingest/waiting.ts'
 import registry from '../../registry.ts'
 import { isOutdated } from '../../store/shape.ts'
@@ -15,6 +17,7 @@ import { cheaper, estimate, estimateText, isLong, isWorthSaying } from '../cost/
 import { tellFiles } from '../cost/files.ts'
 import { bringNamesOver } from '../filer-names.ts'
 import type { Work } from '../progress/recorded.ts'
+import type { Reporter } from '../progress/reporter.ts'
 import { number } from '../progress.ts'
 import { plannedArchives, readArchives } from './archives.ts'
 
@@ -118,8 +121,7 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
 }
 
 /**
- * Counts what it does in addition to what the summary has. Long: what the crawl reports while it runs goes into one
- * summary.
+ * Counts what it does in addition to what the summary has.
  *
  * @returns false where the indexes are not wanted for what they cost
  */
@@ -163,31 +165,47 @@ export async function readIndexes(work: Work, { claim, again, confirm, ...range 
     },
     onNext: (_path, done, total) => reporter.progress(done, total),
     onIndex(result) {
-      const { url, filings, added, changed, removed, restored, suspected, withheld, isOlder, problems } = result
-      if (result.unseen > 0) unseen.push(url)
-      if (filings > 0) claim.stored()
-      counts.read++
-      for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
-      if (problems > 0) counts.damaged++
-      const more = [
-        ...(restored > 0 ? [`${restored} of the new are back after they were removed`] : []),
-        ...(suspected > 0 ? [`${suspected} known ones are not in it: removed if the next index lacks them too`] : []),
-        ...(withheld !== null ? [`nothing was removed: ${withheld}`] : []),
-        ...(isOlder ? ['nothing was taken from it: it is older than the one that was read before'] : []),
-      ]
-      reporter.fact(
-        {
-          ...{ event: 'index', url, filings, added, changed, removed, restored, suspected, problems },
-          ...{ withheld, is_older: isOlder },
-        },
-        [`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`, ...more].join('; '),
-      )
+      if (result.unseen > 0) unseen.push(result.url)
+      if (result.filings > 0) claim.stored()
+      reportIndex(reporter, counts, result)
     },
   })
   if (!areWanted) {
     work.skip('indexes', 'they are not wanted for what they cost; a later run reads them')
     return false
   }
+  await reportGapsAndLines(work, unseen, now)
+  if (!(await claim.isMade())) {
+    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
+  } else if (counts.read === readBefore) {
+    reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
+  }
+  return true
+}
+
+function reportIndex(reporter: Reporter, counts: NonNullable<RunSummary['indexes']>, result: IndexResult): void {
+  const { url, filings, added, changed, removed, restored, suspected, withheld, isOlder, problems } = result
+  counts.read++
+  for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
+  if (problems > 0) counts.damaged++
+  const more = [
+    ...(restored > 0 ? [`${restored} of the new are back after they were removed`] : []),
+    ...(suspected > 0 ? [`${suspected} known ones are not in it: removed if the next index lacks them too`] : []),
+    ...(withheld !== null ? [`nothing was removed: ${withheld}`] : []),
+    ...(isOlder ? ['nothing was taken from it: it is older than the one that was read before'] : []),
+  ]
+  reporter.fact(
+    {
+      ...{ event: 'index', url, filings, added, changed, removed, restored, suspected, problems },
+      ...{ withheld, is_older: isOlder },
+    },
+    [`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`, ...more].join('; '),
+  )
+}
+
+/** Reports the gaps of the feed that the indexes have closed, and their lines that no earlier run met. */
+async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Date): Promise<void> {
+  const { app, reporter } = work
   for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {
     reporter.fact(
       { event: 'gap_closed', after: after_at, before: before_at },
@@ -200,12 +218,6 @@ export async function readIndexes(work: Work, { claim, again, confirm, ...range 
     const told = { event: 'unread_line', url: index_url, line, reason, content }
     reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
   }
-  if (!(await claim.isMade())) {
-    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
-  } else if (counts.read === readBefore) {
-    reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
-  }
-  return true
 }
 
 /**
