@@ -209,6 +209,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'declare/errors',
     'declare/quarter',
     'declare/route',
+    'declare/spine',
     'declare/table',
     'ingest/filer-names',
     'misspelt',

@@ -1,5 +1,5 @@
 /** Queries events in the log, with their filings. */
-import { SPINE } from '../../declare/catalog.ts'
+import { SPINE } from '../../declare/spine.ts'
 import type { Sql } from '../../store/db.ts'
 import type { EventRow } from './answers.ts'
 
