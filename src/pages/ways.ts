@@ -14,6 +14,7 @@ Disallow: /metrics
 export function addWays(fastify: FastifyInstance): void {
   const ways: Record<string, () => string> = {
     '/docs/': () => '/docs',
+    '/docs/guides': () => '/docs#guides',
     '/openapi.json': () => '/v1/openapi.json',
     '/favicon.ico': () => assetPath('icon.svg'),
   }

@@ -54,7 +54,7 @@ async function open(
   return { page, requested }
 }
 
-for (const path of ['/docs', '/docs/feed', '/docs/adv_adviser', '/docs/edgar_doc']) {
+for (const path of ['/docs', '/docs/feed', '/docs/adv_adviser', '/docs/edgar_doc', '/docs/guides/private-marks']) {
   test(`${path} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
     await walk(browser!, served!.origin + path)
   })

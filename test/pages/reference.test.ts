@@ -1,10 +1,12 @@
 /** The reference without a browser: pages, Markdown, escaping, and the recipients of the ready key. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
 import { pages } from '../../src/pages/pages.ts'
 import { isLoopback } from '../../src/pages/ready-key.ts'
+import { GUIDE_NAMES } from '../../src/pages/reference/guides.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { readExamples } from '../../src/serve/examples.ts'
@@ -65,6 +67,8 @@ test('every operation has a page and a Markdown page with its path, its summary 
 test('the start page and its Markdown list every operation in groups, and say how to begin', async () => {
   const page = await text('/docs')
   const markdown = await text('/docs.md')
+  for (const name of GUIDE_NAMES)
+    for (const one of [page, markdown]) assert.ok(one.includes(`/docs/guides/${name}`), name)
   for (const id of ids) {
     assert.ok(page.includes(`href="/docs/${id}"`), id)
     assert.ok(markdown.includes(`(/docs/${id}.md)`), id)
@@ -81,11 +85,36 @@ test('llms.txt has a title, a summary and links, and each of them leads to Markd
   const list = await text('/llms.txt')
   assert.match(list, /^# OpenFilings\n\n> \S.*\n/)
   const links = Array.from(list.matchAll(/\]\(([^)]+)\)/g), ([, href]) => href!)
-  assert.equal(links.length, ids.length + 2)
+  assert.equal(links.length, ids.length + GUIDE_NAMES.length + 2)
   for (const link of links) {
     const { status, headers } = await ask(server.base, link)
     assert.equal(status, 200, link)
     assert.match(headers['content-type']!, link.endsWith('.md') ? /^text\/markdown/ : /^application\/json/)
+  }
+})
+
+test('every guide has a page and a Markdown page with its requests, each with the operation that answers it', async () => {
+  for (const name of GUIDE_NAMES) {
+    const file = await readFile(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+    const [, title] = /^# (.+)/.exec(file)!
+    const page = await text(`/docs/guides/${name}`)
+    const markdown = await text(`/docs/guides/${name}.md`)
+    assert.ok(page.includes(`<a href="/docs/guides/${name}" aria-current="page">`), name)
+    const addresses = [...file.matchAll(/'(http:[^']+)'/g)].map(([, address]) => address!)
+    for (const one of [shown(page), markdown]) {
+      for (const said of [title!, ...addresses]) assert.ok(one.includes(said), `${name}: ${said}`)
+      // What only the file on disk has: its comment for the search, and links that lead to other files.
+      assert.doesNotMatch(one, /Found by|\.\.\/|\]\((?!\/)/, name)
+    }
+    const asked = addresses.filter((address) => address.includes('/v1/'))
+    const links = [...markdown.matchAll(/^All parameters and members: \[`[^`]+`\]\(([^)]+)\)\.$/gm)].map(
+      ([, link]) => link!,
+    )
+    assert.equal(links.length, asked.length, name)
+    for (const link of new Set(links)) {
+      assert.ok(page.includes(`href="${link.replace(/\.md$/, '')}"`), link)
+      await text(link)
+    }
   }
 })
 
@@ -303,7 +332,9 @@ test('explains pages and files of lists with the first list that can be asked as
 
 test('the search list has every parameter and field once, in a tenth of what the document takes', async () => {
   const list = await text('/docs/search.json')
-  const found = JSON.parse(list) as { id: string; parameters: string[][]; fields: string[][] }[]
+  const { operations: found } = JSON.parse(list) as {
+    operations: { id: string; parameters: string[][]; fields: string[][] }[]
+  }
   assert.deepEqual(found.map(({ id }) => id).sort(), [...ids].sort())
   const feed = found.find(({ id }) => id === 'feed')!
   assert.ok(feed.parameters.some(([name]) => name === 'state') && feed.fields.some(([name]) => name === 'rows.amount'))

@@ -135,7 +135,7 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
   assert.match(text, told)
   const url = `http://127.0.0.1:${port}`
   // Routes that read files of the package: pages, their scripts, examples and prose.
-  for (const address of ['/healthz', '/', '/docs', '/llms.txt', '/v1/openapi.json'])
+  for (const address of ['/healthz', '/', '/docs', '/docs/guides/private-marks', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await fetch(url + address)).status, 200, address)
   return { url, key: /Bearer (of_\w+)/.exec(text)?.[1] }
 }

@@ -8,7 +8,7 @@ import { keepMade, madeAt } from './made.ts'
 import { checkout, sample, writeIndex } from './world.ts'
 
 /** Parts of the repository that a person needs in addition to npm's packages. */
-const FILES = ['bin', 'generated', 'src', 'vendor', 'package.json', 'package-lock.json', '.npmrc']
+const FILES = ['bin', 'docs/guides', 'generated', 'src', 'vendor', 'package.json', 'package-lock.json', '.npmrc']
 
 /** Forms of the filings in it. */
 const FORMS = ['D', 'D/A']

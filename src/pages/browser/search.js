@@ -1,11 +1,13 @@
-// The search over operations, parameters and fields. Its list is asked for once, when it is first used.
+// The search over guides, operations, parameters and fields. Its list is asked for once, when it is first used.
 
-/** @typedef {{ id: string, path: string, summary: string, group: string, parameters: [string, string][], fields: [string, string][] }} Indexed */
+/** @typedef {{ href: string, kind: string, title: string, summary: string, phrases: string[], words: string }} IndexedText */
+/** @typedef {{ id: string, path: string, summary: string, group: string, parameters: [string, string][], fields: [string, string][] }} IndexedOperation */
+/** @typedef {{ texts: IndexedText[], operations: IndexedOperation[] }} SearchIndex */
 /** @typedef {{ href: string, kind: string, head: string, text: string, where: string, score: number }} Found */
 
 const SHOWN_MAX = 30
 
-/** @type {Promise<Indexed[]> | undefined} */
+/** @type {Promise<SearchIndex> | undefined} */
 let loading
 /** @type {HTMLDialogElement | undefined} */
 let dialog
@@ -48,7 +50,7 @@ function make(address) {
   made.setAttribute('aria-label', 'Search the reference')
   const input = Object.assign(document.createElement('input'), {
     type: 'search',
-    placeholder: 'Operations, parameters, fields',
+    placeholder: 'A question, an operation, a field',
     autocomplete: 'off',
     spellcheck: false,
   })
@@ -89,7 +91,7 @@ function make(address) {
       list.replaceChildren(...found.slice(0, SHOWN_MAX).map(itemOf))
       note.textContent =
         typed.trim() === ''
-          ? `${index.length} operations. Type a word of a path, a parameter or a field.`
+          ? `${index.texts.length} texts and ${index.operations.length} operations. Type words of a question, a path or a field.`
           : found.length > SHOWN_MAX
             ? `The best ${SHOWN_MAX} of ${found.length}`
             : `${found.length} found`
@@ -121,21 +123,41 @@ function make(address) {
   return made
 }
 
+// Words that say nothing about what is meant, unless nothing else is typed.
+const STOP_WORDS = new Set(
+  'a an and are by can do does for from get how i in is it my of on or the to what when where which who with'.split(
+    ' ',
+  ),
+)
+
+/** @param {string} typed */
+function wordsOf(typed) {
+  const all = typed.toLowerCase().replace(/[?!,]/g, ' ').split(/\s+/).filter(Boolean)
+  const telling = all.filter((word) => !STOP_WORDS.has(word))
+  return telling.length > 0 ? telling : all
+}
+
 /**
- * Every word must be met, by the name or by its text. Operations come before parameters and these before
+ * Every word must be met, by the name or by its text. Guides and operations come before parameters and these before
  * fields; a name that is the word comes before one that begins with it, and that before one that holds it.
  *
- * @param {Indexed[]} index
+ * @param {SearchIndex} index
  * @param {string} typed
  * @returns {Found[]}
  */
-export function find(index, typed) {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+export function find({ texts, operations }, typed) {
+  const words = wordsOf(typed)
   /** @type {Found[]} */
   const found = []
-  for (const { id, path, summary, group, parameters, fields } of index) {
+  for (const text of texts) {
+    const score = words.length === 0 ? 30 : scoreOfText(words, text)
+    if (score > 0)
+      found.push({ href: text.href, kind: text.kind, head: text.title, text: text.summary, where: '', score })
+  }
+  for (const { id, path, summary, group, parameters, fields } of operations) {
     const page = `/docs/${id}`
-    const own = words.length === 0 ? 1 : scoreOf(words, `${id} ${path}`, `${summary} ${group}`)
+    const about = `${summary} ${group}`
+    const own = words.length === 0 ? 1 : Math.max(scoreOf(words, id, about), scoreOf(words, `${id} ${path}`, about))
     if (own > 0) found.push({ href: page, kind: 'GET', head: path, text: summary, where: '', score: own + 20 })
     if (words.length === 0) continue
     for (const [kind, members] of /** @type {const} */ ([
@@ -161,6 +183,31 @@ export function find(index, typed) {
 }
 
 /**
+ * The best of what can be met of a text: a whole phrase, its title, or words anywhere in it.
+ *
+ * @param {string[]} words
+ * @param {IndexedText} text
+ */
+function scoreOfText(words, { title, summary, phrases, words: others }) {
+  const said = words.map(stemOf).join(' ')
+  const scores = phrases.map((phrase) => {
+    const own = wordsOf(phrase).map(stemOf)
+    if (own.join(' ') === said) return 70
+    const met = words.map(stemOf).filter((word) => own.includes(word)).length
+    return met === words.length ? 30 + (15 * met) / own.length : 0
+  })
+  const inTitle = scoreOf(words, title, `${phrases.join(' ')} ${summary}`)
+  return Math.max(...scores, inTitle > 3 ? inTitle + 18 : inTitle, scoreOf(words, '', others))
+}
+
+/**
+ * A word without the ending of a plural.
+ *
+ * @param {string} word
+ */
+const stemOf = (word) => (word.length > 3 ? word.replace(/(?<![su])s$/, '') : word)
+
+/**
  * @param {string[]} words
  * @param {string} name
  * @param {string} text
@@ -168,16 +215,21 @@ export function find(index, typed) {
 function scoreOf(words, name, text) {
   const names = name.toLowerCase()
   const parts = names.split(/[^a-z0-9]+/)
+  const last = names.slice(names.lastIndexOf('.') + 1)
   const lower = text.toLowerCase()
+  /** @param {string} word */
+  const scoreOfWord = (word) => {
+    if (last === word || names === word) return 40
+    if (parts.includes(word)) return 24
+    if (parts.some((part) => part.startsWith(word))) return 16
+    if (names.includes(word)) return 10
+    return lower.includes(word) ? 3 : 0
+  }
   let sum = 0
   for (const word of words) {
-    const last = names.slice(names.lastIndexOf('.') + 1)
-    if (last === word || names === word) sum += 40
-    else if (parts.includes(word)) sum += 24
-    else if (parts.some((part) => part.startsWith(word))) sum += 16
-    else if (names.includes(word)) sum += 10
-    else if (lower.includes(word)) sum += 3
-    else return 0
+    const score = scoreOfWord(word) || scoreOfWord(stemOf(word))
+    if (score === 0) return 0
+    sum += score
   }
   // A short name says the word more plainly than a long one that holds it.
   return sum / words.length - Math.min(names.length, 60) / 20
@@ -196,8 +248,9 @@ function itemOf({ href, kind, head, text, where }) {
     if (text === '') return
     link.append(Object.assign(document.createElement('span'), { className, textContent: text }), ' ')
   }
+  const isText = kind === 'guide' || kind === 'topic'
   add(kind === 'GET' ? 'method' : 'kind', kind)
-  add('path', head)
+  add(isText ? 'title' : 'path', head)
   add('where', where)
   add('summary', text)
   item.append(link)

@@ -1,4 +1,4 @@
-/** Parts that pages of the reference share: the list of operations, the search, small parts. */
+/** Parts that pages of the reference share: the list of guides and operations, the search, small parts. */
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -24,21 +24,19 @@ export function choices(all: readonly string[]): Html | null {
 export interface ReferencePage {
   title: string
   description: string
-  /** Id of the operation that the page is about; null on the start page. */
-  id: string | null
   /** Address without host and ending. */
   address: string
   body: Html
 }
 
 /** The text of a page of the reference. */
-export function framed(reference: Reference, { title, description, id, address, body }: ReferencePage): string {
+export function framed(reference: Reference, { title, description, address, body }: ReferencePage): string {
   return layout({
     title,
     description,
     part: 'reference',
     tools: html`<a class="search-open" href="/docs#operations" data-script="${assetPath('search.js')}" data-index="/docs/search.json">${GLASS}<span class="words">Search</span> <kbd>/</kbd></a>`,
-    sidebar: { name: 'All operations', content: sidebar(reference, id) },
+    sidebar: { name: 'Guides and operations', content: sidebar(reference, address) },
     body,
     styles: ['reference.css'],
     scripts: ['reference.js'],
@@ -50,12 +48,19 @@ const GLASS = verbatim(
   '<svg viewBox="0 0 20 20" width="15" height="15" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="M13 13l4.5 4.5"/></svg>',
 )
 
-function sidebar({ groups }: Reference, id: string | null): Html {
-  const current = verbatim(' aria-current="page"')
+/** @param address of the page that shows it */
+function sidebar({ groups, guides }: Reference, address: string): Html {
+  const isHere = (href: string) => href === address && verbatim(' aria-current="page"')
   const item = (operation: Operation) =>
-    html`<li><a href="/docs/${operation.id}"${operation.id === id && current}>${breakable(operation.path.replace(/^\/v\d+/, ''))}</a></li>\n`
-  return html`<ul class="start"><li><a href="/docs"${id === null && current}>How to begin</a></li></ul>
-${groups.map(
+    html`<li><a href="/docs/${operation.id}"${isHere(`/docs/${operation.id}`)}>${breakable(operation.path.replace(/^\/v\d+/, ''))}</a></li>\n`
+  return html`<ul class="start"><li><a href="/docs"${isHere('/docs')}>How to begin</a></li></ul>
+${
+  guides.length > 0 &&
+  html`<h2>Guides</h2>
+<ul>
+${guides.map(({ href, title }) => html`<li><a href="${href}"${isHere(href)}>${title}</a></li>\n`)}</ul>
+`
+}${groups.map(
   ({ title, operations }) => html`<h2>${title}</h2>
 <ul>
 ${operations.map(item)}</ul>

@@ -19,6 +19,7 @@ export function guide(reference: Reference): string {
   const operations = reference.groups.flatMap((group) => group.operations)
   return [
     begin(operations),
+    guides(reference),
     conventions(reference),
     errors(reference),
     limits(),
@@ -54,6 +55,11 @@ curl '${ORIGIN}${address}${short}' \\
 \`\`\`
 
 Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
+}
+
+function guides({ guides }: Reference): string | null {
+  const items = guides.map(({ title, href, lead }) => `- [${title}](${href}): ${lead}`)
+  return items.length === 0 ? null : `## Guides\n\n${items.join('\n')}`
 }
 
 /** The document's description of itself, without the first paragraph, which heads the page. */

@@ -27,6 +27,7 @@ const itemOf = ({ id, method, path, summary }: Operation) => `- [\`${method} ${p
 
 /** https://llmstxt.org: title, summary, links to pages that are Markdown. */
 export function llmsText(reference: Reference): string {
+  const guides = reference.guides.map(({ title, href, lead }) => `- [${title}](${href}.md): ${lead}`)
   const groups = reference.groups.map(
     ({ title, operations }) =>
       `## ${title}\n\n${operations.map(({ id, method, path, summary }) => `- [${method} ${path}](/docs/${id}.md): ${summary}`).join('\n')}`,
@@ -38,7 +39,7 @@ export function llmsText(reference: Reference): string {
 - [How to begin](/docs.md): key, first request, errors, limits, paging, all operations
 - [OpenAPI document](/v1/openapi.json)
 
-${groups.join('\n\n')}
+${guides.length === 0 ? '' : `## Guides\n\n${guides.join('\n')}\n\n`}${groups.join('\n\n')}
 `
 }
 

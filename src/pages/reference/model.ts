@@ -3,6 +3,7 @@
  * both made of it.
  */
 import { constraints, type Field, fieldsOf, type Resolve, type Schema, typeOf } from './fields.ts'
+import type { Guide } from './guides.ts'
 
 export interface Parameter {
   name: string
@@ -64,6 +65,7 @@ export interface Reference {
   version: string
   description: string
   groups: readonly Group[]
+  guides: readonly Guide[]
   /** By id. */
   operations: ReadonlyMap<string, Operation>
   /** Words of `x-unit`, and what they mean. */
@@ -116,7 +118,7 @@ interface RawDocument {
 }
 
 /** Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its own. */
-export function referenceOf(openapi: object): Reference {
+export function referenceOf(openapi: object, guides: readonly Guide[] = []): Reference {
   const document = openapi as RawDocument
   const resolve = resolver(openapi)
   const base = (document.servers?.[0]?.url ?? '').replace(/\/$/, '')
@@ -141,6 +143,7 @@ export function referenceOf(openapi: object): Reference {
     groups: [...declared, ...undeclared.map((name): RawTag => ({ name }))]
       .map((tag) => groupOf(tag, byTag.get(tag.name) ?? []))
       .filter((group) => group.operations.length > 0),
+    guides,
     operations,
     units: Object.entries(document['x-units'] ?? {}),
     entities: Object.entries(document['x-entities'] ?? {}).map(([name, { meaning, link }]) => {

@@ -19,7 +19,6 @@ export function operationPage(reference: Reference, operation: Operation): strin
   return framed(reference, {
     title: `${method} ${path} · ${reference.title}`,
     description: summary,
-    id,
     address: `/docs/${id}`,
     body: html`<header class="head">
 <p class="over"><a href="/docs#group-${group.name}">${group.title}</a></p>

@@ -4,6 +4,8 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { Described } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
+import { guideMarkdown, guidePage } from './guide-page.ts'
+import { GUIDE_NAMES, readGuides } from './guides.ts'
 import { llmsText, operationMarkdown, startMarkdown } from './markdown.ts'
 import { type Reference, referenceOf } from './model.ts'
 import { operationPage } from './operation.ts'
@@ -13,12 +15,15 @@ import { startPage } from './start.ts'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-/** Adds `/docs`, `/docs.md`, `/docs/{operationId}` with and without `.md`, the search's list and `/llms.txt`. */
+/**
+ * Adds `/docs`, `/docs.md`, `/docs/{operationId}` and `/docs/guides/{name}` with and without `.md`, the search's list and
+ * `/llms.txt`.
+ */
 export function addReference(fastify: FastifyInstance, described: Described): void {
   let read: Reference | undefined
   const reference = async () => {
     const document = await described.openapi()
-    read ??= referenceOf(document)
+    read ??= referenceOf(document, readGuides())
     return read
   }
   const kept = new Map<string, Answer>()
@@ -56,4 +61,9 @@ export function addReference(fastify: FastifyInstance, described: Described): vo
       return sendPage(request, reply, answer)
     },
   })
+  for (const name of GUIDE_NAMES) {
+    const of = ({ guides }: Reference) => guides.find((guide) => guide.name === name)!
+    add(`/docs/guides/${name}`, HTML_TYPE, (reference) => guidePage(reference, of(reference)))
+    add(`/docs/guides/${name}.md`, MARKDOWN_TYPE, (reference) => guideMarkdown(reference, of(reference)))
+  }
 }

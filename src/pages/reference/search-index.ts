@@ -1,12 +1,14 @@
 /** The index of the search: a small list, sent once, when the search is first used. */
+import { anchorOf } from '../prose.ts'
 import type { Field } from './fields.ts'
+import { guide } from './guide.ts'
 import type { Reference } from './model.ts'
 
 /** Where a description says what a field is; the rest of it is on the page. */
 const WORDS_MAX = 90
 
 /** An operation with its parameters and fields, each with its description. */
-export interface Indexed {
+export interface IndexedOperation {
   id: string
   path: string
   summary: string
@@ -16,18 +18,78 @@ export interface Indexed {
   fields: readonly (readonly [string, string])[]
 }
 
-export function searchIndex({ groups }: Reference): Indexed[] {
-  return groups.flatMap(({ title, operations }) =>
-    operations.map(({ id, path, summary, parameters, contents }) => ({
-      id,
-      path,
-      summary,
-      group: title,
-      parameters: parameters.map(({ name, description }) => [name, short(description)] as const),
-      fields: contents.flatMap(({ fields }) => flat(fields, '')),
-    })),
-  )
+/** A guide, or a section of the start page. */
+export interface IndexedText {
+  href: string
+  kind: 'guide' | 'topic'
+  title: string
+  summary: string
+  /** What people may type who mean it. */
+  phrases: readonly string[]
+  /** Each word of its text once. */
+  words: string
 }
+
+export interface SearchIndex {
+  texts: readonly IndexedText[]
+  operations: readonly IndexedOperation[]
+}
+
+export function searchIndex(reference: Reference): SearchIndex {
+  return {
+    texts: [...guidesOf(reference), ...sectionsOf(reference)],
+    operations: reference.groups.flatMap(({ title, operations }) =>
+      operations.map(({ id, path, summary, parameters, contents }) => ({
+        id,
+        path,
+        summary,
+        group: title,
+        parameters: parameters.map(({ name, description }) => [name, short(description)] as const),
+        fields: contents.flatMap(({ fields }) => flat(fields, '')),
+      })),
+    ),
+  }
+}
+
+const guidesOf = ({ guides }: Reference): IndexedText[] =>
+  guides.map(({ href, title, lead, phrases, text }) => {
+    return { href, kind: 'guide', title, summary: lead, phrases, words: wordsOf(text) }
+  })
+
+/** Phrases for which a section of the start page is the answer. Those that a server does not have are not indexed. */
+const PHRASES: Readonly<Record<string, readonly string[]>> = {
+  Begin: ['api key', 'authentication', 'authorization header', 'getting started', 'quick start', 'cors', 'browser'],
+  Conventions: ['dates', 'null', 'decimals', 'money as text', 'time zone', 'versioning'],
+  Errors: ['error codes', 'error handling', 'problem json', '400', '401', '403', '404'],
+  Limits: ['rate limit', 'quota', 'throttling', 'too many requests', '429', 'retry', 'etag', 'caching'],
+  Paging: ['pagination', 'next page', 'all pages', 'cursor', 'offset', 'next_cursor'],
+  Files: ['csv', 'ndjson', 'excel', 'spreadsheet', 'format'],
+  'Provenance and units': ['units', 'currency', 'source of a value', 'evidence', 'identifiers'],
+  'Generated clients': ['typescript client', 'python client', 'sdk', 'code generator', 'openapi generator'],
+  'For machines': ['openapi', 'swagger', 'llm', 'markdown', 'llms.txt'],
+}
+
+function sectionsOf(reference: Reference): IndexedText[] {
+  const [, ...sections] = guide(reference).split(/^## /m)
+  return sections.flatMap((section): IndexedText[] => {
+    const [title, ...rest] = section.split('\n')
+    const text = rest.join('\n')
+    const phrases = PHRASES[title!]
+    if (!phrases) return []
+    return [
+      {
+        href: `/docs#${anchorOf(title!)}`,
+        kind: 'topic',
+        title: title!,
+        summary: 'How to begin',
+        phrases,
+        words: wordsOf(text),
+      },
+    ]
+  })
+}
+
+const wordsOf = (text: string): string => [...new Set(text.toLowerCase().match(/[a-z0-9][\w-]+/g))].join(' ')
 
 function flat(fields: readonly Field[], path: string): (readonly [string, string])[] {
   return fields.flatMap((field) => [

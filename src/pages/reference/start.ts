@@ -13,7 +13,6 @@ export function startPage(reference: Reference): string {
   return framed(reference, {
     title: `API reference · ${title}`,
     description: `How to begin with ${title}, and every operation of its API.`,
-    id: null,
     address: '/docs',
     body: html`<header class="head">
 <p class="over">Version ${version}</p>

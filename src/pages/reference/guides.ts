@@ -1,0 +1,47 @@
+/** Reads the guides of docs/guides, one for each thing that people come for. */
+import { readFileSync } from 'node:fs'
+
+/** In the order in which they are listed. */
+export const GUIDE_NAMES = [
+  'who-bought-a-stock',
+  'follow-new-filings',
+  'download-everything',
+  'what-a-fund-costs',
+  'private-marks',
+  'directors-who-left',
+  'an-advisers-file',
+  'run-it-for-a-team',
+] as const
+
+export interface Guide {
+  name: string
+  /** `/docs/guides/private-marks` */
+  href: string
+  title: string
+  /** The first paragraph: what the guide is for. */
+  lead: string
+  /** Markdown after the first paragraph. */
+  text: string
+  /** Phrases that people may search for, beyond the words of the guide itself. */
+  phrases: readonly string[]
+}
+
+/** A comment at the end of a guide, which readers do not see. */
+const PHRASES = /\n*<!-- Found by: ([^>]*?) -->\s*$/
+
+const FOLDER = new URL('../../../docs/guides/', import.meta.url)
+
+export const readGuides = (): Guide[] =>
+  GUIDE_NAMES.map((name) => guideOf(name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')))
+
+export function guideOf(name: string, file: string): Guide {
+  const [title, lead, ...rest] = file.replace(PHRASES, '').split(/\n{2,}/)
+  return {
+    name,
+    href: `/docs/guides/${name}`,
+    title: title!.replace(/^# /, ''),
+    lead: lead!.replaceAll('\n', ' '),
+    text: rest.join('\n\n').trim(),
+    phrases: PHRASES.exec(file)?.[1]?.split(/,\s*/) ?? [],
+  }
+}
