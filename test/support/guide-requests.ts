@@ -73,7 +73,9 @@ export function valuesAt(answer: unknown, member: string): unknown[] {
     if (name === '') continue
     found = found.flatMap((value) => {
       if (name === '[]') return Array.isArray(value) ? value : []
-      return typeof value === 'object' && value !== null && name in value ? [value[name as never] as unknown] : []
+      return typeof value === 'object' && value !== null && name in value
+        ? [(value as Record<string, unknown>)[name]]
+        : []
     })
   }
   return found
@@ -86,5 +88,6 @@ export function assertPart(answer: unknown, printed: unknown, at: string): void 
     return
   }
   assert.ok(typeof answer === 'object' && answer !== null && Array.isArray(answer) === Array.isArray(printed), at)
-  for (const [name, value] of Object.entries(printed)) assertPart(answer[name as never], value, `${at}.${name}`)
+  for (const [name, value] of Object.entries(printed))
+    assertPart((answer as Record<string, unknown>)[name], value, `${at}.${name}`)
 }

@@ -227,7 +227,7 @@ function scoreOf(words, name, text) {
   }
   let sum = 0
   for (const word of words) {
-    const score = scoreOfWord(word) || scoreOfWord(stemOf(word))
+    const score = scoreOfWord(word) || scoreOfWord(stemOf(word)) * 0.9
     if (score === 0) return 0
     sum += score
   }
