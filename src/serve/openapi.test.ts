@@ -276,7 +276,10 @@ test('all lists describe their pages in the same way, and no other answer does',
   assert.match(documentOf({ cursor }), /^To have all of it, repeat the request with `cursor`/)
   const limit = route.limit({ max: 50, default: 10 })
   const offset = route.offset()
-  assert.match(documentOf({ limit, offset }), /^To have more of it, repeat the request with another `offset`\. As a file/)
+  assert.match(
+    documentOf({ limit, offset }),
+    /^To have more of it, repeat the request with another `offset`\. As a file/,
+  )
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
   assert.match(documentOf({ limit: wish, offset }), /^Without `limit` it is whole/)
   assert.match(documentOf({}), /^As a file with the same rows: `format=csv`/)
