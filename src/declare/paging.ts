@@ -9,7 +9,7 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, by which the next page is requested. A page costs the same however deep it is, and rows that come in between move none',
+    'cursor: the answer has next_cursor, also in a list that else leaves it out. A page by cursor costs the same however deep it is, and rows that come in between move none',
   ).optional(),
   cursor: z
     .string()
@@ -35,15 +35,13 @@ export const requestedPage = {
   offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),
 }
 
-/** Member of the answer of a list that also continues by cursor without `paginate`. */
-export const nextCursorAlways = z
-  .string()
-  .nullable()
-  .describe('The cursor of the next page; null on the last page, and where the list goes on by `offset` alone')
+/** Member of the answer of a list of our own, and of one whose contract always has it. */
+export const nextCursor = z.string().nullable().describe('The cursor of the next page; null on the last page')
 
-/** Member of the answer of such a list. */
-export const nextCursor = z
-  .string()
-  .nullable()
-  .describe('The cursor of the next page; null on the last page. Only with paginate=cursor')
-  .optional()
+const ON_REQUEST = 'The cursor of the next page; null on the last page. Only with paginate=cursor or cursor'
+
+/** Member of a list whose contract has no cursor. Its route declares `unrequested: 'none'`. */
+export const nextCursorOnRequest = nextCursor.describe(ON_REQUEST).optional()
+
+/** Member of a list whose contract has null for it. Its route declares `unrequested: 'null'`. */
+export const nextCursorNull = nextCursor.describe(`${ON_REQUEST}; without these null on every page`)

@@ -81,6 +81,15 @@ type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Rea
 /** A request in short: parameters of path and query as they stand in an address, before they are encoded. */
 export type Example = Readonly<Record<string, string>>
 
+/** Parameters of the next page, in place of those of the request. */
+export type Next = Readonly<Record<string, string | number>>
+
+/**
+ * What `next_cursor` of a list of the contract is where the request has neither `paginate` nor `cursor`: left out, or
+ * null. The header Link leads on all the same. Lists of our own have the cursor always.
+ */
+type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>) => 'none' | 'null' | undefined)
+
 export interface Route {
   readonly path: string
   /** Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint. */
@@ -94,6 +103,9 @@ export interface Route {
   readonly output: z.ZodType | null
   /** Where the answer has its rows, if it is a list. */
   readonly list: List | null
+  readonly unrequested?: Unrequested | undefined
+  /** How it goes on, where that is not by `next_cursor`. */
+  readonly next?: ((input: never, answer: never) => Next | null) | undefined
   /** The same answer as `text/markdown`, for who accepts that rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
   /** How it is followed, for who accepts `text/event-stream` rather than JSON. */
@@ -164,6 +176,9 @@ export function get<
     /** The member of the output that holds the rows of a list. An output that is an array needs none. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
+    unrequested?: Unrequested
+    /** The parameters of the next page, where that is not by `cursor` and `next_cursor`; null on the last page. */
+    next?: (input: z.output<z.ZodObject<I>>, answer: z.input<O>) => Next | null
     /** The text of the answer alone, for who accepts `text/markdown` rather than JSON. `run` then gives no JsonText. */
     markdown?: (answer: z.input<O>) => string
     /**
@@ -196,6 +211,8 @@ function declare(
   }: Omit<Declared<z.ZodRawShape>, 'examples'> & {
     rows?: string | undefined
     inner?: Inner | undefined
+    unrequested?: Unrequested | undefined
+    next?: Route['next']
     markdown?: Route['markdown']
     stream?: Route['stream']
     examples?: readonly Example[]
@@ -203,7 +220,9 @@ function declare(
   output: z.ZodType | null,
   run: Route['run'],
 ): Route {
-  const found = listOf(path, output, rows ?? null, 'cursor' in route.input)
+  // One answer has all rows where the page has no size by itself.
+  const isWhole = (route.input.limit as z.ZodType | undefined)?.safeParse(undefined).data === undefined
+  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole)
   const list = found && inner ? { ...found, inner } : found
   return {
     bucket: 'general',
@@ -221,6 +240,10 @@ function declare(
     run,
   }
 }
+
+/** Whether an answer can have a page after it, which the header Link names. */
+export const goesOn = ({ input, next }: Pick<Route, 'input' | 'next'>): boolean =>
+  'cursor' in input.shape || next !== undefined
 
 /** @throws Error if the named member is not an array of objects */
 function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {

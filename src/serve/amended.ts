@@ -25,11 +25,11 @@ export const amendedColumn = (sql: Sql, view: View, filing: string): Fragment =>
   sql`${amendedIn(sql, view, filing)} as amended_by`
 
 /** A page of filings, each with the filings that amend it. */
-export async function withAmended<R extends { accession: string }>(
+export async function withAmended<R extends { accession: string }, P extends object>(
   sql: Sql,
   view: View,
-  { rows, ...next }: { rows: readonly R[]; next_cursor?: string | null },
-): Promise<{ rows: (R & { amended_by: string[] })[]; next_cursor?: string | null }> {
+  { rows, ...next }: { rows: readonly R[] } & P,
+) {
   const of = await amendmentsOf(sql, view, rows)
   return { rows: rows.map((row) => ({ ...row, amended_by: of(row.accession) })), ...next }
 }

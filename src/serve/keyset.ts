@@ -48,7 +48,6 @@ export interface Start {
   walk: Walk
   limit: number
   offset: number
-  isByCursor: boolean
   /** Rows to look for: with one more than the page it is known whether another page follows. */
   rowsMax: number
   /** Sort keys of the row before the page. */
@@ -60,12 +59,11 @@ export interface Start {
 /**
  * @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one together with an offset
  */
-export function startOf(walk: Walk, { limit, offset, paginate, cursor }: Paged): Start {
+export function startOf(walk: Walk, { limit, offset, cursor }: Paged): Start {
   if (cursor !== undefined && offset > 0)
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
-  const isByCursor = paginate === 'cursor' || cursor !== undefined
   const from = cursor === undefined ? { after: null, total: null } : read(walk, cursor)
-  return { walk, limit, offset, isByCursor, rowsMax: limit + (isByCursor ? 1 : 0), ...from }
+  return { walk, limit, offset, rowsMax: limit + 1, ...from }
 }
 
 /**
@@ -79,14 +77,13 @@ export async function totalOf(sql: Sql, { total }: Start, matching: Fragment): P
   return row!.total
 }
 
-/** The rows of a page out of those found for it, with the cursor of the next page where pages go by cursor. */
+/** The rows of a page out of those found for it, with the cursor of the next page. */
 export function cut<R extends object>(
-  { walk, limit, isByCursor }: Start,
+  { walk, limit }: Start,
   found: readonly R[],
   total: number | null = null,
-): { rows: R[]; next_cursor?: string | null } {
+): { rows: R[]; next_cursor: string | null } {
   const rows = found.slice(0, limit)
-  if (!isByCursor) return { rows }
   const last = found.length > limit ? (rows.at(-1) as Record<string, unknown>) : undefined
   return { rows, next_cursor: last ? cursorAfter(walk, valuesOf(walk, last), total) : null }
 }

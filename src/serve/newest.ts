@@ -31,11 +31,11 @@ export interface NewestQuery {
 /** A page of filings, the last filed first. All of `wanted` but the page itself belongs to its cursor. */
 export async function newestFilings<R extends object>(
   sql: Sql,
-  { limit, offset, paginate, cursor, ...wanted }: Wanted,
+  { limit, offset, paginate: _, cursor, ...wanted }: Wanted,
   { list, columns, source, of = '', conditions }: NewestQuery,
-): Promise<{ rows: R[]; next_cursor?: string | null }> {
+): Promise<{ rows: R[]; next_cursor: string | null }> {
   const walk = { list, sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const start = startOf(walk, { limit, offset, cursor })
   const [range] = rangesOf(sql, start, of)
   const day = sql.unsafe(`${of}filed_date`)
   const { from, to } = wanted

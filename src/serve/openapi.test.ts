@@ -270,22 +270,22 @@ test('all lists describe their pages in the same way, and no other answer does',
     })
     return (openapi(catalog([], [[given]], []), '1.2.3') as Tree).paths['/given'].get.description
   }
-  const byCursor = documentOf({ paginate, cursor, offset: route.offset() })
-  assert.match(byCursor, /^To have all of it, send `paginate=cursor`, then with `cursor` set to the `next_cursor`/)
-  assert.doesNotMatch(byCursor, /offset/)
-  assert.match(documentOf({ cursor }), /^To have all of it, repeat the request with `cursor`/)
+  const byCursor = documentOf({
+    limit: route.limit({ max: 50, default: 10 }),
+    paginate,
+    cursor,
+    offset: route.offset(),
+  })
+  assert.match(byCursor, /^To have all of it, follow the header `Link` .* `next_cursor` leads to the same page/)
+  assert.doesNotMatch(byCursor, /offset|is whole/)
   const limit = route.limit({ max: 50, default: 10 })
   const offset = route.offset()
-  assert.match(
-    documentOf({ limit, offset }),
-    /^To have more of it, repeat the request with another `offset`\. As a file/,
-  )
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
-  assert.match(documentOf({ limit: wish, offset }), /^Without `limit` it is whole/)
+  assert.match(documentOf({ limit: wish, offset, cursor }), /^Without `limit` it is whole\. To have all of it, follow/)
   assert.match(documentOf({}), /^As a file with the same rows: `format=csv`/)
   assert.match(documentOf({ limit }), /^As a file with the same rows: `format=csv`/)
-  assert.match(documentOf({ paginate, cursor }), /null\. As a file with the rows of all pages: `format=csv`/)
-  assert.equal(documentOf({ cursor }, row), undefined)
+  assert.match(documentOf({ limit, paginate, cursor }), /before\. As a file with the rows of all pages: `format=csv`/)
+  assert.match(documentOf({ cursor }, row), /everything else as before\.$/)
   assert.equal(documentOf({}, z.array(z.string())), undefined)
 })
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { CODES_SENT, problemOf } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
-import type { Route } from '../declare/route.ts'
+import { goesOn, type Route } from '../declare/route.ts'
 import { statusName } from '../declare/status-name.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
@@ -40,6 +40,7 @@ Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
+The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. A list of the contract has \`next_cursor\` as the contract says, every other list always.
 What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
 
 ${FILES_MEANING}`
@@ -161,6 +162,7 @@ const HEADERS = {
   'Retry-After': header('Seconds to wait', 'integer'),
   'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
   'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
+  Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
   ETag: header('Validator of the content, for If-None-Match'),
 }
 
@@ -229,7 +231,13 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
       route.output === null
         ? 'The document in its own content type'
         : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
-    headers: headersOf('X-Request-Id', 'ETag', ...(route.list ? (['X-Not-Loaded'] as const) : []), ...RATE),
+    headers: headersOf(
+      'X-Request-Id',
+      'ETag',
+      ...(goesOn(route) ? (['Link'] as const) : []),
+      ...(route.list ? (['X-Not-Loaded'] as const) : []),
+      ...RATE,
+    ),
     content:
       route.output === null
         ? { '*/*': { schema: BYTES } }

@@ -1,6 +1,6 @@
 /** Parts that several answers about advisers share. */
 import { z } from 'zod'
-import { nextCursor, requestedPage } from '../../declare/paging.ts'
+import { nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { adviser } from './rollups.ts'
 import { former_name } from './rollups-search.ts'
@@ -81,7 +81,7 @@ export const page = z
     rows: z.array(row),
     total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
     ...requestedPage,
-    next_cursor: nextCursor,
+    next_cursor: nextCursorOnRequest,
     ...notLoaded,
   })
   .meta({ id: 'AdviserPage' })

@@ -73,6 +73,7 @@ export const list = get('/adv/advisers/list', {
     { exclude_terminated: 'true', has_disciplinary: 'true' },
   ],
   output: page,
+  unrequested: 'none',
   rows: 'rows',
   run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {
     const found = await lists.list(sql, {

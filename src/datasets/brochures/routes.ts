@@ -10,6 +10,9 @@ import * as queries from './queries.ts'
 import { search as searched } from './queries-search.ts'
 
 const BROCHURES = 'brochures of advisers are not known'
+/** The last page that can be asked for. */
+const PAGE_MAX = 1_000
+
 const READ = { series: { BROCHURES } }
 const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 
@@ -27,12 +30,13 @@ export const search = get('/brochures/search', {
     q: query('What the text says, at least two characters').pipe(
       z.string().min(2, { error: 'must have at least two characters' }),
     ),
-    page: whole({ min: 1, max: 1_000, describe: 'Page, from 1' }).default(1),
+    page: whole({ min: 1, max: PAGE_MAX, describe: 'Page, from 1' }).default(1),
     size: whole({ min: 1, max: 50, describe: 'Firms in a page, at most 50' }).default(20),
   },
   examples: [{ q: 'fees' }, { q: '"assets under management"', page: '1', size: '5' }],
   output: searchPage,
   rows: 'rows',
+  next: ({ page }, { total, size }) => (page * size < total && page < PAGE_MAX ? { page: page + 1 } : null),
   run: async ({ q, page, size }, { sql }) => {
     const tree = readQuery(q)
     const { rows, ...counts } = await searched(sql, { tree, page, size })

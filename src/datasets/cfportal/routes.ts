@@ -31,6 +31,7 @@ export const portals = get('/cfportal', {
     { q: 'crowdsurf', state: 'TX,CA' },
   ],
   output: page,
+  unrequested: 'none',
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)

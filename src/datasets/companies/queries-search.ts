@@ -22,7 +22,7 @@ interface SearchParams {
 export async function search(
   sql: Sql,
   { q, ...paged }: SearchParams,
-): Promise<{ rows: CompanyMatch[]; next_cursor?: string | null }> {
+): Promise<{ rows: CompanyMatch[]; next_cursor: string | null }> {
   const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
   const start = startOf({ list: 'companies', sort: 'match', dir: 'asc', keys, filters: { q } }, { ...paged, offset: 0 })
   const all = await ranked(sql, q)

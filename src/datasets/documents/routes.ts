@@ -132,9 +132,9 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
       ],
       filters: { cik, sources: wanted.map(({ slug }) => slug) },
     } as const
-    const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+    const start = startOf(walk, { limit, offset: 0, cursor })
     const families = wanted.flatMap((corpus) => corpus.families)
-    const { rows, next_cursor = null } = await queries.readable(sql, cik, families, start)
+    const { rows, next_cursor } = await queries.readable(sql, cik, families, start)
     const documents = rows.map(({ family, ...filing }) => {
       const source = corpusOf(family)!
       return { ...filing, source, url: addressOf(source, filing.accession) }

@@ -32,6 +32,7 @@ export const events = get('/eightk/events', {
   },
   examples: [{ kind: 'officer' }, { kind: 'earnings' }, { kind: 'delisting' }, { kind: 'item', item: '1.01' }],
   output: page,
+  unrequested: 'none',
   rows: 'rows',
   run: async (input, { sql }) => {
     if (input.kind === 'item' && input.item === undefined) {

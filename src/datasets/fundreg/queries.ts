@@ -35,13 +35,10 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 /** Returns a page of launches from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
 ): Promise<LaunchPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf(
-    { list: 'fund_launches', sort, dir, keys, filters: wanted },
-    { limit, offset, paginate, cursor },
-  )
+  const start = startOf({ list: 'fund_launches', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
   const order = sql.unsafe(orderBy(keys))
   const ranges = rangesOf(sql, start)
   const { q, bucket } = wanted
@@ -62,7 +59,7 @@ export async function search(
     from (${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}) l
     order by ${order} limit ${start.rowsMax} offset ${offset}`)
   const { rows, ...next } = cut(start, found)
-  return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), next_cursor: null, ...next }
+  return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), ...next }
 }
 
 /** Tests for a ticker, which a new class has before any list has it. */

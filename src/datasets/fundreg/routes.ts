@@ -31,6 +31,7 @@ export const search = get('/fund-launches', {
   },
   examples: [{}, { bucket: 'cef' }, { q: 'ishares', sort: 'name', dir: 'asc' }],
   output: page,
+  unrequested: 'null',
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)

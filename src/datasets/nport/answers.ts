@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form N-PORT. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor, nextCursorAlways } from '../../declare/paging.ts'
+import { nextCursor } from '../../declare/paging.ts'
 import { accession, count, date, decimal, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -66,7 +66,7 @@ export const detail = z
     holdings: z
       .array(line.extend({ more: more.describe('What only some holdings have') }).meta({ id: 'NportHoldingDetail' }))
       .describe('In the order of the document'),
-    next_cursor: nextCursorAlways,
+    next_cursor: nextCursor,
     other_filings: z
       .array(filingWith(other).meta({ id: 'NportFilingRow' }))
       .describe('Up to 200 other filings of this family by the registrant, newest first'),
@@ -153,7 +153,7 @@ export const fundHoldings = z
     ).optional(),
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
     rows: z.array(fundHolding).describe('The largest first; those without a value last'),
-    next_cursor: nextCursorAlways,
+    next_cursor: nextCursor,
     ...notLoaded,
   })
   .meta({ id: 'FundHoldings' })

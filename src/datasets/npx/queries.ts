@@ -44,7 +44,7 @@ export async function detail(
   { accession, limit, cursor }: { accession: string; limit: number; cursor?: string | undefined },
 ): Promise<Detail | null> {
   const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
-  const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+  const start = startOf(walk, { limit, offset: 0, cursor })
   const [range] = rangesOf(sql, start)
   const [[row], managers, series, cosigners, lines, other_filings] = await Promise.all([
     sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
@@ -67,7 +67,7 @@ export async function detail(
   ])
   if (!row) return null
   const { name_key: _, name_words: __, ...filing } = row
-  const { rows: votes, next_cursor = null } = cut(start, lines)
+  const { rows: votes, next_cursor } = cut(start, lines)
   const others = await withAmended(sql, npxAmended, { rows: other_filings })
   return { filing, managers, series, cosigners, votes, next_cursor, other_filings: others.rows }
 }
@@ -90,9 +90,9 @@ const MEETINGS: Key[] = [
 ]
 
 /** Returns a page of votes, the newest meeting first: each filter reads a range of its own index. */
-export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: WantedVotes): Promise<Votes> {
+export async function votes(sql: Sql, { limit, offset, paginate: _, cursor, ...wanted }: WantedVotes): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const start = startOf(walk, { limit, offset, cursor })
   const { cusip, cik, series, how, from, to } = wanted
   const select = sql`
     select * from npx.vote where true

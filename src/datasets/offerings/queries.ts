@@ -33,10 +33,10 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 /** Returns a page of initial offerings from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
 ): Promise<IpoPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
+  const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
   const order = sql.unsafe(orderBy(keys, 'o.'))
   const [range] = rangesOf(sql, start, 'o.')
   const { q, stage, spac } = wanted

@@ -38,6 +38,7 @@ export const search = get('/ipos', {
     { q: 'reddit', sort: 'name', dir: 'asc' },
   ],
   output: page,
+  unrequested: 'none',
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)

@@ -45,10 +45,10 @@ type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'>
  */
 export async function transactions(
   sql: Sql,
-  { limit, offset, paginate, cursor, ...wanted }: Wanted,
+  { limit, offset, paginate: _, cursor, ...wanted }: Wanted,
 ): Promise<Omit<Page, 'not_loaded'>> {
   const walk = { list: 'insider_transactions', sort: 'date', dir: 'desc' as const, keys: KEYS, filters: wanted }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const start = startOf(walk, { limit, offset, cursor })
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
   // Joins with `using`, so that the order of a person's filings is the order of its lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`

@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursor } from '../../declare/paging.ts'
+import { nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -17,7 +17,9 @@ const row = z
   })
   .meta({ id: 'ProxyRow' })
 
-export const page = z.object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'ProxyPage' })
+export const page = z
+  .object({ rows: z.array(row), next_cursor: nextCursorOnRequest, ...notLoaded })
+  .meta({ id: 'ProxyPage' })
 
 export type ProxyPage = z.infer<typeof page>
 

@@ -30,10 +30,10 @@ const listed = (sql: Sql) => sql`
 /** Returns a page of filings from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
 ): Promise<ProxyPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
+  const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
   const order = sql.unsafe(orderBy(keys))
   const { q, cik, category } = wanted
   // Missing names come last, so the rest of the list is more than one range.

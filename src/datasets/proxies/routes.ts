@@ -32,6 +32,7 @@ export const search = get('/proxies', {
     { q: 'microsoft', sort: 'name', dir: 'asc' },
   ],
   output: page,
+  unrequested: 'none',
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)

@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
 import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -170,6 +170,7 @@ export const held13f = z
           .meta({ id: 'QuarterValue' }),
       )
       .describe('What each quarter was worth, the newest first'),
+    next_cursor: nextCursor,
     quarter: quarter
       .optional()
       .describe('The quarter of the positions. Present where a parameter is given, if any quarter is known'),
@@ -201,6 +202,7 @@ export const adviserHeld = z
   .object({
     match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),
     ...held13f.shape,
+    next_cursor: nextCursorOnRequest,
   })
   .meta({ id: 'AdviserHoldings' })
 

@@ -51,6 +51,7 @@ const asked = {
   ).default(false),
   limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; all without it' }).optional(),
   offset: offset(),
+  ...byCursor,
 }
 
 const COMPOSED =
@@ -66,6 +67,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   input: { crd, ...asked },
   examples: [{ crd: '999000001' }, { crd: '999000001', period: '2019-09-30', as_of: '2019-12-31', changes: 'true' }],
   output: answers.adviserHeld,
+  unrequested: 'none',
   rows: 'positions',
   run: async ({ crd, ...input }, { sql }) => {
     if (!(await adviser.isKnown(sql, crd))) return nothing(sql, ADVISERS)

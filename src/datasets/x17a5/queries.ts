@@ -47,11 +47,11 @@ const SENTENCES_MAX = 200
  */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
 ): Promise<BrokerPage> {
   await assertStates(sql, wanted.state, ['x17a5.broker'])
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
+  const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
   const order = sql.unsafe(orderBy(keys, 'b.'))
   const matching = () => sql`from x17a5.broker b where ${filters(sql, wanted)}`
   const [range] = rangesOf(sql, start, 'b.')

@@ -34,6 +34,7 @@ export const search = get('/brokers', {
     { weakness: 'true' },
   ],
   output: page,
+  unrequested: 'none',
   rows: 'brokers',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)

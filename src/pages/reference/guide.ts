@@ -122,14 +122,16 @@ function paging(operations: readonly Operation[]): string | null {
   if (!first) return null
   return `## Paging
 
-Request the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
+Follow the header \`Link: <…>; rel="next"\` of each answer. It leads to the next page with everything that you requested, and the last page has none. Rows that come in meanwhile neither repeat nor push out others.
 
 \`\`\`sh
-curl '${ORIGIN}${first.path}?paginate=cursor&limit=50' \\
+curl -i '${ORIGIN}${first.path}?limit=50' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 curl '${ORIGIN}${first.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
+
+With \`paginate=cursor\` every answer has \`next_cursor\` too, which is \`null\` on the last page: send it as \`cursor\` with the same parameters. Without it a few lists leave \`next_cursor\` out or have \`null\` there.
 
 It works for ${named(paged)}.`
 }

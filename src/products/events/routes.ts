@@ -39,6 +39,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
+  next: (_, { is_end, next_after }) => (is_end ? null : { after: next_after }),
   // Clients poll it, each time for new events.
   cached: false,
   stream: {

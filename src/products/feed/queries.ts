@@ -52,7 +52,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
   const keys = keysOf(wanted)
   const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry } }
-  const start = startOf(walk, { limit, offset, cursor, ...(byCursor && { paginate: 'cursor' as const }) })
+  const start = startOf(walk, { limit, offset, cursor })
   const order = sql.unsafe(orderBy(keys))
   const branches = wantedSources.flatMap((source) => {
     const ranges = start.after ? rangesAfter(sql, wanted, source, start.after) : [sql`true`]
@@ -75,7 +75,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
     limit ${start.rowsMax} offset ${offset}`)
-  const { rows, next_cursor = null } = cut(start, found)
+  const { rows, next_cursor } = cut(start, found)
   const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
   return { rows: await marked(sql, shown), next_cursor }
 }

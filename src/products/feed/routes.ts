@@ -58,6 +58,7 @@ export const search = get('/feed', {
     { omit: 'street1,street2,zip' },
   ],
   output: answer,
+  unrequested: ({ sort, dir }) => (sort === 'date' && dir === 'desc' ? undefined : 'null'),
   rows: 'rows',
   run: async ({ type, fields, omit, ...input }, { sql }) => {
     const sources = type ?? SOURCES

@@ -79,7 +79,8 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
   const keys = keysOf({ sort, dir, conditions })
   const start = startOf({ list: 'filings', sort, dir, keys, filters: { conditions, family: family?.slug } }, paged)
   const asked = { conditions: await withNameIds(sql, conditions), family, sort, dir, start }
-  const goesOnByName = start.isByCursor && start.offset === 0
+  const isByCursor = paged.paginate === 'cursor' || paged.cursor !== undefined
+  const goesOnByName = isByCursor && start.offset === 0
   if (isInOrderOfNames(asked) && !goesOnByName && start.offset + start.limit > NAMED_ORDER_MAX) throw outOfReach()
   let found: KeyedRow[] = []
   let last: string | null = null
@@ -89,7 +90,7 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
     last = (await source.lastTried?.()) ?? null
   }
   const goesOn = last !== null && found.length < start.rowsMax
-  if (goesOn && !goesOnByName) throw outOfReach()
+  if (goesOn && !goesOnByName && found.length < start.limit) throw outOfReach()
   const { rows, ...next } = cut(start, found)
   return {
     rows: rows.map(({ name_key: _, ...row }) => row),

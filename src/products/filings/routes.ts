@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
-import { byCursor, nextCursor, requestedPage } from '../../declare/paging.ts'
+import { byCursor, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -145,8 +145,9 @@ export const search = get('/filings', {
     },
   ],
   output: z
-    .object({ rows: z.array(row), ...requestedPage, next_cursor: nextCursor, ...notLoaded })
+    .object({ rows: z.array(row), ...requestedPage, next_cursor: nextCursorOnRequest, ...notLoaded })
     .meta({ id: 'FilingPage' }),
+  unrequested: 'none',
   rows: 'rows',
   inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
   run: async (input, { sql, catalog }) => {

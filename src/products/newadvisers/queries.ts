@@ -28,14 +28,12 @@ const KEYS: readonly Key[] = [
  * Returns a page of advisers, newest first, then those without a known first filing. The order comes from an index, so
  * the first page costs the same for any number of advisers; a rare name or city is searched for among all of them.
  *
- * Each page has its cursor, requested or not.
- *
  * @throws HttpError 400 for a foreign cursor, or one with an offset
  */
 export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...wanted }: Search): Promise<Page> {
   await assertStates(sql, wanted.state, ['pub.adv_adviser'])
   const walk = { list: 'new_advisers', sort: 'first_filing_date', dir: 'desc', keys: KEYS, filters: wanted } as const
-  const start = startOf(walk, { limit, offset, cursor, paginate: 'cursor' })
+  const start = startOf(walk, { limit, offset, cursor })
   const select = sql`
     select crd, firm_name, nullif(concat_ws(', ', city, coalesce(state, country)), '') as location,
       first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website
@@ -43,8 +41,7 @@ export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...
   const found = await unnamed(sql<Page['rows']>`
     select * from ${merged(sql, start, select)} merged
     order by ${sql.unsafe(orderBy(KEYS))} limit ${start.rowsMax} offset ${offset}`)
-  const { rows, next_cursor = null } = cut(start, found)
-  return { rows, next_cursor }
+  return cut(start, found)
 }
 
 function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, keyof Paged>) {

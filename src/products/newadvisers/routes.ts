@@ -16,7 +16,7 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'Investment advisers by their first filing, the newest first',
   description:
-    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone. next_cursor is given without paginate=cursor too.',
+    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
   tag: 'advisers',
   reads: ['adv', BULK],
   bucket: 'search',

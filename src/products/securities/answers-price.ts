@@ -1,6 +1,6 @@
 /** Shapes of the answers about prices that funds put on securities, and about companies of private ones. */
 import { z } from 'zod'
-import { nextCursorAlways } from '../../declare/paging.ts'
+import { nextCursor } from '../../declare/paging.ts'
 import { accession, count, cusip, decimal, integer, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { alias, price } from './rollups-issuer.ts'
@@ -99,7 +99,7 @@ export const history = z
       .describe(
         'Lines of the period that is asked for, by value; empty without one. largest names reports of each class',
       ),
-    next_cursor: nextCursorAlways,
+    next_cursor: nextCursor,
     ...notLoaded,
   })
   .meta({ id: 'SecurityPriceHistory' })

@@ -43,6 +43,7 @@ export const search = get('/adv/securities', {
   },
   examples: [{ q: 'alphabet' }, { q: 'spacex', type: 'private' }, { sort: 'f13_holders', dir: 'desc' }],
   output: answers.securityPage,
+  unrequested: 'null',
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await list.search(sql, input)

@@ -1,7 +1,7 @@
 /** Shapes of the answer. */
 import { z } from 'zod'
 import { documentsDocument } from '../../datasets/documents/views.ts'
-import { nextCursorAlways } from '../../declare/paging.ts'
+import { nextCursor } from '../../declare/paging.ts'
 import { crd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
@@ -71,7 +71,7 @@ export const page = z
     facets: facets
       .nullable()
       .describe('How many documents are of each form and year, as `total_is` says; null on pages behind the first'),
-    next_cursor: nextCursorAlways.describe(
+    next_cursor: nextCursor.describe(
       'The cursor of the next page; null on the last. Where it is given the list goes on, also if the page is not full',
     ),
     ...notLoaded,

@@ -44,20 +44,27 @@ export class Answer {
   readonly type: string
   /** Without quotes. A variant's ETag has the coding appended. */
   readonly etag: string
+  /** Value of the header Link: of a list that goes on. */
+  readonly link: string | undefined
   /** Called whenever the answer has grown by a variant. */
   onGrowth: (() => void) | undefined
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
 
   /** @param etag of the content, if its maker has named it */
-  constructor(content: string | Buffer, type: string = JSON_TYPE, etag?: string) {
+  constructor(
+    content: string | Buffer,
+    type: string = JSON_TYPE,
+    { etag, link }: { etag?: string; link?: string } = {},
+  ) {
     this.body = ownBytes(content)
     this.type = type
     this.etag = etag ?? etagOf(this.body)
-    this.#bytes = this.body.length
+    this.link = link
+    this.#bytes = this.body.length + (link?.length ?? 0)
   }
 
-  /** Bytes in memory: the body, and each variant with what it takes to hold it. */
+  /** Bytes in memory: the body, its link, and each variant with what it takes to hold it. */
   get bytes(): number {
     return this.#bytes
   }
@@ -116,6 +123,7 @@ export function send(
   reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
   reply.header('cache-control', cacheControl)
   reply.header('vary', vary)
+  if (answer.link !== undefined) reply.header('link', answer.link)
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
     reply.code(304).send()
     return

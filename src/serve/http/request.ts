@@ -14,11 +14,12 @@ import { BELIEVED_MS, type Keyring } from '../keyring.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'
-import { Answer, MARKDOWN_TYPE, send } from './answer.ts'
+import { Answer, JSON_TYPE, MARKDOWN_TYPE, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
 import type { FairSemaphore } from './fair-semaphore.ts'
 import { inputReader } from './input.ts'
+import { linkOf, pageOf } from './next.ts'
 import { Run } from './run.ts'
 
 /** The context of requests; each server has one. */
@@ -119,6 +120,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       waitFor(run, key, request, reply)
       return run
     }
+    const answered = (result: unknown) => asAnswer(result, { route, request, values, markdown })
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
       const under = cache.inFlight(address, version)
@@ -127,7 +129,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
         return under.answer
       }
       const run = begun()
-      const answer = make(run).then((result) => asAnswer(result, markdown))
+      const answer = make(run).then(answered)
       const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
       cache.begin(address, version, making)
       return answer
@@ -137,10 +139,18 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       if (bytes === null) throw missing()
       return sendBytes(request, reply, bytes, log)
     }
-    const answer = await (route.cached ? shared() : make(begun()).then((result) => asAnswer(result, markdown)))
+    const answer = await (route.cached ? shared() : make(begun()).then(answered))
     if (answer === null) throw missing()
     return send(request, reply, answer, CACHE_CONTROL, vary)
   }
+}
+
+/** What an answer is made for. */
+interface Asked {
+  route: Route
+  request: FastifyRequest
+  values: Input
+  markdown: Route['markdown']
 }
 
 interface Streamed {
@@ -252,11 +262,13 @@ function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
 }
 
-function asAnswer(result: unknown, markdown: Route['markdown']): Answer | null {
+function asAnswer(result: unknown, { route, request, values, markdown }: Asked): Answer | null {
   if (result === null || result === undefined) return null
-  if (result instanceof Made) return new Answer(result.body, result.type, result.etag)
+  if (result instanceof Made) return new Answer(result.body, result.type, { etag: result.etag })
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
-  return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
+  if (result instanceof JsonText) return new Answer(result.text)
+  const { answer, next } = pageOf(route, values, result)
+  return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { link: linkOf(route, request, next) } : {})
 }
 
 function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {

@@ -10,6 +10,7 @@ import type { Sql } from '../../../src/store/db.ts'
 import { Random } from '../../support/adv/random.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { forged } from '../../support/list-walks.ts'
 import { serveSample } from '../../support/served.ts'
 import { composedOf } from '../../support/thirteenf/composed.ts'
 import { listed, readSubmission } from '../../support/thirteenf/files.ts'
@@ -245,6 +246,30 @@ test('a page of rows has the counts of all; a page beyond the end is empty', asy
   assert.deepEqual([plain.positions.length, plain.row_count, plain.changes], [1, 5, undefined])
 })
 
+test('a cursor goes on in the same holdings until the manager files again; one of others, damaged, or with an offset is 400', async () => {
+  const cik = '0000000063'
+  const reported = (accession: string, filed: string, value: number) => ({
+    ...{ accession, cik, filed, period: '2023-09-30' },
+    lines: ['A', 'B', 'C'].map((letter, at) => line(`${letter}00000000`, value - at, 1)),
+  })
+  await loadReports(sql, reported('0000000063-23-000001', '2023-11-14', 100))
+  const first = await ask(sql, cik, { limit: '2' })
+  const cursor = first.next_cursor!
+  const rest = await ask(sql, cik, { limit: '2', cursor })
+  assert.deepEqual([rest.positions.map(({ cusip }) => cusip), rest.next_cursor], [['C00000000'], null])
+  assert.equal((await ask(sql, cik)).next_cursor, null)
+  const refused = (query: Record<string, string>, message: RegExp) =>
+    assert.rejects(ask(sql, cik, query), { status: 400, message })
+  await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/)
+  const foreign = /^cursor: not a next_cursor of the reports that count now$/
+  await refused({ cursor, changes: 'true' }, foreign)
+  await refused({ cursor, period: '2022-12-31' }, foreign)
+  await refused({ cursor: forged(cursor, 5, '1.5') }, foreign)
+  await refused({ cursor: forged(cursor, 5, null) }, foreign)
+  await loadReports(sql, reported('0000000063-23-000002', '2023-11-20', 200))
+  await refused({ cursor }, foreign)
+})
+
 const DUE = '2022-08-19'
 
 test('a quarter without holdings says why: a notice, reports not read, none when they were due, or nothing loaded', async () => {
@@ -461,7 +486,7 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
   ])
   assert.deepEqual(await get(advisers, '?changes=false'), plain)
   const own = await served.json<Held>('/thirteenf/managers/by-cik/9000000051/holdings')
-  assert.deepEqual({ match: true, ...own }, plain)
+  assert.deepEqual({ match: true, ...own }, { ...plain, next_cursor: null })
   // Typed from the tables below sample/Archives.
   const opened = await get(advisers, '?period=2018-12-31&changes=true')
   assert.deepEqual(countsOf(opened), [2, 4, 5, 0, 6])

@@ -105,10 +105,9 @@ test('a filing that arrives between two pages of a descending date moves nothing
   await sql`delete from crowdfunding.submission where accession = ${accession}`
 })
 
-test('without paginate=cursor orders other than the default give no cursor and take none', async () => {
+test('without paginate=cursor orders other than the default take no cursor', async () => {
   for (const { sort, dir } of ORDERS) {
     const isDefault = sort === 'date' && dir === 'desc'
-    assert.equal((await ask({ sort, dir, limit: '3' })).next_cursor !== null, isDefault)
     const { next_cursor } = await ask({ sort, dir, limit: '3', paginate: 'cursor' })
     assert.ok(next_cursor)
     const taken = ask({ sort, dir, limit: '3', cursor: next_cursor })

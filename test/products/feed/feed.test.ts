@@ -135,7 +135,6 @@ test('pages by cursor hold every filing once; pages by offset continue each othe
   assert.equal(seen, '53241')
   assert.equal(await order({ limit: '2', offset: '2' }), '24')
   assert.equal(await order({ limit: '2', offset: '9' }), '')
-  assert.equal((await ask({ limit: '2', sort: 'name' })).next_cursor, null)
   assert.equal((await ask({ limit: '5' })).next_cursor, null)
 })
 

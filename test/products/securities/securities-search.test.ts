@@ -146,8 +146,6 @@ test('private ones are those that funds hold without a number, and pages by any 
       assert.equal(new Set(all).size, 9)
     }
   }
-  const { next_cursor } = await find({ limit: '2' })
-  assert.equal(next_cursor, null)
 })
 
 test('an issuer’s number finds its main security, in any case of letters, and then its others', async () => {

@@ -48,10 +48,10 @@ type ListRow = AdviserPage['rows'][number] & { name_key: string }
 
 /** Returns a page of advisers, and the number of matches. */
 export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
-  const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
+  const { sort, order, limit, offset, paginate: _, cursor, ...filters } = asked
   await assertStates(sql, filters.state, ['adv.adviser'])
   const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const start = startOf(walk, { limit, offset, cursor })
   const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
   const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
   const { rows, ...next } = cut(start, found, total)

@@ -1,4 +1,6 @@
 /** Queries a manager's holdings at the end of a quarter, and the changes since the quarter before. */
+import { apiError } from '../../../declare/api-errors.ts'
+import { checksum, decodeCursor, encodeCursor } from '../../../serve/page.ts'
 import type { Sql } from '../../../store/db.ts'
 import { CHANGES, type Held } from '../answers.ts'
 import { linesOf, type ReportedOf, reportsOf, worthOf } from './composed.ts'
@@ -20,6 +22,8 @@ export interface HoldingsParams {
   changes: boolean
   limit?: number | undefined
   offset: number
+  paginate?: 'cursor' | undefined
+  cursor?: string | undefined
 }
 
 /**
@@ -38,7 +42,15 @@ export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Pr
   )
   const latest_period = quarters[0]?.period ?? null
   const period = asked.period ?? latest_period ?? periodOfNone(all, asked.as_of)
-  const none = { manager, latest_period, position_count: 0, total_value: null, positions: [], trend }
+  const none = { manager, latest_period, position_count: 0, total_value: null, positions: [], trend, next_cursor: null }
+  const walk = [
+    cik,
+    period,
+    asked.as_of ?? null,
+    String(asked.changes),
+    checksum(all.map(({ accession }) => accession).join()),
+  ]
+  const from = asked.cursor === undefined ? asked.offset : placeAfter(asked.cursor, walk, asked.offset)
   if (period === null) return none
   const total_value = trend.find(({ period_of_report: of }) => of === period)?.total_value ?? null
   const quarter = quarterOf(all, period, asked.as_of)
@@ -50,11 +62,13 @@ export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Pr
   const { rows, changes } = asked.changes
     ? await changesOf(sql, { cik, all, quarter, standing })
     : { rows: await positionsOf(sql, quarter), changes: undefined }
+  const end = asked.limit === undefined ? rows.length : from + asked.limit
   return {
     ...none,
+    next_cursor: end < rows.length ? encodeCursor([...walk, String(end)]) : null,
     position_count: changes ? await securitiesIn(sql, quarter) : rows.length,
     total_value,
-    positions: rows.slice(asked.offset, asked.limit === undefined ? undefined : asked.offset + asked.limit),
+    positions: rows.slice(from, end),
     quarter: { period_of_report: period, ...standing },
     ...(changes && { changes }),
     row_count: rows.length,
@@ -63,8 +77,23 @@ export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Pr
 }
 
 /** Tests for a request without parameters, whose answer follows the contract to the letter. */
-const isPlain = ({ period, as_of, changes, limit, offset }: HoldingsParams) =>
-  period === undefined && as_of === undefined && !changes && limit === undefined && offset === 0
+const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: HoldingsParams) =>
+  [period, as_of, limit, paginate, cursor].every((value) => value === undefined) && !changes && offset === 0
+
+/**
+ * Reads where a page begins. Rows have no lasting place among others: a cursor is good until the manager files again.
+ *
+ * @param walk properties that all pages share
+ * @throws HttpError 400 for a cursor of other pages, and one together with an offset
+ */
+function placeAfter(cursor: string, walk: readonly (string | null)[], offset: number): number {
+  if (offset > 0) throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
+  const values = decodeCursor(cursor, walk.length + 1)
+  const place = values.at(-1)
+  if (!walk.every((value, n) => value === values[n]) || !place || !/^\d{1,9}$/.test(place))
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of the reports that count now' })
+  return Number(place)
+}
 
 const missing = (cik: string, period: string, { note }: Standing) => ({
   source: 'thirteenf',

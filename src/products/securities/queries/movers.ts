@@ -51,6 +51,6 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
       join securities.security s using (sec_id)
       order by ${order}`),
   ])
-  const { rows, next_cursor = null } = cut(start, found)
+  const { rows, next_cursor } = cut(start, found)
   return { period: quarter, managers_compared: compared!.managers, rows, next_cursor }
 }

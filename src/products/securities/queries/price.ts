@@ -52,7 +52,7 @@ export async function history(sql: Sql, asked: PriceParams): Promise<Omit<Histor
     ...{ company_name: company.company_name, variants: company.variants },
     periods,
     filings: page.rows,
-    next_cursor: page.next_cursor ?? null,
+    next_cursor: page.next_cursor,
   }
 }
 
@@ -150,7 +150,7 @@ async function linesOf(
     ],
     filters: { sec_id, scope, period },
   }
-  const start: Start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+  const start: Start = startOf(walk, { limit, offset: 0, cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
   const [one, ...others] = variants.map((each) => each.sec_id)
   // The index has the lines of one security in the order of the page, if the condition uses an equals sign.

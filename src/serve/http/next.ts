@@ -1,0 +1,40 @@
+/** How an answer tells of the page that follows: by the header Link, and by `next_cursor` where the contract allows it. */
+import { addressOf } from '../../declare/examples.ts'
+import { goesOn, type Next, type Route } from '../../declare/route.ts'
+import type { Input } from '../files/pages.ts'
+
+interface Page {
+  /** The answer as it is sent. */
+  answer: unknown
+  /** Null on the last page. */
+  next: Next | null
+}
+
+/** The page that an answer of `run` is. */
+export function pageOf(route: Route, input: Input, answer: unknown): Page {
+  if (!goesOn(route) || !isObject(answer)) return { answer, next: null }
+  if (route.next) return { answer, next: route.next(input as never, answer as never) }
+  const { next_cursor: cursor, ...others } = answer
+  const held = heldBack(route, input)
+  const next = typeof cursor === 'string' ? { ...(held && { paginate: 'cursor' }), cursor } : null
+  if (held === 'none') return { answer: others, next }
+  return { answer: held === 'null' ? { ...answer, next_cursor: null } : answer, next }
+}
+
+const isObject = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
+  typeof answer === 'object' && answer !== null && Object.getPrototypeOf(answer) === Object.prototype
+
+function heldBack({ unrequested }: Route, input: Input): 'none' | 'null' | undefined {
+  if (unrequested === undefined || input.paginate !== undefined || input.cursor !== undefined) return undefined
+  return typeof unrequested === 'function' ? unrequested(input) : unrequested
+}
+
+/** A link by which the next page is had, relative to the server: it keeps everything else that was asked. */
+export function linkOf(route: Route, { url, params }: { url: string; params: unknown }, next: Next): string {
+  const mark = url.indexOf('?')
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  // The cursor says where the page begins.
+  if ('cursor' in next) query.delete('offset')
+  for (const [name, value] of Object.entries(next)) query.set(name, String(value))
+  return `</v1${addressOf(route, params as Record<string, string>)}?${query}>; rel="next"`
+}

@@ -1,0 +1,143 @@
+/** Every list of the registry, followed by the header Link alone as a client that knows nothing else does. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
+import type { Example, Route } from '../../src/declare/route.ts'
+import registry from '../../src/registry.ts'
+import { linkOf } from '../../src/serve/http/next.ts'
+import { type Served, serveSample } from '../support/served.ts'
+
+type Rows = Record<string, unknown>[]
+interface Page {
+  address: string
+  body: Record<string, unknown>
+  rows: Rows
+  /** Address of the next page. */
+  next: string | null
+}
+
+const takes = (route: Route, name: string) => name in route.input.shape
+/** The parameter that says how many rows a page has. */
+const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, name))
+/** Lists that go on, and those that stop at the best few of a name. */
+const paged = registry.routes.filter(
+  (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
+)
+/** Where rows are that no file has. */
+const MEMBERS: Readonly<Record<string, string>> = { events: 'events', security_price_history: 'filings' }
+const memberOf = (route: Route) => route.list?.member ?? MEMBERS[route.name]!
+
+async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'>): Promise<Page> {
+  const response = await get(address)
+  const body = (await response.json()) as Page['body']
+  assert.equal(response.status, 200, `${address}: ${JSON.stringify(body)}`)
+  const link = response.headers.get('link')
+  const [, target] = /^<\/v1(\/[^<>]*)>; rel="next"$/.exec(link ?? '') ?? []
+  assert.equal(link === null, target === undefined, `${address}: ${link}`)
+  return { address, body, rows: body[memberOf(route)] as Rows, next: target ?? null }
+}
+
+/** The first example, without its page. */
+function firstOf(route: Route): Example {
+  const { limit: _, size: __, offset: ___, page: ____, after: _____, ...values } = exampleRequests(route)[0]!.values
+  return values
+}
+
+/** All rows at once: as a file where that goes through all pages, else as one page that is the last. */
+async function wholeOf(route: Route, values: Example, served: Pick<Served, 'get'>): Promise<Rows> {
+  if (route.list?.paged) {
+    const response = await served.get(addressOf(route, { ...values, format: 'ndjson' }))
+    assert.equal(response.status, 200)
+    const lines = (await response.text()).trimEnd().split('\n')
+    return lines.slice(0, -1).map((line) => JSON.parse(line))
+  }
+  const size = sizeOf(route)!
+  const max = ['1000', '200', '50'].find((text) => route.input.shape[size].safeParse(text).success)!
+  const page = await pageAt(route, addressOf(route, { ...values, [size]: max }), served)
+  assert.equal(page.next, null)
+  return page.rows
+}
+
+/** Path and parameters of an address, without those that say which page it is. */
+function withoutPages(address: string): [string, Record<string, string>] {
+  const { pathname, searchParams } = new URL(address, 'http://of.example')
+  for (const name of ['cursor', 'paginate', 'page', 'after', 'offset']) searchParams.delete(name)
+  return [pathname, Object.fromEntries(searchParams)]
+}
+
+async function walk(route: Route, values: Example, size: number, served: Pick<Served, 'get'>): Promise<Page[]> {
+  const pages = [await pageAt(route, addressOf(route, { ...values, [sizeOf(route)!]: String(size) }), served)]
+  for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next) {
+    assert.ok(pages.length < 100, `${next} does not end`)
+    assert.deepEqual(withoutPages(next), withoutPages(pages[0]!.address), 'the link keeps what was requested')
+    pages.push(await pageAt(route, next, served))
+  }
+  return pages
+}
+
+const served = await serveSample({ after })
+
+test('every list leads to its rows by Link alone, in both directions, each once and in order, and ends where they end', async (t) => {
+  let walked = 0
+  for (const route of paged) {
+    await t.test(`${route.path}: a walk by Link gives the whole list`, async () => {
+      const first = firstOf(route)
+      const turns = ['dir', 'order'].filter((name) => takes(route, name))
+      const queries = turns.length === 0 ? [first] : ['asc', 'desc'].map((to) => ({ ...first, [turns[0]!]: to }))
+      for (const values of queries) {
+        const whole = await wholeOf(route, values, served)
+        assert.ok(whole.length > 0)
+        const size = Math.ceil(whole.length / 5)
+        const pages = await walk(route, values, size, served)
+        const rows = pages.flatMap((page) => page.rows)
+        assert.deepEqual(rows, whole)
+        for (const page of pages) if (page.next !== null) assert.equal(page.rows.length, size)
+        walked += pages.length - 1
+      }
+    })
+  }
+  assert.ok(walked > 100, `${walked} links were followed`)
+})
+
+test('a list of our own always has next_cursor; a list of the contract has it on request, and else none, or null', async () => {
+  for (const route of paged.filter((one) => takes(one, 'cursor') && !one.next)) {
+    const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
+    const { body, next } = await pageAt(route, addressOf(route, values), served)
+    const cursor = next && new URL(next, 'http://of.example').searchParams.get('cursor')
+    const held = typeof route.unrequested === 'function' ? undefined : route.unrequested
+    assert.deepEqual(body.next_cursor, { none: undefined, null: null, own: cursor }[held ?? 'own'], route.path)
+    assert.equal('next_cursor' in body, held !== 'none', route.path)
+    if (!takes(route, 'paginate')) continue
+    const asked = await pageAt(route, addressOf(route, { ...values, paginate: 'cursor' }), served)
+    assert.equal(asked.body.next_cursor, cursor, route.path)
+  }
+})
+
+test('/feed has next_cursor in its default order alone, and its Link leads on in every order', async () => {
+  const route = paged.find(({ name }) => name === 'feed')!
+  for (const [sort, dir] of [['date', 'desc'], ['date', 'asc'], ['amount', 'desc']] as const) {
+    const { body, next } = await pageAt(route, `/feed?sort=${sort}&dir=${dir}&limit=1`, served)
+    assert.equal(body.next_cursor !== null, sort === 'date' && dir === 'desc')
+    assert.equal((await pageAt(route, next!, served)).rows.length, 1)
+  }
+}) // biome-ignore format: an order each
+
+test('a link is one line of plain characters whatever was asked, and goes on by cursor after an offset', () => {
+  const route = paged.find(({ name }) => name === 'security_holders')!
+  const asked = { url: '/v1/x?offset=3&q=%3C%22%0D%0A%C3%BC+%26%3E', params: { cusip: '<ü">\r\n' } }
+  assert.equal(
+    linkOf(route, asked, { cursor: 'abc' }),
+    '</v1/adv/securities/%3C%C3%BC%22%3E%0D%0A/holders?q=%3C%22%0D%0A%C3%BC+%26%3E&cursor=abc>; rel="next"',
+  )
+})
+
+test('an answer from memory and a 304 have the Link of the first answer', async () => {
+  const ask = (headers: Record<string, string> = {}) =>
+    served.get('/funds?limit=1&sort=name', { 'x-api-key': served.keys.full, ...headers })
+  const first = await ask()
+  const link = first.headers.get('link')
+  assert.match(link!, /^<\/v1\/funds\?limit=1&sort=name&cursor=[\w-]+>; rel="next"$/)
+  assert.equal((await ask()).headers.get('link'), link)
+  const held = await ask({ 'if-none-match': first.headers.get('etag')! })
+  assert.deepEqual([held.status, held.headers.get('link')], [304, link])
+})
