@@ -159,6 +159,8 @@ const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENF
  * its like.
  */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
+/** The key of a client, as the guides and the reference write it: the same shell may run commands of ours. */
+const OF_CLIENTS = 'OPENFILINGS_KEY'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -194,7 +196,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
   const problems: string[] = []
   const doubts: string[] = []
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || Object.hasOwn(SETTINGS, name)) continue
+    if (!value || name === OF_CLIENTS || Object.hasOwn(SETTINGS, name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
       // Some programs want their name before each setting.

@@ -86,6 +86,12 @@ test('a variable near to a setting never stops a start, and one of ours does', (
   ])
 })
 
+test('the key that guides and reference have a reader export stops no command and is not asked about', () => {
+  const { problems, doubts } = readSettings({ OPENFILINGS_KEY: 'of_x' })
+  assert.deepEqual([...problems, ...doubts], [])
+  assert.match(readSettings({ OPENFILINGS_KEYS: 'of_x' }).problems.join(), /unknown setting OPENFILINGS_KEYS/)
+})
+
 test('variables that Kubernetes sets for a service called openfilings or edgar stop nothing', () => {
   const { problems, doubts } = readSettings({
     OPENFILINGS_SERVICE_HOST: '10.0.0.7',
