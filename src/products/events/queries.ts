@@ -131,7 +131,7 @@ export async function newestEvent(sql: Sql): Promise<number> {
 }
 
 /** Tests whether the database is a replica, which may have only a part of the log. */
-export async function isBehind(sql: Sql): Promise<boolean> {
+export async function isReplica(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ behind: boolean }]>`select pg_is_in_recovery() as behind`
   return row.behind
 }

@@ -6,7 +6,7 @@ import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { type EventRow, page } from './answers.ts'
 import { FILTERS, type Filters, wantedOf } from './filters.ts'
-import { eventsAfter, isBehind, meeting, newestEvent, newsAfter } from './queries.ts'
+import { eventsAfter, isReplica, meeting, newestEvent, newsAfter } from './queries.ts'
 
 /**
  * Maximum number of events of one reading for all clients with filters: one minute's events, less than 1 MB of text.
@@ -70,7 +70,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)
   if (after <= newest) return
-  if (await isBehind(sql)) throw apiError('replica_behind', { newest })
+  if (await isReplica(sql)) throw apiError('replica_behind', { newest })
   throw apiError('invalid_parameter', {
     parameter: 'after',
     reason: `${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,

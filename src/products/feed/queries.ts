@@ -139,10 +139,10 @@ const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
  * Rejects industries that no row can have. Any match qualifies if several are requested, so one known industry
  * suffices.
  */
-export async function assertIndustries(sql: Sql, asked: readonly string[] = []): Promise<void> {
+export async function assertIndustries(sql: Sql, given: readonly string[] = []): Promise<void> {
   const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
-  if (asked.length === 0 || asked.some((name) => known.has(name.toLowerCase()))) return
-  for (const name of asked) {
+  if (given.length === 0 || given.some((name) => known.has(name.toLowerCase()))) return
+  for (const name of given) {
     const rows = SOURCES.map(
       (source) => sql`
       (select from ${sql(VIEWS[source].id)} where industry_key = ${name.toLowerCase()} limit 1)`,
@@ -151,5 +151,5 @@ export async function assertIndustries(sql: Sql, asked: readonly string[] = []):
     if (found.length > 0) return
   }
   // Text with commas is tested as a whole, after its parts.
-  throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(asked[0]!, 'industry', INDUSTRIES) })
+  throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(given[0]!, 'industry', INDUSTRIES) })
 }

@@ -20,25 +20,25 @@ export const NAMED_ORDER_MAX = 10_000
  * Returns the filings of matching names: of all if they are few, else of the first that may fill the page, then of
  * more.
  */
-export async function inOrderOfNames(sql: Sql, asked: FilingsQuery, leaf: Leaf): Promise<Source[]> {
+export async function inOrderOfNames(sql: Sql, query: FilingsQuery, leaf: Leaf): Promise<Source[]> {
   const few = await fewNames(sql, leaf)
   if (few) {
     const ids = few.map((name) => name.name_id)
-    return [{ rows: () => ofNames(sql, asked, leaf, { matching: sql`n.name_id = any(${ids}::int[])` }) }]
+    return [{ rows: () => ofNames(sql, query, leaf, { matching: sql`n.name_id = any(${ids}::int[])` }) }]
   }
   const matching = nameTest(sql, leaf)
-  const first = (names: number): Source => ({ rows: () => ofNames(sql, asked, leaf, { matching, first: names }) })
+  const first = (names: number): Source => ({ rows: () => ofNames(sql, query, leaf, { matching, first: names }) })
   return [
-    first(asked.start.offset + asked.start.rowsMax + NAMES_SPARE),
-    { ...first(NAMED_ORDER_MAX), lastTried: () => lastTried(sql, asked, matching) },
+    first(query.start.offset + query.start.rowsMax + NAMES_SPARE),
+    { ...first(NAMED_ORDER_MAX), lastTried: () => lastTried(sql, query, matching) },
   ]
 }
 
 /** Returns the last of the tried names, if there are more. */
-async function lastTried(sql: Sql, asked: FilingsQuery, matching: Fragment): Promise<string | null> {
+async function lastTried(sql: Sql, query: FilingsQuery, matching: Fragment): Promise<string | null> {
   const names = await unnamed(sql<{ name_key: string }[]>`
-    select n.name_key from edgar.filer_search n where ${matching} ${beyond(sql, asked)}
-    order by n.name_key ${direction(sql, asked)} limit 2 offset ${NAMED_ORDER_MAX - 1}`)
+    select n.name_key from edgar.filer_search n where ${matching} ${beyond(sql, query)}
+    order by n.name_key ${direction(sql, query)} limit 2 offset ${NAMED_ORDER_MAX - 1}`)
   return names.length === 2 ? names[0]!.name_key : null
 }
 
@@ -59,29 +59,29 @@ function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
  */
 function ofNames(
   sql: Sql,
-  asked: FilingsQuery,
+  query: FilingsQuery,
   leaf: Leaf,
   { matching, first }: { matching: Fragment; first?: number },
 ): Fragment {
-  const { after, offset, rowsMax } = asked.start
-  const rest = without(asked.conditions, leaf)
+  const { after, offset, rowsMax } = query.start
+  const rest = without(query.conditions, leaf)
   const filings = (names: Fragment, following: Fragment) => sql`
     select own.accession, who.name_key, own.filed_date
     from (select n.cik, n.name_id, n.name_key from edgar.filer_search n where ${matching} ${names}) who
     cross join lateral (
-      select c.accession, c.filed_date ${relations(sql, asked, 'c', rest)}
-      where c.cik = who.cik and c.name_id = who.name_id and ${where(sql, asked, 'c', rest)}
+      select c.accession, c.filed_date ${relations(sql, query, 'c', rest)}
+      where c.cik = who.cik and c.name_id = who.name_id and ${where(sql, query, 'c', rest)}
         and (f.filer_count = 1 or c.cik = (${matchingFiler(sql, leaf)})) ${following}
       order by c.filed_date desc, c.accession desc limit ${offset + rowsMax}
     ) own`
   const tried = first === undefined ? sql`` : sql`fetch first ${first} rows with ties`
-  const others = filings(sql`${beyond(sql, asked)} order by n.name_key ${direction(sql, asked)} ${tried}`, sql``)
+  const others = filings(sql`${beyond(sql, query)} order by n.name_key ${direction(sql, query)} ${tried}`, sql``)
   if (after === null) return others
   const [name, filed, accession] = after
   const tied = filings(
     sql`and n.name_key = ${name!}`,
     sql`and (c.filed_date, c.accession) < (${filed!}, ${accession!})`,
   )
-  const cut = sql`order by ${orderOf(sql, asked)} limit ${rowsMax}`
+  const cut = sql`order by ${orderOf(sql, query)} limit ${rowsMax}`
   return sql`select * from ((${tied} ${cut}) union all (${others} ${cut})) named`
 }

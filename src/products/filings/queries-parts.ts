@@ -56,9 +56,9 @@ export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment
 }
 
 /** Walks the driver in the order of its index, testing every row. */
-export function walk(sql: Sql, asked: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
-  return sql`select ${driverColumns(sql, asked, driver)} ${relations(sql, asked, driver, conditions)}
-    where ${where(sql, asked, driver, conditions)} and ${follows(sql, asked, asked.sort === 'name' ? 'f.' : `${driver}.`)}`
+export function walk(sql: Sql, query: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
+  return sql`select ${driverColumns(sql, query, driver)} ${relations(sql, query, driver, conditions)}
+    where ${where(sql, query, driver, conditions)} and ${follows(sql, query, query.sort === 'name' ? 'f.' : `${driver}.`)}`
 }
 
 /** Columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
@@ -66,13 +66,13 @@ export const driverColumns = (sql: Sql, { sort }: FilingsQuery, driver: Driver) 
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 
 /** `from` the driver, joined with the spine and the family's table if the conditions or the order need them. */
-export function relations(sql: Sql, asked: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
+export function relations(sql: Sql, query: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   const names = new Set(conditions.flatMap((condition) => [...fieldsIn(condition)]))
-  const spine = driver !== 'f' && (asked.sort === 'name' || SPINE_ONLY.some((name) => names.has(name)))
-  const facets = driver !== 't' && usesFacets(asked, conditions)
-  return sql`from ${driverTable(sql, asked, driver)}
+  const spine = driver !== 'f' && (query.sort === 'name' || SPINE_ONLY.some((name) => names.has(name)))
+  const facets = driver !== 't' && usesFacets(query, conditions)
+  return sql`from ${driverTable(sql, query, driver)}
     ${spine ? sql`join edgar.filing f on f.accession = ${sql(driver)}.accession` : sql``}
-    ${facets ? sql`join ${driverTable(sql, asked, 't')} on t.accession = ${sql(driver)}.accession` : sql``}`
+    ${facets ? sql`join ${driverTable(sql, query, 't')} on t.accession = ${sql(driver)}.accession` : sql``}`
 }
 
 function driverTable(sql: Sql, { family }: FilingsQuery, driver: Driver): Fragment {

@@ -78,23 +78,23 @@ export interface FilingPage {
 export async function search(sql: Sql, { conditions, family, sort, dir, ...paged }: Search): Promise<FilingPage> {
   const keys = keysOf({ sort, dir, conditions })
   const start = startOf({ list: 'filings', sort, dir, keys, filters: { conditions, family: family?.slug } }, paged)
-  const asked = { conditions: await withNameIds(sql, conditions), family, sort, dir, start }
+  const query = { conditions: await withNameIds(sql, conditions), family, sort, dir, start }
   const isByCursor = paged.paginate === 'cursor' || paged.cursor !== undefined
-  const goesOnByName = isByCursor && start.offset === 0
-  if (isInOrderOfNames(asked) && !goesOnByName && start.offset + start.limit > NAMED_ORDER_MAX) throw outOfReach()
+  const continuesByName = isByCursor && start.offset === 0
+  if (isInOrderOfNames(query) && !continuesByName && start.offset + start.limit > NAMED_ORDER_MAX) throw outOfReach()
   let found: KeyedRow[] = []
   let last: string | null = null
-  for (const source of await sourcesOf(sql, asked)) {
-    found = await page(sql, asked, source)
+  for (const source of await sourcesOf(sql, query)) {
+    found = await page(sql, query, source)
     if (found.length === start.rowsMax) break
     last = (await source.lastTried?.()) ?? null
   }
-  const goesOn = last !== null && found.length < start.rowsMax
-  if (goesOn && !goesOnByName && found.length < start.limit) throw outOfReach()
+  const hasMore = last !== null && found.length < start.rowsMax
+  if (hasMore && !continuesByName && found.length < start.limit) throw outOfReach()
   const { rows, ...next } = cut(start, found)
   return {
     rows: rows.map(({ name_key: _, ...row }) => row),
-    ...(goesOn ? { next_cursor: cursorAfter(start.walk, [last, ...BEFORE_ALL]) } : next),
+    ...(hasMore ? { next_cursor: cursorAfter(start.walk, [last, ...BEFORE_ALL]) } : next),
   }
 }
 
@@ -104,57 +104,57 @@ const outOfReach = () =>
     reason: `in the order of names only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names, are in reach: give more of the name, or paginate=cursor, or sort=date`,
   })
 
-function page(sql: Sql, asked: FilingsQuery, source: Source): Promise<KeyedRow[]> {
-  const shown = shownFiler(sql, asked.conditions)
-  const { offset, rowsMax } = asked.start
+function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]> {
+  const shown = shownFiler(sql, query.conditions)
+  const { offset, rowsMax } = query.start
   return unnamed(sql<KeyedRow[]>`
     with page as materialized (
-      ${source.rows()} order by ${orderOf(sql, asked)} limit ${rowsMax} offset ${offset}
+      ${source.rows()} order by ${orderOf(sql, query)} limit ${rowsMax} offset ${offset}
     )
     select f.accession, ${shown.columns}, f.form_type, f.filed_date, f.period_of_report, f.accepted_at, f.has_text, f.family
-      ${asked.sort === 'name' ? sql`, page.name_key` : sql``}
+      ${query.sort === 'name' ? sql`, page.name_key` : sql``}
     from page join edgar.filing f using (accession) ${shown.join}
-    order by ${orderOf(sql, asked, 'page.')}`)
+    order by ${orderOf(sql, query, 'page.')}`)
 }
 
 /** Returns the sources of a page: none if nothing can match, several if a cheaper one may not fill the page. */
-async function sourcesOf(sql: Sql, asked: FilingsQuery): Promise<Source[]> {
-  const { conditions, sort } = asked
-  if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, asked, 'f', conditions) }]
+async function sourcesOf(sql: Sql, query: FilingsQuery): Promise<Source[]> {
+  const { conditions, sort } = query
+  if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, query, 'f', conditions) }]
   const cik = leafOf(conditions, 'cik', ['eq'])
-  if (cik) return [{ rows: () => ofFiler(sql, asked, cik) }]
+  if (cik) return [{ rows: () => ofFiler(sql, query, cik) }]
   const ciks = leafOf(conditions, 'cik', ['in'])
   const name = nameLeaf(conditions)
-  if (isInOrderOfNames(asked)) return inOrderOfNames(sql, asked, name!)
+  if (isInOrderOfNames(query)) return inOrderOfNames(sql, query, name!)
   const few = name && (await fewNames(sql, name))
   if (sort === 'date' && ciks) {
     const filers = ciks.values.map((value) => ({ cik: value as string, name_id: null }))
-    return [{ rows: () => ofFilers(sql, asked, filers, without(conditions, ciks)) }]
+    return [{ rows: () => ofFilers(sql, query, filers, without(conditions, ciks)) }]
   }
-  if (sort === 'date' && few) return [{ rows: () => ofFilers(sql, asked, few, without(conditions, name)) }]
-  if (usesFacets(asked, conditions)) {
+  if (sort === 'date' && few) return [{ rows: () => ofFilers(sql, query, few, without(conditions, name)) }]
+  if (usesFacets(query, conditions)) {
     const rest = without(conditions, leafOf(conditions, 'family', ['eq']))
-    return [{ rows: () => walk(sql, asked, 't', rest) }]
+    return [{ rows: () => walk(sql, query, 't', rest) }]
   }
   const item = leafOf(conditions, 'item', ['eq'])
-  if (item) return [{ rows: () => ofItem(sql, asked, item) }]
-  return ofForms(sql, asked)
+  if (item) return [{ rows: () => ofItem(sql, query, item) }]
+  return ofForms(sql, query)
 }
 
 /**
  * Returns filings of one filer, from the index on filer and date. By name, all of its filings are sorted for each page.
  */
-function ofFiler(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
-  const rest = without(asked.conditions, leaf)
-  const ofCik = sql`c.cik = ${leaf.values[0] as string} and ${where(sql, asked, 'c', rest)}`
-  const from = relations(sql, { ...asked, sort: 'date' }, 'c', rest)
-  if (asked.sort === 'date') {
-    return sql`select c.accession, c.filed_date ${from} where ${ofCik} and ${follows(sql, asked, 'c.')}`
+function ofFiler(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
+  const rest = without(query.conditions, leaf)
+  const ofCik = sql`c.cik = ${leaf.values[0] as string} and ${where(sql, query, 'c', rest)}`
+  const from = relations(sql, { ...query, sort: 'date' }, 'c', rest)
+  if (query.sort === 'date') {
+    return sql`select c.accession, c.filed_date ${from} where ${ofCik} and ${follows(sql, query, 'c.')}`
   }
   return sql`
     select own.accession, own.name_key
     from (select c.accession, o.name_key ${from} join edgar.filer_name o on o.name_id = c.name_id where ${ofCik}) own
-    where ${follows(sql, asked, 'own.')}`
+    where ${follows(sql, query, 'own.')}`
 }
 
 /**
@@ -162,7 +162,7 @@ function ofFiler(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
  */
 function ofFilers(
   sql: Sql,
-  asked: FilingsQuery,
+  query: FilingsQuery,
   filers: readonly { cik: string; name_id: number | null }[],
   rest: readonly Condition[],
 ): Fragment {
@@ -170,19 +170,19 @@ function ofFilers(
     select distinct own.accession, own.filed_date
     from unnest(${filers.map((f) => f.cik)}::text[], ${filers.map((f) => f.name_id)}::int[]) as who (cik, name_id)
     cross join lateral (
-      select c.accession, c.filed_date ${relations(sql, asked, 'c', rest)}
-      where c.cik = who.cik and (who.name_id is null or c.name_id = who.name_id) and ${where(sql, asked, 'c', rest)}
-        and ${follows(sql, asked, 'c.')}
-      order by ${orderOf(sql, asked, 'c.')} limit ${asked.start.offset + asked.start.rowsMax}
+      select c.accession, c.filed_date ${relations(sql, query, 'c', rest)}
+      where c.cik = who.cik and (who.name_id is null or c.name_id = who.name_id) and ${where(sql, query, 'c', rest)}
+        and ${follows(sql, query, 'c.')}
+      order by ${orderOf(sql, query, 'c.')} limit ${query.start.offset + query.start.rowsMax}
     ) own`
 }
 
 /** Returns filings with one item, from the index on item and date. */
-function ofItem(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
-  const rest = without(asked.conditions, leaf)
-  return sql`select ${driverColumns(sql, asked, 'i')} ${relations(sql, asked, 'i', rest)}
-    where i.item = ${leaf.values[0] as string} and ${where(sql, asked, 'i', rest)}
-      and ${follows(sql, asked, asked.sort === 'name' ? 'f.' : 'i.')}`
+function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
+  const rest = without(query.conditions, leaf)
+  return sql`select ${driverColumns(sql, query, 'i')} ${relations(sql, query, 'i', rest)}
+    where i.item = ${leaf.values[0] as string} and ${where(sql, query, 'i', rest)}
+      and ${follows(sql, query, query.sort === 'name' ? 'f.' : 'i.')}`
 }
 
 /**
@@ -190,28 +190,28 @@ function ofItem(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
  * reads each form's index range in order and merges the ranges. Otherwise two forms that ended in 2003 would be
  * searched from today backwards.
  */
-async function ofForms(sql: Sql, asked: FilingsQuery): Promise<Source[]> {
-  const ofForm = asked.conditions.filter((c) =>
+async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
+  const ofForm = query.conditions.filter((c) =>
     [...fieldsIn(c)].every((name) => name === 'form_type' || name === 'family'),
   )
   if (ofForm.length === 0 || (ofForm.length === 1 && isEqual(ofForm[0]!)))
-    return [{ rows: () => walk(sql, asked, 'f', asked.conditions) }]
+    return [{ rows: () => walk(sql, query, 'f', query.conditions) }]
   const found = await unnamed(sql<{ form_type: string; share: number }[]>`
     select f.form_type, (filings / (select sum(filings) from edgar.coverage))::float8 as share
-    from edgar.coverage f where filings > 0 and ${where(sql, asked, 'f', ofForm)}`)
+    from edgar.coverage f where filings > 0 and ${where(sql, query, 'f', ofForm)}`)
   if (found.length === 0) return []
-  const rest = asked.conditions.filter((condition) => !ofForm.includes(condition))
+  const rest = query.conditions.filter((condition) => !ofForm.includes(condition))
   const forms = found.map((form) => form.form_type)
   const share = found.reduce((sum, form) => sum + form.share, 0)
   const ofType = (form: string): Condition[] => [...rest, { field: 'form_type', op: 'eq', values: [form] }]
-  if (forms.length === 1) return [{ rows: () => walk(sql, asked, 'f', ofType(forms[0]!)) }]
-  if (asked.sort === 'name' || forms.length > FORMS_MAX || share > COMMON_SHARE) {
-    return [{ rows: () => walk(sql, asked, 'f', [...rest, { field: 'form_type', op: 'in', values: forms }]) }]
+  if (forms.length === 1) return [{ rows: () => walk(sql, query, 'f', ofType(forms[0]!)) }]
+  if (query.sort === 'name' || forms.length > FORMS_MAX || share > COMMON_SHARE) {
+    return [{ rows: () => walk(sql, query, 'f', [...rest, { field: 'form_type', op: 'in', values: forms }]) }]
   }
   // Each branch is in order and no longer than the page: only then does the planner merge instead of sorting all.
   const branch = (form: string) => sql`(
-    ${walk(sql, asked, 'f', ofType(form))}
-    order by ${orderOf(sql, asked, 'f.')} limit ${asked.start.offset + asked.start.rowsMax}
+    ${walk(sql, query, 'f', ofType(form))}
+    order by ${orderOf(sql, query, 'f.')} limit ${query.start.offset + query.start.rowsMax}
   )`
   return [{ rows: () => joined(sql, forms.map(branch), sql` union all `) }]
 }

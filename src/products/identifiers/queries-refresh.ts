@@ -10,7 +10,7 @@ import { type Listed, matcherOf } from './named.ts'
 import { makeSymbols } from './queries-symbols.ts'
 
 const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
-const [TOUCHED, EVERYBODY, SECURITY, SAID] = [file('touched'), file('everybody'), file('security'), file('said')]
+const [TOUCHED, EVERYBODY, SECURITY, STATED] = [file('touched'), file('everybody'), file('security'), file('said')]
 const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
 
 /** Number of issuers made at once; one has about ten securities. */
@@ -132,7 +132,7 @@ async function makeSome(tx: Transaction, issuers: readonly string[], match: (nam
   await tx`insert into touched select distinct unnest(${issuers as string[]}::text[])`
   await tx`analyze touched`
   await runFile(tx, SECURITY)
-  await runFile(tx, SAID)
+  await runFile(tx, STATED)
   const pairs = await runFile<{ cik: string; name: string; company: string | null; before: string[] }>(tx, PAIRS)
   const alike = pairs.map(({ before, ...pair }) => ({
     ...pair,

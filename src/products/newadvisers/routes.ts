@@ -36,7 +36,7 @@ export const search = get('/new-advisers', {
   run: async (input, { sql }) => {
     const { IA_FIRM_SEC, IA_FIRM_STATE, ...files } = SERIES
     const feeds = { IA_FIRM_SEC, IA_FIRM_STATE }
-    const asked = input.feed ? { [input.feed]: feeds[input.feed] } : feeds
-    return withMissing(sql, { series: { ...asked, ...files } }, await queries.search(sql, input))
+    const series = input.feed ? { [input.feed]: feeds[input.feed] } : feeds
+    return withMissing(sql, { series: { ...series, ...files } }, await queries.search(sql, input))
   },
 })

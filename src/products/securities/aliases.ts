@@ -96,9 +96,9 @@ export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE,
  */
 export function correctionsWith(lines: readonly string[]): readonly Correction[] {
   const own = readAliases([COLUMNS.join('\t'), ...lines].join('\n'), 'core.correction')
-  const said = (each: Correction) => `${each.action === 'rename'} ${nameIn(each)}`
-  const theirs = new Set(own.map(said))
-  return [...own, ...CORRECTIONS.filter((each) => !theirs.has(said(each)))]
+  const keyOf = (each: Correction) => `${each.action === 'rename'} ${nameIn(each)}`
+  const theirs = new Set(own.map(keyOf))
+  return [...own, ...CORRECTIONS.filter((each) => !theirs.has(keyOf(each)))]
 }
 
 /** The first word of a refresh key that identifies a company by the key of its name. */

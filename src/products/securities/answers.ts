@@ -6,7 +6,7 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { flow, security, span } from './rollups.ts'
 
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
-const said = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
+const shared = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
 
 const ofCompany = {
   company_name: text(
@@ -22,7 +22,7 @@ const ofCompany = {
 export const securityRow = z
   .object({
     sec_id,
-    ...said,
+    ...shared,
     ...{ isin, lei, ticker, cik: security.columns.cik },
     f13_holders: security.columns.f13_holders.nullable(),
     f13_value: security.columns.f13_value.nullable(),
@@ -74,7 +74,7 @@ const manager = z
   })
   .meta({ id: 'SecurityManager' })
 
-const fundSays = {
+const fundColumns = {
   fund: text('Name of the fund').nullable(),
   fund_id: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
   cik: cik('CIK of the registrant'),
@@ -89,7 +89,7 @@ const fundReports = {
 
 const fund = z
   .object({
-    ...fundSays,
+    ...fundColumns,
     value: usd(
       'What it holds is worth, US dollars; derivatives and what it sold short are left out. Null where its report does not say it',
     ).nullable(),
@@ -101,7 +101,7 @@ const fund = z
 
 const moneyMarketFund = z
   .object({
-    ...fundSays,
+    ...fundColumns,
     value: usd('What it holds is worth, US dollars; null where its report does not say it').nullable(),
     principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
     ...fundReports,
@@ -120,7 +120,7 @@ const other = z
 export const securityDetail = z
   .object({
     sec_id,
-    ...said,
+    ...shared,
     ...{ isin, lei, ticker, cik: security.columns.cik },
     ...ofCompany,
     f13: z

@@ -39,7 +39,7 @@ export async function quartersToMake(tx: Transaction, source: Source, of: 'touch
  * with a subquery instead, the planner had no statistics on a new quarter's lines and went through all 12,000 ids for
  * each.
  */
-export async function ask(tx: Transaction, ids: Fragment): Promise<void> {
+export async function requestIds(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`create temporary table if not exists asked (sec_id text collate "C" primary key) on commit drop`
   await tx`truncate asked`
   await tx`insert into asked ${ids} on conflict do nothing`
@@ -47,5 +47,5 @@ export async function ask(tx: Transaction, ids: Fragment): Promise<void> {
 }
 
 /** Fills `asked` with the securities of a source that are touched in a quarter. */
-export const askTouched = (tx: Transaction, source: Source, quarter: string): Promise<void> =>
-  ask(tx, tx`select sec_id from touched_security where source = ${source} and quarter = ${quarter}`)
+export const requestTouched = (tx: Transaction, source: Source, quarter: string): Promise<void> =>
+  requestIds(tx, tx`select sec_id from touched_security where source = ${source} and quarter = ${quarter}`)

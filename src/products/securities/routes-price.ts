@@ -38,12 +38,12 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   },
   examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: SPACEX }],
   output: answers.history,
-  run: async ({ cusip, ...asked }, { sql }) => {
-    if (asked.cursor !== undefined && asked.period === undefined) {
+  run: async ({ cusip, ...params }, { sql }) => {
+    if (params.cursor !== undefined && params.period === undefined) {
       throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'only together with period' })
     }
     const sec_id = await idOf(sql, cusip)
-    const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...asked })
+    const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...params })
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)
   },
 })

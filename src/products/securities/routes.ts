@@ -47,8 +47,8 @@ export const search = get('/adv/securities', {
   rows: 'rows',
   run: async (input, { sql }) => {
     const found = await list.search(sql, input)
-    const isNobody = input.q !== undefined && found.rows.length === 0
-    return withMissing(sql, isNobody ? { ...READ, series: NAMES } : READ, found)
+    const isNotFound = input.q !== undefined && found.rows.length === 0
+    return withMissing(sql, isNotFound ? { ...READ, series: NAMES } : READ, found)
   },
 })
 

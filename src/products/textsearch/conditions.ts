@@ -60,14 +60,14 @@ function pairsOfDocument(words: readonly string[], level: number): Condition {
  * conditions of a query on each document with its rarest word: for two adjacent words, the condition of a tier took
  * twice as long when it named all earlier tiers.
  */
-export function besides(tree: Tree, level: number): Condition {
+export function rest(tree: Tree, level: number): Condition {
   switch (tree.kind) {
     case 'all':
-      return and(...tree.of.map((part) => besides(part, level)))
+      return and(...tree.of.map((part) => rest(part, level)))
     case 'phrase':
       return tree.words.length > 1 ? pairsOfDocument(tree.words, level) : level === 0 || ofDocument(tree, level, true)
     case 'near':
-      return and(besides(tree.one, level), besides(tree.other, level))
+      return and(rest(tree.one, level), rest(tree.other, level))
     case 'any':
       return ofDocument(tree, level, true)
     default:

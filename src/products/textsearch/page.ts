@@ -63,9 +63,9 @@ async function rowsOf(
   return documents.flatMap(({ name }, i) => {
     const document = described.find((one) => one.name === name)
     if (!document) return []
-    const { name: _, ...told } = document
+    const { name: _, ...stated } = document
     const own = passages.filter(({ at }) => at === i + 1)
-    return [{ ...told, url: addressOf(document, catalog), excerpts: excerptsOf(own, tree) }]
+    return [{ ...stated, url: addressOf(document, catalog), excerpts: excerptsOf(own, tree) }]
   })
 }
 

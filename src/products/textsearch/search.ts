@@ -60,27 +60,27 @@ export interface Counts {
  * @param tree of `asked.q`
  * @throws HttpError 400 for a cursor of another search
  */
-export async function find(sql: Sql, tree: Tree, asked: SearchParams, effort: Effort = EFFORT): Promise<SearchResult> {
-  const check = checksum(JSON.stringify({ ...asked, limit: 0, cursor: null }))
-  const tiers = asked.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
-  const from = asked.cursor === null ? null : positionOf(asked.cursor, check, tiers.length)
-  const places = placesOf(asked)
-  const first = asked.sort === 'date' ? effort.newest : effort.block
+export async function find(sql: Sql, tree: Tree, params: SearchParams, effort: Effort = EFFORT): Promise<SearchResult> {
+  const check = checksum(JSON.stringify({ ...params, limit: 0, cursor: null }))
+  const tiers = params.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
+  const from = params.cursor === null ? null : positionOf(params.cursor, check, tiers.length)
+  const places = placesOf(params)
+  const first = params.sort === 'date' ? effort.newest : effort.block
   const whole = await queries.spread(sql, places, null, first)
-  const search = searchOf(tree, tiers, asked, effort, whole)
+  const search = searchOf(tree, tiers, params, effort, whole)
   if (search === null) {
     const counts = from ? null : { total: 0, is: 'exact' as const, scale: 1, facets: [] }
     return { documents: [], next_cursor: null, ranked_since: null, counts }
   }
   const there = documentsOf(whole, first)
-  const before = from ? null : await told(sql, search, there)
+  const before = from ? null : await estimated(sql, search, there)
   const everywhere = from?.everywhere ?? tiersEverywhere(tiers, before!.estimate, effort)
   const start = from ?? { everywhere, tier: 0, block: null, after: null }
-  const last = start.block ?? asked.to
+  const last = start.block ?? params.to
   const days =
     last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
   const [page, counted] = await Promise.all([
-    walk(sql, search, start, days, asked.limit),
+    walk(sql, search, start, days, params.limit),
     before && countsOf(sql, search, before, there),
   ])
   const { documents, next, since } = page
@@ -95,8 +95,8 @@ const placesOf = ({ corpora }: SearchParams) =>
   )
 
 /** Returns null if nothing can be found: no documents at all, or none in these days. */
-function searchOf(tree: Tree, tiers: Tier[], asked: SearchParams, effort: Effort, spread: Spread): Search | null {
-  const { corpora, forms, cik, from, to } = asked
+function searchOf(tree: Tree, tiers: Tier[], params: SearchParams, effort: Effort, spread: Spread): Search | null {
+  const { corpora, forms, cik, from, to } = params
   const { oldest, newest } = spread
   if (oldest === null || newest === null) return null
   const any = (kind: Parameters<typeof filterLexeme>[0], values: readonly string[] | null): Condition =>
@@ -106,7 +106,7 @@ function searchOf(tree: Tree, tiers: Tier[], asked: SearchParams, effort: Effort
   const filters = and(any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik]))
   const scope = and(filters, inSpan(span, known))
   if (scope === false) return null
-  const of = { places: placesOf(asked), isOfOne: cik !== null, isDoubtful: isDoubtful(tree) }
+  const of = { places: placesOf(params), isOfOne: cik !== null, isDoubtful: isDoubtful(tree) }
   return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
@@ -121,7 +121,7 @@ interface Estimates {
  * Skips the estimate for one filer, whose documents are few. Counts days by whole months, which is precise enough for
  * an estimate.
  */
-async function told(sql: Sql, search: Search, documents: number): Promise<Estimates> {
+async function estimated(sql: Sql, search: Search, documents: number): Promise<Estimates> {
   const { tree, places, tiers, filters, span, known, effort } = search
   if (search.isOfOne) return { estimate: { rows: 0, items: () => 0 }, counts: null }
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }

@@ -7,7 +7,7 @@
 import { LEVELS } from '../../read/lexemes.ts'
 import { and, type Condition, not } from '../../serve/search/conditions.ts'
 import { closer, type Tree } from '../../serve/search/tree.ts'
-import { besides, ofDocument } from './conditions.ts'
+import { ofDocument, rest } from './conditions.ts'
 
 /**
  * For each tier of a query with adjacent words: whether they must be adjacent, and the minimum level. A document with
@@ -41,7 +41,7 @@ export function tiersOf(tree: Tree): Tier[] {
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
-    const left = [...before].map(([other, least]) => not(besides(other, least)))
+    const left = [...before].map(([other, least]) => not(rest(other, least)))
     return { condition: and(ofDocument(tree, level, true), ...left), tree, level }
   })
 }

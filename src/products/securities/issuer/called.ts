@@ -37,10 +37,10 @@ export function givenNames(
  * Returns the name of most of its securities, mixed case before capitals; the name of a vehicle only if there is no
  * other.
  */
-export function commonName(said: readonly Named[], isVehicle: (each: Named) => boolean): string {
-  const companies = said.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
+export function commonName(named: readonly Named[], isVehicle: (each: Named) => boolean): string {
+  const companies = named.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
   const counts = new Map<string, number>()
-  for (const { name } of companies.length > 0 ? companies : said) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { name } of companies.length > 0 ? companies : named) counts.set(name, (counts.get(name) ?? 0) + 1)
   const isLoud = (name: string) => Number(name === name.toUpperCase())
   const [first] = [...counts].sort(([a, m], [b, n]) => isLoud(a) - isLoud(b) || n - m || (a < b ? -1 : 1))
   return first![0]

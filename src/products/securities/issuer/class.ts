@@ -103,6 +103,6 @@ function labelOf(part: string): Label | null {
 }
 
 function withKind({ mark, kind }: Label, assetCat: string | null): string {
-  const said = kind ?? ASSETS[assetCat ?? ''] ?? null
-  return [mark, said].filter((part) => part !== null).join(' ')
+  const kindName = kind ?? ASSETS[assetCat ?? ''] ?? null
+  return [mark, kindName].filter((part) => part !== null).join(' ')
 }

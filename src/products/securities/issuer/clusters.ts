@@ -36,7 +36,7 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
 /** Maximum number of one company's names under one LEI: in two languages, former and present ones, misspelt ones. */
 const LEI_NAMES_MAX = 5
 
-const SAYS: Readonly<Record<Named['role'], string>> = {
+const ROLE_WORDS: Readonly<Record<Named['role'], string>> = {
   name: 'named', vehicle: 'the vehicle', exposure: 'holds', aka: 'also named', title: 'the title names', lei: 'LEI',
 } // biome-ignore format: a table
 
@@ -77,8 +77,8 @@ export function clusters(
     const issuer = issuerOf(points, kinds)
     const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
     const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
-    const said = members.flatMap((member) => bySecurity.get(member)!)
-    const company_name = given(points) ?? commonName(said, (each) => kinds.vehicles.has(pointOf(each)))
+    const statements = members.flatMap((member) => bySecurity.get(member)!)
+    const company_name = given(points) ?? commonName(statements, (each) => kinds.vehicles.has(pointOf(each)))
     for (const member of members) {
       const way = ways.get(`s ${member}`) ?? OWN
       done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
@@ -128,11 +128,11 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
     ({ key }) => key,
     ({ sec_id }) => own.get(sec_id) ?? '',
   )
-  const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
+  const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, statement: string): Edge => ({
     from: `s ${sec_id}`,
     to,
     reason,
-    evidence: `${says} ${name}`,
+    evidence: `${statement} ${name}`,
     accession,
   })
   const counts = (each: Named): boolean => {
@@ -149,7 +149,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   }
   return named.filter(counts).map((each) => {
     const point = each.role === 'lei' ? `l ${each.key}` : pointOf(each)
-    return edge(each, point, each.role, SAYS[each.role])
+    return edge(each, point, each.role, ROLE_WORDS[each.role])
   })
 }
 

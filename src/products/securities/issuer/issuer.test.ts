@@ -20,8 +20,8 @@ const idOf = ({ name, title }: Line) => securityId({ cusip: null, isin: null, na
 function named(lines: readonly Line[]): Named[] {
   return lines.flatMap((line, at): Named[] => {
     const accession = `9000000001-26-00000${at}`
-    const said = spoken({ issuer_name: line.name, title: line.title ?? null }).mentions
-    const names = said.map(
+    const mentions = spoken({ issuer_name: line.name, title: line.title ?? null }).mentions
+    const names = mentions.map(
       ({ role, key, form, name }): Named => ({ sec_id: idOf(line), role, key, form, name, accession }),
     )
     return line.lei

@@ -10,12 +10,12 @@ import { beginning, companyOf } from './search.ts'
  * Returns the security for an id in an address: in any case, and for an incomplete CUSIP the most valuable security
  * that begins with it. The first six characters are the issuer's number, so they mean its main security.
  */
-export async function idOf(sql: Sql, asked: string): Promise<string | null> {
-  const condition = asked.includes('~')
-    ? sql`sec_id = ${asked.startsWith('isin') ? `isin~${asked.slice(5).toUpperCase()}` : asked}`
-    : asked.length === 9
-      ? sql`sec_id = ${asked.toUpperCase()}`
-      : beginning(sql, asked.toUpperCase())
+export async function idOf(sql: Sql, given: string): Promise<string | null> {
+  const condition = given.includes('~')
+    ? sql`sec_id = ${given.startsWith('isin') ? `isin~${given.slice(5).toUpperCase()}` : given}`
+    : given.length === 9
+      ? sql`sec_id = ${given.toUpperCase()}`
+      : beginning(sql, given.toUpperCase())
   const [row] = await sql<{ sec_id: string }[]>`
     select sec_id from securities.security where ${condition} order by combined_value desc, sec_id limit 1`
   return row?.sec_id ?? null
@@ -28,8 +28,8 @@ type DetailHead = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securi
 type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> &
   Record<'f13_value' | 'nport_value' | 'nmfp_value', string>
 
-export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
-  const id = await idOf(sql, asked)
+export async function detail(sql: Sql, given: string, limit: number): Promise<SecurityDetail | null> {
+  const id = await idOf(sql, given)
   if (id === null) return null
   const [[row], quarters, spans] = await Promise.all([
     sql<(DetailHead & Sums)[]>`
@@ -42,7 +42,7 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
       where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
     sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
   ])
-  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...said } = row!
+  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...stated } = row!
   const spanOf = (source: Source) => {
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
@@ -55,10 +55,10 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     managersOf(sql, quartersOf('f13'), limit),
     fundsOf(sql, id, daysOf('nport'), limit),
     moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
-    othersOf(sql, id, said.cusip),
+    othersOf(sql, id, stated.cusip),
   ])
   return {
-    ...said,
+    ...stated,
     f13: {
       holder_count: of('f13', f13_holders),
       total_value: of('f13', f13_value),

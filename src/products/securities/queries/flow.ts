@@ -1,6 +1,6 @@
 /** Computes managers' purchases and sales of a security in a quarter. */
 import type { Fragment, Transaction } from '../../../store/db.ts'
-import { ask, quartersOf } from '../quarters.ts'
+import { quartersOf, requestIds } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 import { spell } from './held-thirteenf.ts'
 
@@ -48,7 +48,7 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
   for (const { quarter } of quarters) {
     if (!(await isCompared(tx, quarter))) continue
-    await ask(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
+    await requestIds(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
     await spell(tx, false)
     await insert(tx, quarter)
   }

@@ -2,7 +2,7 @@
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Follow } from '../../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
-import { askTouched, quartersToMake } from '../quarters.ts'
+import { quartersToMake, requestTouched } from '../quarters.ts'
 import { DERIVATIVES, type Held, IS_HELD, type Report, type Source } from '../sources.ts'
 
 type Funds = Exclude<Source, 'f13'>
@@ -36,7 +36,7 @@ const lines = {
  * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …) of
  * `line` and `counted`.
  */
-const said = {
+const stated = {
   nport: (tx: Transaction) => tx`
     select c.sec_id, c.lines, d.issuer_name, d.title_of_class, d.asset_cat, d.isin, d.lei, d.ticker
     from counted c join pub.nport_security d using (security) where c.is_part`,
@@ -96,7 +96,7 @@ const sums =
   (source: Funds): Held['sums'] =>
   async (tx, of) => {
     for (const quarter of await quartersToMake(tx, source, of)) {
-      if (of) await askTouched(tx, source, quarter)
+      if (of) await requestTouched(tx, source, quarter)
       await tx`
         insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
           issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
@@ -117,7 +117,7 @@ const sums =
           select distinct on (sec_id, kind) sec_id, kind, a, b
           from (
             select sec_id, kind, a, b, sum(lines) as lines
-            from (${said[source](tx)}) s cross join lateral (values ('name', issuer_name, title_of_class),
+            from (${stated[source](tx)}) s cross join lateral (values ('name', issuer_name, title_of_class),
               ('asset_cat', asset_cat, null), ('isin', isin, null), ('lei', lei, null), ('ticker', ticker, null)) k (kind, a, b)
             where kind = 'name' or a is not null
             group by sec_id, kind, a, b

@@ -2,7 +2,7 @@
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { When } from '../../../declare/refresh.ts'
 import type { Transaction } from '../../../store/db.ts'
-import { askTouched, quartersToMake } from '../quarters.ts'
+import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 
 /**
@@ -63,7 +63,7 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
-    if (of) await askTouched(tx, 'f13', quarter)
+    if (of) await requestTouched(tx, 'f13', quarter)
     if (of) await spell(tx, false)
     await tx`
       insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,

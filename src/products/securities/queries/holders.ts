@@ -43,10 +43,10 @@ const ANY_DAY = '9999-12-31'
  */
 export async function holders(
   sql: Sql,
-  asked: string,
+  given: string,
   { source, period, as_of, sort, ...paged }: HoldersParams,
 ): Promise<HolderPage | null> {
-  const id = await idOf(sql, asked)
+  const id = await idOf(sql, given)
   if (id === null) return null
   const [[names], filedAs] = await Promise.all([
     sql<Pick<HolderPage, 'issuer_name' | 'title_of_class'>[]>`
@@ -59,7 +59,7 @@ export async function holders(
   const keys = KEYS[sort]
   const filters = { id, source, quarter, as_of }
   const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
-  if (quarter === null) return { ...head, before: null, counts: NOBODY, rows: [], next_cursor: null }
+  if (quarter === null) return { ...head, before: null, counts: NO_HOLDERS, rows: [], next_cursor: null }
   const lines = from.lines(
     sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`,
   )
@@ -130,7 +130,7 @@ const EARLIEST_DAYS = 31
 
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
 
-const NOBODY = { holders: 0, new: 0, added: 0, reduced: 0, unchanged: 0, closed: 0, not_compared: 0 }
+const NO_HOLDERS = { holders: 0, new: 0, added: 0, reduced: 0, unchanged: 0, closed: 0, not_compared: 0 }
 
 async function spellings(sql: Sql, id: string, source: Source): Promise<string[]> {
   if (source !== 'f13') return []

@@ -10,7 +10,7 @@ import { clusters, type Misspelling } from '../issuer/clusters.ts'
 import type { Named } from '../issuer/name.ts'
 import { companyOf, spoken } from '../issuer/name.ts'
 import { lettersLeftOut, misspellings } from '../issuer/near.ts'
-import { askTouched, quartersToMake } from '../quarters.ts'
+import { quartersToMake, requestTouched } from '../quarters.ts'
 
 /**
  * Makes names and companies of the touched securities, or of all.
@@ -65,7 +65,7 @@ async function privateOf(tx: Transaction): Promise<string[]> {
   const found = new Set<string>()
   const add = (rows: readonly { sec_id: string }[]) => rows.forEach(({ sec_id }) => void found.add(sec_id))
   for (const quarter of await quartersToMake(tx, 'nport', 'touched')) {
-    await askTouched(tx, 'nport', quarter)
+    await requestTouched(tx, 'nport', quarter)
     add(
       await tx<{ sec_id: string }[]>`
       select distinct a.sec_id from asked a join pub.nport_holding h using (sec_id)
@@ -120,11 +120,11 @@ function namesOf({
   lei: string | null
   accession: string
 }): Named[] {
-  const said = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
+  const mentions = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
   // A text with only a class names nobody: the security is alone, with its id as key.
   const text = line.issuer_name ?? line.title ?? ''
   const names: Named[] =
-    said.length > 0 ? said : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]
+    mentions.length > 0 ? mentions : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]
   const number = lei?.trim().toUpperCase() ?? ''
   return isLei(number) ? [...names, { sec_id, role: 'lei', key: number, form: '', name: number, accession }] : names
 }
@@ -168,9 +168,9 @@ async function namedWith(
 
 /** Returns names that a reviewer joins with these. */
 function correctedWith(keys: readonly string[], corrections: readonly Correction[]): string[] {
-  const asked = new Set(keys)
+  const wanted = new Set(keys)
   return corrections.flatMap(({ action, of, to }) =>
-    action === 'join' && (asked.has(of.key) || asked.has(to!.key)) ? [of.key, to!.key] : [],
+    action === 'join' && (wanted.has(of.key) || wanted.has(to!.key)) ? [of.key, to!.key] : [],
   )
 }
 

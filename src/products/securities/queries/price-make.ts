@@ -5,7 +5,7 @@
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'
-import { askTouched, quartersOf, quartersToMake } from '../quarters.ts'
+import { quartersOf, quartersToMake, requestTouched } from '../quarters.ts'
 
 /** Minimum number of prices: fewer do not show which of them is wrong. */
 export const PRICES_MIN = 3
@@ -44,7 +44,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
   }
   await makeClasses(tx, all)
   for (const quarter of await quartersToMake(tx, 'nport', all ? null : 'touched')) {
-    if (!all) await askTouched(tx, 'nport', quarter)
+    if (!all) await requestTouched(tx, 'nport', quarter)
     await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
   }
   const [company] = all ? [true] : await tx`select from touched_issuer limit 1`
@@ -99,7 +99,7 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
         union select a.sec_id from alias a join touched_issuer t using (issuer))`
   const entries = await tx<Entry[]>`
     select security, issuer_name, title_of_class as title, asset_cat from pub.nport_security where ${which}`
-  const rows = entries.map(({ security, ...said }) => ({ security, ...classesOf(said) }))
+  const rows = entries.map(({ security, ...names }) => ({ security, ...classesOf(names) }))
   for (let at = 0; at < rows.length; at += 5_000) {
     await tx`insert into price_class ${tx(rows.slice(at, at + 5_000))}`
   }
@@ -111,10 +111,10 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
  * price, and a line without a class has no known counterpart: within a company both stand alone.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
-  const said = spoken(line)
-  const name = said.mentions[0]?.name ?? ''
-  if (said.isVehicle) return { class: `vehicle ${name}`, company_class: `vehicle ${name}` }
-  return { class: said.class ?? '', company_class: said.class ?? `not stated, ${name}` }
+  const spokenLine = spoken(line)
+  const name = spokenLine.mentions[0]?.name ?? ''
+  if (spokenLine.isVehicle) return { class: `vehicle ${name}`, company_class: `vehicle ${name}` }
+  return { class: spokenLine.class ?? '', company_class: spokenLine.class ?? `not stated, ${name}` }
 }
 
 const INSERT = (tx: Transaction) => tx`

@@ -25,10 +25,10 @@ interface Company {
 }
 
 /** Returns prices by period, with the lines of the requested one; null for a security that no report holds. */
-export async function history(sql: Sql, asked: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
-  const company = await companyOf(sql, asked)
+export async function history(sql: Sql, params: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
+  const company = await companyOf(sql, params)
   if (company === null) return null
-  const { sec_id, scope, period } = asked
+  const { sec_id, scope, period } = params
   const rows = await pricesOf(sql, company.ids, period)
   const titles = new Map(company.variants.map((variant) => [variant.sec_id, variant.title_of_class ?? '']))
   const own = new Set(company.variants.map((variant) => variant.sec_id))
@@ -45,7 +45,8 @@ export async function history(sql: Sql, asked: PriceParams): Promise<Omit<Histor
       }),
     ),
   }))
-  const page = period === undefined ? { rows: [], next_cursor: null } : await linesOf(sql, company, asked, period, rows)
+  const page =
+    period === undefined ? { rows: [], next_cursor: null } : await linesOf(sql, company, params, period, rows)
   return {
     sec_id,
     scope,

@@ -38,22 +38,22 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
     (await ownersOf(sql, readings)) ??
     (isWritten ? await ownersOf(sql, tickersOf(readings[0]!.root).slice(0, 1)) : null)
   if (!found) return null
-  const asked = isWritten ? readings[0]! : found.reading
+  const reading = isWritten ? readings[0]! : found.reading
   const current = found.owners.filter(({ state }) => state !== 'former')
   if (current.length === 0) {
     const ciks = found.owners.map(({ cik }) => cik)
     return { ways: [{ found_by: 'former_ticker', condition: sql`s.cik = any(${ciks})` }], isCertain: isWritten }
   }
   const ciks = current.map(({ cik }) => cik)
-  const own = formsOf(asked)
+  const own = formsOf(reading)
   const listed = await symbolsOf(sql, ciks)
   const others = listed.flatMap(({ ticker }) => tickersOf(ticker).slice(0, 1).flatMap(formsOf))
   const another = others.filter((form) => !own.includes(form))
-  const ofAsked = sql`s.cik = any(${ciks}) and s.ticker_key = any(${own})`
-  const [known] = await sql`select from securities.security s where ${ofAsked} limit 1`
-  if (known) return { ways: [{ found_by: 'ticker', condition: ofAsked }], isCertain: isWritten }
+  const ofReading = sql`s.cik = any(${ciks}) and s.ticker_key = any(${own})`
+  const [known] = await sql`select from securities.security s where ${ofReading} limit 1`
+  if (known) return { ways: [{ found_by: 'ticker', condition: ofReading }], isCertain: isWritten }
   const unknown = sql`
-    s.cik = any(${ciks}) and (s.ticker_key is null or s.ticker_key <> all(${another})) and ${mayBe(sql, asked)}`
+    s.cik = any(${ciks}) and (s.ticker_key is null or s.ticker_key <> all(${another})) and ${mayBe(sql, reading)}`
   return { ways: [{ found_by: 'ticker_of_company', condition: unknown }], isCertain: isWritten }
 }
 
