@@ -2,7 +2,7 @@
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
-import { complain, say } from './commands/print.ts'
+import { complain, printLine } from './commands/print.ts'
 import { type Environment, oneLine, readSettings } from './config.ts'
 import { messageOf, UserError } from './declare/errors.ts'
 import { inOneLine } from './declare/visible.ts'
@@ -74,6 +74,6 @@ async function version(): Promise<string> {
 }
 
 function print(text: string): number {
-  say(text)
+  printLine(text)
   return 0
 }

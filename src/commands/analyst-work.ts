@@ -6,7 +6,7 @@ import { UserError } from '../declare/errors.ts'
 import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
 import type { OPTIONS, VERBS } from './analyst.ts'
 import { type Run, refuseMore, tabbed } from './command.ts'
-import { complain, print, say } from './print.ts'
+import { complain, print, printLine } from './print.ts'
 
 /** The role, where none is named. */
 const NAME = 'analyst'
@@ -37,7 +37,7 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
   // A replica has the same roles, and queries of analysts take nothing from ingest there.
   const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
   const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
-  say(`PGPASSWORD=${password} psql '${target}'`)
+  printLine(`PGPASSWORD=${password} psql '${target}'`)
   if (!config.DATABASE_URL) {
     complain('the embedded database can be reached while "openfilings serve" or "ingest" runs')
   }
@@ -49,7 +49,7 @@ async function list({ sql }: Database): Promise<void> {
 
 async function remove({ sql }: Database, name: string): Promise<void> {
   await removeAnalyst(sql, name)
-  say(`removed ${name}`)
+  printLine(`removed ${name}`)
 }
 
 /**

@@ -9,14 +9,14 @@ import { checkHosts } from './doctor/hosts.ts'
 import { atSharedPace } from './doctor/pace.ts'
 import { checkPlace, checkSettings } from './doctor/place.ts'
 import type { OPTIONS } from './doctor.ts'
-import { say, sayJson } from './print.ts'
+import { printJson, printLine } from './print.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config, environment) => {
   refuseMore('doctor', positionals)
   const checks: Check[] = []
   const note = (...found: Check[]) => {
     checks.push(...found)
-    if (!values.json) for (const check of found) say(lineOf(check))
+    if (!values.json) for (const check of found) printLine(lineOf(check))
   }
   const settings = readSettings(environment)
   const { config } = settings
@@ -24,7 +24,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   note(...(await whole('data folder', () => checkPlace(config))))
   note(...(await whole('database', () => checkDatabase(config))))
   note(...(await whole('hosts', () => atSharedPace(config, (shared) => checkHosts(config, shared)))))
-  if (values.json) sayJson(checks, 2)
+  if (values.json) printJson(checks, 2)
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }
 

@@ -9,10 +9,11 @@ export default command({
   name: 'doctor',
   summary: 'looks for what is wrong: settings, database, disk, clock, hosts',
   usage: ['openfilings doctor [--json]'],
-  about: `Looks at the settings, the versions, the data folder and its disk, the database, and asks EDGAR and the host of the adviser
-files one thing each. Makes nothing; an embedded database that does not run is started for the look.`,
+  about: `Looks at the settings, the versions, the data folder and its disk, the database, and sends one request
+of each kind to EDGAR and the host of the adviser files. Makes nothing; an embedded database that does not run is
+started for the look.`,
   options: OPTIONS,
   examples: [['openfilings doctor', 'a line for each check: ok, warn or FAIL, with the way out']],
-  failure: 'a check says FAIL',
+  failure: 'a check has failed',
   work: () => import('./doctor-work.ts'),
 })

@@ -18,7 +18,7 @@ import { olderError } from '../store/version.ts'
 import { dayOption, type Run, refuseMore, type Values } from './command.ts'
 import type { OPTIONS } from './export.ts'
 import { listJson, listText } from './export-list.ts'
-import { say, sayJson } from './print.ts'
+import { printJson, printLine } from './print.ts'
 import { opened } from './progress/recorded.ts'
 import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
@@ -72,7 +72,7 @@ function toOf(given: readonly string[], format: string | undefined): { format: F
     )
   }
   if (days.length > 1) throw new UserError(`--to is given two days, ${days.join(' and ')}`)
-  if (new Set(formats).size > 1) throw new UserError(`two formats are asked for, ${formats.join(' and ')}`)
+  if (new Set(formats).size > 1) throw new UserError(`two formats are requested, ${formats.join(' and ')}`)
   return { format: (formats[0] as Format | undefined) ?? null, to: dayOption('to', days[0]) }
 }
 
@@ -87,7 +87,7 @@ function formatOf(file: string): Format {
   const format = ENDINGS[path.extname(file).toLowerCase()]
   if (format) return format
   throw new UserError(
-    `say in which format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`,
+    `state the format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`,
   )
 }
 
@@ -120,7 +120,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     for (const name of wide)
       reporter.note(`${name} is text: one of its decimals has more digits than a decimal of Parquet`)
     if (nothing !== null) reporter.note(nothing)
-    const told = {
+    const fields = {
       event: 'exported',
       family: offer.family,
       table: offer.table,
@@ -130,7 +130,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
       seconds: Math.round(seconds * 1000) / 1000,
     }
     const where = file === STANDARD_OUTPUT ? '' : `, ${file}`
-    reporter.note(`${number(rows)} rows, ${size(target.size)} in ${seconds.toFixed(1)} s${where}`, told)
+    reporter.note(`${number(rows)} rows, ${size(target.size)} in ${seconds.toFixed(1)} s${where}`, fields)
     return 'done'
   } catch (error) {
     await target.discard()
@@ -149,7 +149,7 @@ function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void 
   if (!found) return
   assertThere([found])
   throw new UserError(
-    `the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them anew, as does the next ` +
+    `the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them again, as does the next ` +
       '"openfilings serve" or "openfilings ingest"',
   )
 }
@@ -175,8 +175,8 @@ async function list(
   try {
     const tables = families.flatMap((family) => family.tables)
     const rows = await readOnly(app, 'export --list', () => held(app.sql, tables))
-    if (values.json) sayJson(listJson(families, rows), 2)
-    else say(listText(families, rows))
+    if (values.json) printJson(listJson(families, rows), 2)
+    else printLine(listText(families, rows))
     return 0
   } finally {
     await app.close()

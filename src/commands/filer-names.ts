@@ -4,7 +4,7 @@ import { bringFilerNamesOver } from '../ingest/filer-names.ts'
 import { INDEX_LOCK } from '../ingest/order.ts'
 import type { Reporter } from './progress/reporter.ts'
 
-const STAGE = 'taking the names of filers apart anew'
+const STAGE = 'taking the names of filers apart again'
 
 /**
  * Reports the progress of rebuilding them; reports nothing if they are up to date.
@@ -16,16 +16,16 @@ export async function bringNamesOver(
   reporter: Reporter,
   onStage: (stage: string) => void = () => {},
 ): Promise<void> {
-  let isTold = false
+  let isReported = false
   const onBatch = (done: number, of: number) => {
     if (of === 0) return
-    if (!isTold) {
+    if (!isReported) {
       onStage(STAGE)
       reporter.stage(STAGE, of)
     }
-    isTold = true
+    isReported = true
     reporter.progress(done)
   }
   await bringFilerNamesOver(sql, INDEX_LOCK, onBatch, shape.names)
-  if (isTold) reporter.stage(null)
+  if (isReported) reporter.stage(null)
 }

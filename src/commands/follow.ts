@@ -10,7 +10,14 @@ import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { bringNamesOver } from './filer-names.ts'
-import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes, tellCost } from './ingest/filings.ts'
+import {
+  assertCurrent,
+  confirmCost,
+  type FilingsWanted,
+  readFilings,
+  readIndexes,
+  requestedOf,
+} from './ingest/filings.ts'
 import { throughOutages, untilBack } from './progress/outage.ts'
 import type { Work } from './progress/recorded.ts'
 
@@ -39,9 +46,9 @@ const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 const STOP_MS = 10_000
 
 /**
- * Follows EDGAR until the work's signal. What fails at EDGAR, in the database or on the disk is told and tried again, later
- * each time; a database that is away is waited for. What is told of and not read yet waits in the queue, where any other run
- * finds it.
+ * Follows EDGAR until the work's signal. What fails at EDGAR, in the database or on the disk is reported and tried again,
+ * later each time; a database that is away is waited for. What is reported and not read yet waits in the queue, where any
+ * other run finds it.
  *
  * @throws what another turn would not change: an address that cannot be used, a statement that the database does not know
  */
@@ -50,10 +57,10 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
   const place = { sql: app.sql, reporter, signal }
   assertCurrent(app, wanted.datasets)
   await throughOutages(place, () => bringNamesOver(app, reporter))
-  const asked = await throughOutages(place, () => askedOf(app, wanted))
+  const requested = await throughOutages(place, () => requestedOf(app, wanted))
   const { intervalMs } = pace
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
-  await new Follower(work, wanted, asked, pace).run()
+  await new Follower(work, wanted, requested, pace).run()
 }
 
 /**
@@ -64,7 +71,7 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 class Follower {
   readonly #work: Work
   readonly #wanted: FilingsWanted
-  readonly #asked: Awaited<ReturnType<typeof askedOf>>
+  readonly #requested: Awaited<ReturnType<typeof requestedOf>>
   readonly #pace: Required<Pace>
   readonly #place: Parameters<typeof untilBack>[0]
   /** When the indexes are due, and how often they failed since they were read. */
@@ -76,21 +83,21 @@ class Follower {
   #outages = 0
   /** Day on which it was last noted that EDGAR is followed. */
   #notedOn = ''
-  #isCostTold = false
+  #isCostReported = false
   /** Whether filings of before the last days may be new: at first, and after an index. */
   #isOld = true
-  /** The turn under way: whether nothing more can be expected to go better, and whether the database went away. */
+  /** The current turn: whether nothing more can be expected to go better, and whether the database went away. */
   #turn = { isOver: false, wentAway: false }
 
   constructor(
     work: Work,
     wanted: FilingsWanted,
-    asked: Awaited<ReturnType<typeof askedOf>>,
+    requested: Awaited<ReturnType<typeof requestedOf>>,
     { intervalMs, indexMs = INDEX_MS, stopMs = STOP_MS }: Pace,
   ) {
     this.#work = work
     this.#wanted = wanted
-    this.#asked = asked
+    this.#requested = requested
     this.#pace = { intervalMs, indexMs, stopMs }
     this.#place = { sql: work.app.sql, reporter: work.reporter, signal: work.signal }
   }
@@ -220,14 +227,14 @@ class Follower {
     // While the sample stands, what waits in the queue is the sample's.
     if (!(await this.#wanted.claim.isMade())) return
     const { datasets, families, from } = this.#wanted
-    for (const { dataset, from } of this.#asked)
+    for (const { dataset, from } of this.#requested)
       await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families })
     this.#isOld = false
     const selection = { datasets, from }
     await retryDue(app.sql, selection, intervalMs)
     // Nobody is asked: what is new comes before what waits.
-    if (!this.#isCostTold) await tellCost(this.#work, selection)
-    this.#isCostTold = true
+    if (!this.#isCostReported) await confirmCost(this.#work, selection)
+    this.#isCostReported = true
     if (!(await hasPending(app.sql, selection))) {
       if (summary.filings) summary.filings.pending = 0
       return

@@ -19,7 +19,7 @@ import { errorsPage } from './errors-page.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
 import { type Lock, notices } from './notices.ts'
-import { complain, say } from './print.ts'
+import { complain, printLine } from './print.ts'
 import { ingestWords } from './wanted.ts'
 import { WORDS_FILE, type WordsOfSlices } from './words.ts'
 
@@ -32,7 +32,7 @@ const write = (config: Config) =>
   withExamples(config, async (examples) => {
     for (const [file, text] of await differing(examples)) {
       await writeFile(path.join(root, file), text)
-      say(`wrote ${file}`)
+      printLine(`wrote ${file}`)
     }
   })
 
@@ -102,22 +102,22 @@ ${[row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...li
 }
 
 function datasetsPage({ families, filings, bulk, datasets, slices }: Catalog): string {
-  const asked = filings.filter(({ family }) => !family)
+  const onRequest = filings.filter(({ family }) => !family)
   const products = slices.filter((slice) => !datasets.some(({ slug }) => slug === slice.slug))
   const structured = families.filter((family) => family.dataset)
   const others = families.filter((family) => !family.dataset)
   return `# Datasets
 
-Generated from the declarations by \`npm run generate\`. Behind its type a column has its unit, or what it names.
+Generated from the declarations by \`npm run generate\`. After its type a column has its unit, or what it names.
 
 ${legend()}
 
 ## Structured: every item is a column
 
 ${structured.map(datasetSection).join('\n')}
-## Of many families: read when somebody asks for it
+## Datasets of many families: read on request
 
-${asked.map(askedSection).join('\n')}
+${onRequest.map(requestedSection).join('\n')}
 ## Bulk: files with many records each, every record replaced when it changes
 
 ${bulk.map(bulkSection).join('\n')}
@@ -154,7 +154,7 @@ Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: 
 ${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
 }
 
-function askedSection(dataset: FilingsDataset): string {
+function requestedSection(dataset: FilingsDataset): string {
   return `### ${dataset.label} (\`${dataset.slug}\`)
 
 Forms ${dataset.source.forms.join(', ')}; read by \`openfilings ingest ${dataset.slug}\`.
@@ -193,12 +193,12 @@ function tableSection(t: Relation | View): string {
     isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
     isTable && t.distributed ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
   ].flat()
-  const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
+  const notes = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`
 
 ${t.meaning}.
 
-${said}${row('Column', 'Type', 'Meaning')}
+${notes}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}
 ${columns.join('\n')}
 `

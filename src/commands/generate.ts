@@ -2,7 +2,7 @@
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' },
+  check: { type: 'boolean', help: 'only compares, without a database: a test requests the examples' },
 } as const
 
 export default command({
@@ -13,6 +13,6 @@ export default command({
 of the API it loads the bundled sample into a database of its own. For work on OpenFilings itself.`,
   options: OPTIONS,
   examples: [['openfilings generate --check', 'as CI does']],
-  failure: 'with --check: a file is not what the declarations say',
+  failure: 'with --check: a file differs from the declarations',
   work: () => import('./generate-work.ts'),
 })

@@ -40,7 +40,7 @@ export async function greetAtChanges(
     onKey: (key: string) => void
     lookMs?: number
   },
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<void> {
   const { sample, signal, lookMs = LOOK_MS } = at
   let before: Standing | null = null
@@ -48,7 +48,7 @@ export async function greetAtChanges(
     // A database that is away holds what it held: requests say that it is away.
     const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
     try {
-      if (now && now.holds !== before?.holds) say(await greeting(app, at, now, before))
+      if (now && now.holds !== before?.holds) print(await greeting(app, at, now, before))
       before = now
     } catch (error) {
       // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.

@@ -7,7 +7,7 @@ export function overview(commands: readonly Command[]): string {
   return [
     'OpenFilings: the public filings of the SEC as a REST API that you run yourself.',
     '',
-    'Commands ("openfilings COMMAND --help" says more):',
+    'Commands ("openfilings COMMAND --help" has more):',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
     'Options of every command:',

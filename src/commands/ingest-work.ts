@@ -124,7 +124,9 @@ function confirmOf({ yes, quiet, json }: { yes?: boolean; quiet?: boolean; json?
 function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
-    throw new UserError('--cik says whose JSON files are asked for: "ingest companies --cik 320193,789019"')
+    throw new UserError(
+      '--cik names the companies whose JSON files are requested: "ingest companies --cik 320193,789019"',
+    )
   }
   return given.split(',').map((text) => {
     const found = cik(text.trim())
@@ -137,7 +139,7 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
 function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
-    throw new UserError('--brochure says which brochures are asked for: "ingest brochures --brochure 108102/1032747"')
+    throw new UserError('--brochure names the requested brochures: "ingest brochures --brochure 108102/1032747"')
   }
   return given.split(',').map((text) => {
     const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
@@ -168,7 +170,7 @@ function assertOfCompanies(
  */
 function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
   if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')
-  if (to) throw new UserError('--follow goes on until it is stopped: it takes no --to')
+  if (to) throw new UserError('--follow continues until it is stopped: it takes no --to')
   return { ...what, bulk: [] }
 }
 

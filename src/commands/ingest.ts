@@ -35,9 +35,12 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'a request for each filing, also where EDGAR’s archives of whole days would take less time',
   },
-  follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
-  yes: { type: 'boolean', help: 'begins a long run without asking; what it costs is said all the same' },
-  workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },
+  follow: {
+    type: 'boolean',
+    help: 'continues until it is stopped: new filings as EDGAR reports them (FOLLOW_SECONDS)',
+  },
+  yes: { type: 'boolean', help: 'begins a long run without a question; its cost is reported all the same' },
+  workers: { type: 'string', value: 'N', help: 'filings read in parallel (default: INGEST_WORKERS)' },
   ...VOICE_OPTIONS,
 } as const
 
@@ -53,10 +56,10 @@ export default command({
     'openfilings ingest thirteenf | nport | nmfp | ncen --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
-it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
+it continues where it was. The first real data takes the place of the bundled sample, which stands until then.
 Days of many wanted filings come in EDGAR's archives of whole days, a request each, where that takes less time.
-After the indexes it says what reading the filings will cost (requests, time, bytes) and what would cost less; at a
-terminal it asks before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
+After the indexes it reports what reading the filings will cost (requests, time, bytes) and what would cost less; at a
+terminal it asks for a confirmation before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
 zips and PDFs of the same names; it is not part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single
@@ -70,7 +73,7 @@ address of another list or local files may be given instead. A filing that was r
   options: OPTIONS,
   examples: [
     ['openfilings ingest formd --from 2026-11-01', 'Form D alone since a day, some 20 minutes a month'],
-    ['openfilings ingest --from 2026-11-20', 'everything since a day; later runs without --from go on there'],
+    ['openfilings ingest --from 2026-11-20', 'everything since a day; later runs without --from continue there'],
     [
       'openfilings ingest --follow',
       'new filings as they come, until it is stopped; the files about advisers are not part of it',
@@ -79,9 +82,9 @@ address of another list or local files may be given instead. A filing that was r
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],
     ['openfilings ingest thirteenf --sets --from 2024-01-01', 'Form 13F by quarters, not filing by filing'],
     ['openfilings ingest documents tenx --from 2026-01-01', 'the text of annual and quarterly reports since a day'],
-    ['openfilings ingest index --json', 'the indexes alone, told to a program'],
+    ['openfilings ingest index --json', 'the indexes alone, reported to a program'],
   ],
-  failure: 'something could not be read or was skipped, or the run ended early; the closing summary says which',
+  failure: 'something could not be read or was skipped, or the run ended early; the closing summary names it',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; what was committed stays']],
   work: () => import('./ingest-work.ts'),
 })

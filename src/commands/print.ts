@@ -8,13 +8,13 @@ import { visible, visibleJson } from '../declare/visible.ts'
 export const print = (text: string): void => void process.stdout.write(visible(text))
 
 /** A line for people. */
-export const say = (line: string): void => print(`${line}\n`)
+export const printLine = (line: string): void => print(`${line}\n`)
 
 /** A line about what is wrong or out of the ordinary. */
 export const complain = (line: string): void => void process.stderr.write(`openfilings: ${visible(line)}\n`)
 
 /** A value for programs, on one line unless it is indented. */
-export const sayJson = (value: unknown, indent?: number): void =>
+export const printJson = (value: unknown, indent?: number): void =>
   void process.stdout.write(`${visibleJson(JSON.stringify(value, null, indent))}\n`)
 
 /** The line at the foot of a terminal, in place of the one before. */

@@ -8,12 +8,13 @@ export const OPTIONS = {
 
 export default command({
   name: 'prune',
-  summary: 'says what the archive has and nothing needs, and removes it with --yes',
+  summary: 'lists what the archive has and nothing needs, and removes it with --yes',
   usage: ['openfilings prune [--yes] [options]'],
   about: `Looks for documents of filings that nothing reads (of submissions that a version before kept as a whole), files of
 which no record or filing is made any more, entries that no row names, texts that another version made, and what was set
-aside as damaged. Says how much each would free, and with --yes removes it; "serve" and "ingest" go on meanwhile. What was
-loaded with --originals stays. Killed at any point, nothing is lost that is needed, and the next run finds the rest.`,
+aside as damaged. Reports how much each would free, and with --yes removes it; "serve" and "ingest" continue meanwhile.
+What was loaded with --originals stays. Killed at any point, nothing is lost that is needed, and the next run finds
+the rest.`,
   options: OPTIONS,
   examples: [
     ['openfilings prune', 'what would be removed, by kind'],

@@ -59,21 +59,21 @@ export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?
   async function build() {
     if (isFilings(slice)) {
       const { filings, failed } = await rebuild(parts, slice)
-      return { read: filings, failed, told: `${number(filings)} filings read again, ${number(failed)} failed` }
+      return { read: filings, failed, report: `${number(filings)} filings read again, ${number(failed)} failed` }
     }
     if (isBulk(slice)) {
       const { editions, records, lost } = await rebuildBulk(parts, slice)
-      const told = `${number(records)} records of ${editions} files read again, ${number(lost)} lost`
-      return { read: records, failed: lost, told }
+      const report = `${number(records)} records of ${editions} files read again, ${number(lost)} lost`
+      return { read: records, failed: lost, report }
     }
     await rebuildProduct(parts, slice)
-    return { read: 0, failed: 0, told: 'rollups made again' }
+    return { read: 0, failed: 0, report: 'rollups made again' }
   }
-  const { read, failed, told } = upgrade
+  const { read, failed, report } = upgrade
     ? await build()
     : await refreshing({ sql, slices, onRefused: refused, onMaking: making, signal }, build)
   if (isDone) return reporter.note(`another process has rebuilt ${slug}`)
   summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
-  reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)
+  reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${report}`)
   work.problem(failed)
 }

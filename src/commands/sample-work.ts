@@ -78,10 +78,10 @@ export async function loadSample(
 async function read(work: Work, config: Config): Promise<void> {
   const app = withSource(work.app, config, SAMPLE_URL)
   // Its indexes and files are ours: reading them is not worth a report.
-  const told = { ...work, app, reporter: { ...work.reporter, fact() {} } }
+  const quiet = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {
-    await ingestFilings(told, {
+    await ingestFilings(quiet, {
       ...all,
       datasets: everyTask(),
       from: '1993-01-01',
@@ -90,7 +90,7 @@ async function read(work: Work, config: Config): Promise<void> {
       singly: true,
     })
     if (work.signal.aborted) return
-    await ingestFiles(told, {
+    await ingestFiles(quiet, {
       ...{ ...all, datasets: registry.bulk, sources: [], retry: false, acceptGone: false },
       folder: companiesIn(fileURLToPath(SAMPLE_URL)),
     })

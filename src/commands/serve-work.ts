@@ -24,8 +24,8 @@ import { Deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
-import { say } from './print.ts'
-import { openTold } from './progress/recorded.ts'
+import { printLine } from './print.ts'
+import { openReported } from './progress/recorded.ts'
 import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
 import type { OPTIONS } from './serve.ts'
@@ -46,7 +46,7 @@ async function serve(config: Config): Promise<number> {
   const reporter = reporterOf({})
   const stop = new AbortController()
   let removed: Error | undefined
-  const app = await openTold(config, {
+  const app = await openReported(config, {
     make: true,
     reporter,
     onEdgar: (event) => log.warn(withIsoTime(event)),
@@ -57,7 +57,7 @@ async function serve(config: Config): Promise<number> {
   })
   // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
-  stop.signal.addEventListener('abort', () => say('stopping'))
+  stop.signal.addEventListener('abort', () => printLine('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
   const ready: ReadyKey = { key: null, token: randomBytes(18).toString('base64url') }
   let server: Server | undefined
@@ -73,7 +73,7 @@ async function serve(config: Config): Promise<number> {
     const onKey = (key: string) => {
       ready.key = key
     }
-    await greetAtChanges(app, { address, token: ready.token, sample, signal: stop.signal, onKey }, say)
+    await greetAtChanges(app, { address, token: ready.token, sample, signal: stop.signal, onKey }, printLine)
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {

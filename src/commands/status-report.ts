@@ -29,9 +29,9 @@ export async function reportOf(database: Database) {
   const { sql, dataDir, shape, address, stale, lacking } = database
   const unknown: string[] = []
   /** Null where the database does not have yet what is asked. */
-  const part = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
+  const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
     try {
-      return await readOnly(database, name, ask)
+      return await readOnly(database, name, read)
     } catch (error) {
       if (!(error instanceof UserError)) throw error
       unknown.push(name)

@@ -57,7 +57,7 @@ function runsOf(report: Report, now: number): string[] {
       }),
     ),
     ...section(
-      'Rebuilds under way, or to be gone on with',
+      'Rebuilds that run, or are to be continued',
       ['slice', 'step', 'through'],
       rows(report.rebuilds).map(({ slug, step, through }) => [slug, STEPS[step], through || '-']),
     ),
@@ -78,8 +78,8 @@ function workOf(report: Report): string[] {
       'Rollups not made yet',
       ['slice', 'waiting', 'refused', 'since', 'such as'],
       rows(report.marks).map(({ slug, waiting, refused, since, example }) => {
-        const told = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
-        return [slug, number(waiting), number(refused), minute(since), told]
+        const exampleText = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
+        return [slug, number(waiting), number(refused), minute(since), exampleText]
       }),
     ),
     ...section(

@@ -1,7 +1,7 @@
 /** Does the work of `status`. */
 import { openDatabase } from '../database.ts'
 import { type Run, refuseMore } from './command.ts'
-import { say, sayJson } from './print.ts'
+import { printJson, printLine } from './print.ts'
 import type { OPTIONS } from './status.ts'
 import { reportOf } from './status-report.ts'
 import { statusText } from './status-text.ts'
@@ -12,8 +12,8 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   const database = await openDatabase(config, { max: 1, only: 'read', command: 'status' })
   try {
     const report = await reportOf(database)
-    if (values.json) sayJson(report, 2)
-    else say(statusText(report, Date.now()))
+    if (values.json) printJson(report, 2)
+    else printLine(statusText(report, Date.now()))
     return 0
   } finally {
     await database.close()

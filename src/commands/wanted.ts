@@ -23,10 +23,10 @@ export interface Wanted {
 export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
 /** Datasets of no family, which read filings when they are asked for by name. */
-const askedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
+const requestedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
 
 /** Whatever there is in the queue. */
-export const everyTask = () => [...allTasks(), ...askedTasks()]
+export const everyTask = () => [...allTasks(), ...requestedTasks()]
 
 /** Whether its files are JSON of companies. */
 export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
@@ -92,7 +92,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
     const having = registry.filings.filter((dataset) => dataset.sets).map(({ slug }) => slug)
     throw new UserError(`ingest ${what} has no sets: there are sets of ${having.join(', ')}`)
   }
-  if (sources.length > 0 && askedTasks().includes(what))
+  if (sources.length > 0 && requestedTasks().includes(what))
     return { datasets: [what], bulk, sources, families: familiesOf(sources) }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
     throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)

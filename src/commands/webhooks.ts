@@ -10,7 +10,7 @@ export const OPTIONS = {
   after: {
     type: 'string',
     value: 'N',
-    help: 'create, replay: number of the event behind which it begins (create: the newest; replay wants one, or --dead)',
+    help: 'create, replay: number of the event after which it begins (create: the newest; replay wants one, or --dead)',
   },
   dead: { type: 'boolean', help: 'list: what was given up; replay: sends that once more' },
 } as const
@@ -20,7 +20,7 @@ export const VERBS = {
   list: 'every webhook: where it is in the log, how far behind, what failed; with --dead what was given up',
   replay: 'sends events again, from a number on (--after N) or those that were given up (--dead)',
   pause: 'stops deliveries; nothing is lost',
-  resume: 'goes on with them at once',
+  resume: 'continues with them at once',
   delete: 'ends a webhook, and forgets what it was not sent',
 }
 
@@ -33,7 +33,7 @@ export default command({
     'openfilings webhooks replay ID --after N | --dead',
     'openfilings webhooks pause | resume | delete ID',
   ],
-  about: `The serving process posts the events of /events as JSON, in their order, signed as Standard Webhooks says, and again
+  about: `The serving process posts the events of /events as JSON, in their order, signed as Standard Webhooks states, and again
 until they are taken.`,
   verbs: VERBS,
   such: 'webhooks list',

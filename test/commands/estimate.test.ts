@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { cheaper, confirmed, type Estimate, estimate, estimateText, isLong } from '../../src/commands/cost/estimate.ts'
-import { filesCost, tellFiles } from '../../src/commands/cost/files.ts'
-import { tellCost } from '../../src/commands/ingest/filings.ts'
+import { confirmFiles, filesCost } from '../../src/commands/cost/files.ts'
+import { confirmCost } from '../../src/commands/ingest/filings.ts'
 import type { Reporter } from '../../src/commands/progress/reporter.ts'
 import { madePlace, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -126,7 +126,10 @@ test('large filings take as long as the line makes them; a long run is asked abo
   const app = { sql, client: { perSecond: 0.01 }, keeping: {} }
   const told = (confirm?: (question: string) => Promise<boolean>) =>
     // An estimate reads nothing else of an app.
-    tellCost({ app, reporter, signal: new AbortController().signal } as never, { datasets: ['crowdfunding'], confirm })
+    confirmCost({ app, reporter, signal: new AbortController().signal } as never, {
+      datasets: ['crowdfunding'],
+      confirm,
+    })
   assert.equal(await told(), true)
   for (const answer of [true, false]) {
     const confirm = async (question: string) => {
@@ -180,10 +183,10 @@ test('estimates files before they are fetched: by the sizes that lists give, els
   const work = { reporter: reporterTo(facts), signal: new AbortController().signal }
   const wanted = { what: 'files of companies', mean: null, perSecond: 5, cheaper: ['--cik fetches some'] }
   const no = async () => false
-  assert.equal(await tellFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')
-  assert.equal(await tellFiles(work, { ...wanted, files, confirm: no }), true, 'not long')
-  assert.equal(await tellFiles(work, { ...wanted, files: [...files, listed('1.5 GB')], confirm: no }), false)
-  assert.equal(await tellFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }), true, 'nobody to ask')
+  assert.equal(await confirmFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')
+  assert.equal(await confirmFiles(work, { ...wanted, files, confirm: no }), true, 'not long')
+  assert.equal(await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')], confirm: no }), false)
+  assert.equal(await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }), true, 'nobody to ask')
   assert.match(
     facts[0]!,
     /^fetching 4 files of companies takes 4 requests, about 1 min 51 s, 1\.4 GB to fetch, the sizes of 1 are not known$/,

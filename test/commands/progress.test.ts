@@ -203,7 +203,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.match(stderr, /^openfilings: 0000000001-24-000002 \(D\) failed: EDGAR has no submission at \S+$/m)
     assert.match(
       stderr,
-      /^openfilings: ingest formd: done, with problems, after(.*\n)+ {2}next +"openfilings status" says why/m,
+      /^openfilings: ingest formd: done, with problems, after(.*\n)+ {2}next +"openfilings status" shows why/m,
     )
   })
 
@@ -214,17 +214,17 @@ describe('in one place, reading the same host again and again', () => {
       env,
     )
     assert.equal(status, 0)
-    assert.match(stderr, /^openfilings: http:\S+\/QTR4\/master\.idx answered 429; asking again in 1(\.\d)? s$/m)
+    assert.match(stderr, /^openfilings: http:\S+\/QTR4\/master\.idx answered 429; trying again in 1(\.\d)? s$/m)
     host.setFaults('rate-page:path=2018/QTR4')
     const paused = beginHere(
       t,
       ['ingest', 'index', '--again', '--from', '2018-07-01', '--to', '2018-12-31', '--base-url', host.url],
       env,
     )
-    await paused.until(/EDGAR asks us to wait/)
+    await paused.until(/EDGAR requests a pause/)
     assert.match(
       paused.stderr(),
-      /^openfilings: EDGAR asks us to wait until \d\d:\d\d UTC \(10 min 0 s\): http:\S+ answered 403: request rate exceeded; reading indexes: 1 of 2 \(50%\)$/m,
+      /^openfilings: EDGAR requests a pause until \d\d:\d\d UTC \(10 min 0 s\): http:\S+ answered 403: request rate exceeded; reading indexes: 1 of 2 \(50%\)$/m,
     )
     await sleep(300)
     assert.equal(await paused.end('SIGINT'), 130)

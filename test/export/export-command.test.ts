@@ -61,12 +61,12 @@ test('export refuses what it cannot mean, names what may have been meant, and op
     [['adv', '--table', 'search_word', 'x.csv'], /no table "search_word"; it has branch, /],
     [['formd'], /wants a FILE, such as "openfilings export formd formd.csv"/],
     [['formd', 'x.csv', 'y.csv'], /export does not take y.csv/],
-    [['formd', 'x.xls'], /say in which format: --to csv, /],
-    [['formd', '-'], /say in which format/],
+    [['formd', 'x.xls'], /state the format: --to csv, /],
+    [['formd', '-'], /state the format/],
     [['formd', '--to', 'cvs', 'x'], /"cvs" is not a format or a day, YYYY-MM-DD; did you mean csv\?/],
     [['formd', '--format', 'paquet', 'x'], /"paquet" is not a format; did you mean parquet\?/],
-    [['formd', '--to', 'csv', '--to', 'ndjson', 'x'], /two formats are asked for, csv and ndjson/],
-    [['formd', '--to', 'csv', '--format', 'ndjson', 'x'], /two formats are asked for/],
+    [['formd', '--to', 'csv', '--to', 'ndjson', 'x'], /two formats are requested, csv and ndjson/],
+    [['formd', '--to', 'csv', '--format', 'ndjson', 'x'], /two formats are requested/],
     [['formd', '--to', '2024-01-01', '--to', '2024-01-02', 'x.csv'], /--to is given two days, 2024-01-01 and 2024-01-02/],
     [['formd', '--to', '2024-02-30', 'x.csv'], /--to "2024-02-30" is not a day/],
     [['formd', '--from', '2024', 'x.csv'], /--from "2024" is not a day/],
@@ -334,5 +334,5 @@ test('the later of two exports to one file leaves what the other made, unless it
 test('does not export tables of another version, and names the rebuild that makes them', async () => {
   await sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`
   const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
-  assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them anew/)
+  assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them again/)
 })

@@ -146,7 +146,7 @@ describe('in a place with the bundled sample', () => {
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(
       ingest.stdout(),
-      /^ingest all: stopped; what was committed stays, and the next run goes on there, after/m,
+      /^ingest all: stopped; what was committed stays, and the next run continues there, after/m,
     )
     assert.equal(ingest.stderr(), 'openfilings: nothing was loaded: the bundled sample stays\n')
     host.setFaults('')

@@ -11,7 +11,7 @@ import { LINE_BYTES_A_SECOND, type PlannedArchive } from './archive-plan.ts'
 import { sizesOf, typicalSizes } from './submission-sizes.ts'
 
 /** A run of fewer requests is not worth a line. */
-const WORTH_SAYING = 20
+const WORTH_REPORTING = 20
 /** From here on a run is long: it is asked about, and what costs less is named. */
 export const LONG_SECONDS = 900
 export const LONG_BYTES = 2e9
@@ -94,8 +94,8 @@ function secondsOf({ requests, bytes }: Pick<Cost, 'requests' | 'bytes'>, perSec
   return Math.round(Math.max((requests * intervalOf(perSecond)) / 1000, bytes / LINE_BYTES_A_SECOND))
 }
 
-export const isWorthSaying = ({ requests, archives }: Estimate): boolean =>
-  requests >= WORTH_SAYING || archives.requests > 0
+export const isWorthReporting = ({ requests, archives }: Estimate): boolean =>
+  requests >= WORTH_REPORTING || archives.requests > 0
 
 export const isLong = ({ seconds, bytes }: Estimate): boolean => (seconds ?? 0) >= LONG_SECONDS || bytes >= LONG_BYTES
 
@@ -137,7 +137,7 @@ export function cheaper(estimate: Estimate, from: string | undefined): string[] 
   const since = from ? ` --from ${from}` : ''
   const sets = parts.flatMap(([slug, { requests }]) => {
     const dataset = registry.filings.find((each) => each.slug === slug)
-    if (!dataset?.sets || requests < WORTH_SAYING) return []
+    if (!dataset?.sets || requests < WORTH_REPORTING) return []
     return [`"openfilings ingest ${slug} --sets${since}" brings whole periods of ${slug} in a request each`]
   })
   const least = parts.filter(([, { requests }]) => requests > 0).at(-1)
@@ -148,7 +148,7 @@ export function cheaper(estimate: Estimate, from: string | undefined): string[] 
   return [
     ...sets,
     ...alone,
-    'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and goes on',
+    'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and continues later',
   ]
 }
 

@@ -36,8 +36,8 @@ const SIZES: readonly (readonly [RegExp, number])[] = [
 const FILES_MIN = 20
 const BYTES_MIN = 50_000_000
 
-/** Says what it costs, and asks about a long run. @returns whether the files are wanted */
-export async function tellFiles(
+/** Reports what it costs, and asks whether a long run is wanted. @returns whether the files are wanted */
+export async function confirmFiles(
   { reporter, signal }: Pick<Work, 'reporter' | 'signal'>,
   wanted: Wanted,
 ): Promise<boolean> {

@@ -141,7 +141,7 @@ async function checkLoaded(sql: Sql): Promise<Check> {
   }
   if (holds === 'part' || holds === 'old sample') {
     const found = holds === 'part' ? 'a part of the bundled sample' : 'the bundled sample of another version'
-    return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it anew' }
+    return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it again' }
   }
   if (holds === 'sample') return { name, state: 'ok', found: 'the bundled sample' }
   const through = await backlog.readThrough(sql)
@@ -159,20 +159,20 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     warn(
       'filings',
       `${failed} could not be read`,
-      '"openfilings status" says why, "openfilings ingest --retry" tries again',
+      '"openfilings status" shows why, "openfilings ingest --retry" tries again',
     )
   const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
   const own = editions.length > 0 ? await seriesOfCompanies() : new Set<string>()
   const companies = editions.filter(({ series }) => own.has(series)).length
   const advisers = editions.length - companies
-  const says = '"openfilings status" says why,'
+  const shown = '"openfilings status" shows why,'
   if (advisers > 0)
-    warn('adviser files', `${advisers} could not be loaded`, `${says} the next "openfilings ingest adv" tries again`)
+    warn('adviser files', `${advisers} could not be loaded`, `${shown} the next "openfilings ingest adv" tries again`)
   if (companies > 0)
-    warn('files of companies', `${companies} could not be loaded`, `${says} the same "openfilings ingest" tries again`)
+    warn('files of companies', `${companies} could not be loaded`, `${shown} the same "openfilings ingest" tries again`)
   for (const { slug, waiting, refused, example } of await marked(sql)) {
-    const told = example ? `, of ${refused} refused: ${example.reason}` : ''
-    warn('rollups', `${slug} waits for the rollups of ${waiting} keys${told}`, 'the next ingest or rebuild makes them')
+    const cause = example ? `, of ${refused} refused: ${example.reason}` : ''
+    warn('rollups', `${slug} waits for the rollups of ${waiting} keys${cause}`, 'the next ingest or rebuild makes them')
   }
   const { open } = await feedState(sql)
   if (open > 0)
@@ -194,7 +194,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   const killed = runs.find(({ outcome }) => outcome === 'killed')
   if (killed) {
     const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
-    warn('runs', found, 'run it again: it goes on where it was')
+    warn('runs', found, 'run it again: it continues where it was')
   }
   const shadows = await schemasAmong(
     sql,
@@ -204,7 +204,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     warn(
       'leftovers',
       `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
-      'the next "openfilings rebuild" of it goes on, and removes it; a start of "serve" removes what ends in _old',
+      'the next "openfilings rebuild" of it continues, and removes it; a start of "serve" removes what ends in _old',
     )
   }
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
@@ -225,7 +225,7 @@ async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayO
     const isPaused = state === 'paused'
     // One that an operator paused failed at nothing.
     if (isPaused && last_error)
-      warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" goes on`)
+      warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" continues it`)
     if (!isPaused && failures > 0) warn(name, `${id} failed ${failures} times: ${last_error}`, 'it is tried again')
     if (dead > 0) {
       const wayOut = `"openfilings webhooks replay ${id} --dead" sends them once more`

@@ -38,13 +38,13 @@ interface HostCheck {
  */
 export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config
-  const asked: [host: string | null, HostCheck[]][] = [
+  const hosts: [host: string | null, HostCheck[]][] = [
     [EDGAR_BASE_URL, ofEdgar()],
     [EDGAR_DATA_URL, ofCompanies().map((path) => ({ name: 'files of one company', path, consume: begun(path) }))],
     [ADVISERINFO_BASE_URL, ofAdvisers()],
     [ADVISERINFO_FILES_URL, [{ name: 'single brochures', path: BROCHURE, consume: begun('a brochure') }]],
   ]
-  const found = await Promise.all(asked.map(([host, own]) => checkHost(config, host, own, shared)))
+  const found = await Promise.all(hosts.map(([host, own]) => checkHost(config, host, own, shared)))
   const ahead = found.map(({ aheadMs }) => aheadMs).find((ms) => ms !== null)
   return [...found.flatMap(({ checks }) => checks), ...checkClock(ahead ?? null)]
 }
@@ -102,12 +102,12 @@ const textOf = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Ar
 async function checkHost(
   config: Config,
   host: string | null,
-  asked: readonly HostCheck[],
+  hostChecks: readonly HostCheck[],
   shared: SharedPace | undefined,
 ): Promise<{ checks: Check[]; aheadMs: number | null }> {
   const checks: Check[] = []
   const none = (state: Check['state'], found: string, wayOut: string) => ({
-    checks: [{ name: asked[0]!.name, state, found, wayOut }],
+    checks: [{ name: hostChecks[0]!.name, state, found, wayOut }],
     aheadMs: null,
   })
   if (host === null) return none('FAIL', 'its address is none', 'correct the setting')
@@ -118,8 +118,8 @@ async function checkHost(
     return none(state, messageOf(error), 'until then nothing can be loaded from there')
   }
   let aheadMs: number | null = null
-  for (const each of asked) {
-    const { check, ahead, isOfHost } = await ask(config, host, each, shared)
+  for (const each of hostChecks) {
+    const { check, ahead, isOfHost } = await request(config, host, each, shared)
     checks.push(check)
     aheadMs ??= ahead
     if (isOfHost) break
@@ -127,7 +127,7 @@ async function checkHost(
   return { checks, aheadMs }
 }
 
-async function ask(
+async function request(
   config: Config,
   host: string,
   { name, path, consume }: HostCheck,

@@ -25,7 +25,7 @@ export async function atSharedPace<T>(config: Config, act: (shared: SharedPace |
 }
 
 /** Whether the clients of `doctor` are to wait for turns: of a loopback host none does. */
-function asksPaced(config: Config): boolean {
+function needsPace(config: Config): boolean {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL, EDGAR_USER_AGENT } = config
   return [EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL].some((host) => {
     try {
@@ -39,7 +39,7 @@ function asksPaced(config: Config): boolean {
 }
 
 async function openedOf(config: Config) {
-  if (!asksPaced(config)) return null
+  if (!needsPace(config)) return null
   if (config.DATABASE_URL) return { target: config.DATABASE_URL, close: async () => {} }
   const { path: dataDir } = dataDirOf(config)
   // The check of the database reports why it cannot be opened.

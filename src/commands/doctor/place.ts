@@ -51,7 +51,7 @@ export async function checkPlace(config: Config): Promise<Check[]> {
 /** The first wrong line of an operator's file, which would end a start. */
 async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
   if (COMPANY_ALIASES === null) return []
-  const wayOut = 'correct the file; docs/operating.md says what a line has'
+  const wayOut = 'correct the file; docs/operating.md describes a line'
   // Only here: what a line has is said by a slice, and no other look needs one.
   const [{ readCorrections }, { default: registry }] = await Promise.all([
     import('../../ingest/corrections.ts'),

@@ -7,7 +7,7 @@ import { inOneLine } from '../../declare/visible.ts'
 import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../../ingest/bulk/ingest.ts'
 import registry from '../../registry.ts'
 import type { Claim } from '../claim.ts'
-import { tellFiles } from '../cost/files.ts'
+import { confirmFiles } from '../cost/files.ts'
 import type { Work } from '../progress/recorded.ts'
 import { isOfCompanies, isOfPdfs } from '../wanted.ts'
 import { outdatedOf } from './filings.ts'
@@ -111,7 +111,7 @@ async function load(
     async onPlan(files) {
       const what = of === 'companies' ? 'files of companies' : 'files of advisers'
       const perSecond = from.client.perSecond
-      const isWanted = await tellFiles(work, {
+      const isWanted = await confirmFiles(work, {
         what,
         files,
         mean: null,
@@ -133,7 +133,7 @@ async function load(
     },
     onEdition(outcome) {
       if (outcome.error === null) claim.stored()
-      tell(work, outcome)
+      report(work, outcome)
     },
     onKnown: () => {
       summary.editions!.known++
@@ -141,7 +141,7 @@ async function load(
   })
 }
 
-function tell({ reporter, summary, problem }: Work, { edition, result, error }: EditionOutcome): void {
+function report({ reporter, summary, problem }: Work, { edition, result, error }: EditionOutcome): void {
   const { name } = edition
   if (error !== null) {
     summary.editions!.failed.push({ name, reason: error })

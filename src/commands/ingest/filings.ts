@@ -13,8 +13,8 @@ import registry from '../../registry.ts'
 import { isOutdated } from '../../store/shape.ts'
 import type { Claim } from '../claim.ts'
 import type { PlannedArchive } from '../cost/archive-plan.ts'
-import { cheaper, estimate, estimateText, isLong, isWorthSaying } from '../cost/estimate.ts'
-import { tellFiles } from '../cost/files.ts'
+import { cheaper, estimate, estimateText, isLong, isWorthReporting } from '../cost/estimate.ts'
+import { confirmFiles } from '../cost/files.ts'
 import { bringNamesOver } from '../filer-names.ts'
 import type { Work } from '../progress/recorded.ts'
 import type { Reporter } from '../progress/reporter.ts'
@@ -53,14 +53,14 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     const count = await retryFailed(app.sql, wanted)
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
   }
-  const asked = await askedOf(app, wanted)
+  const requested = await requestedOf(app, wanted)
   if (!(await readIndexes(work, wanted))) return false
   // While the sample stands, what waits in the queue is the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
-  for (const { dataset, from } of asked) await request(app.sql, dataset, { from, to, families })
+  for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families })
   const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
-  const isWanted = await tellCost(work, wanted, archives)
+  const isWanted = await confirmCost(work, wanted, archives)
   if (isWanted) {
     await readArchives(work, wanted, archives)
     await readFilings(work, wanted)
@@ -68,8 +68,8 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   return isWanted
 }
 
-/** Says what reading the filings will cost, and asks whether a long run is wanted. @returns whether it is */
-export async function tellCost(
+/** Reports what reading the filings will cost, and asks whether a long run is wanted. @returns whether it is */
+export async function confirmCost(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,
   archives: readonly PlannedArchive[] = [],
@@ -78,7 +78,7 @@ export async function tellCost(
   const { perSecond } = app.client
   const cost = await estimate(app.sql, selection, { perSecond, originals: app.keeping.originals ?? false, archives })
   reporter.stage(null)
-  if (!isWorthSaying(cost)) return true
+  if (!isWorthReporting(cost)) return true
   const long = isLong(cost)
   const hints = long ? cheaper(cost, selection.from) : []
   reporter.fact({ event: 'estimate', ...cost, cheaper: hints }, estimateText(cost, selection))
@@ -91,7 +91,7 @@ export async function tellCost(
  *
  * @throws UserError where no day is given and nothing was read yet after which it could go on
  */
-export async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
+export async function requestedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
   return Promise.all(
     wanted.map(async (dataset) => {
@@ -99,7 +99,7 @@ export async function askedOf({ sql }: App, { datasets, from, families }: Filing
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
       throw new UserError(
-        `${slug}: say from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora go on there`,
+        `${slug}: state from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora continue there`,
       )
     }),
   )
@@ -152,7 +152,7 @@ export async function readIndexes(work: Work, { claim, again, confirm, ...range 
       const files = paths.map((path) => ({ name: path.replace(/^.*\//, ''), as: null }))
       const cheaper = ['a later --from reads fewer quarters']
       const { perSecond } = app.client
-      areWanted = await tellFiles(work, {
+      areWanted = await confirmFiles(work, {
         what: 'indexes of whole quarters',
         files,
         mean: null,
@@ -215,8 +215,8 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
   // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
   work.problem(unseen.length)
   for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {
-    const told = { event: 'unread_line', url: index_url, line, reason, content }
-    reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
+    const fields = { event: 'unread_line', url: index_url, line, reason, content }
+    reporter.problem(fields, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { FilingsDataset } from '../../declare/dataset.ts'
 import { ingestSets, type SetOutcome, type SetsOptions } from '../../ingest/sets/ingest.ts'
 import registry from '../../registry.ts'
 import type { Claim } from '../claim.ts'
-import { tellFiles } from '../cost/files.ts'
+import { confirmFiles } from '../cost/files.ts'
 import type { Work } from '../progress/recorded.ts'
 import { number } from '../progress.ts'
 import { hostAndPath, isAddress } from './bulk.ts'
@@ -59,9 +59,9 @@ async function load(
       const { slug } = dataset
       const [own] = await app.sql<{ mean: number | null }[]>`
         select avg(bytes)::float8 as mean from bulk.filing_set where dataset = ${slug} and state = 'done'`
-      const isWanted = await tellFiles(work, {
+      const isWanted = await confirmFiles(work, {
         ...{ what: `sets of ${slug}`, files, mean: own!.mean, confirm, perSecond: app.client.perSecond },
-        cheaper: ['a later --from fetches fewer sets; a run may be stopped at any time and goes on'],
+        cheaper: ['a later --from fetches fewer sets; a run may be stopped at any time and continues later'],
       })
       if (!isWanted) work.skip('sets', 'they are not wanted for what they cost; a later run fetches them')
       return isWanted
@@ -76,11 +76,11 @@ async function load(
       reporter.progress(done)
     },
     onStored: claim.stored,
-    onSet: (outcome) => tell(work, summary.sets!, outcome),
+    onSet: (outcome) => report(work, summary.sets!, outcome),
   })
 }
 
-function tell(
+function report(
   { reporter, problem }: Work,
   counts: { loaded: number; known: number; failed: { name: string; reason: string }[] },
   { name, result, found, error }: SetOutcome,

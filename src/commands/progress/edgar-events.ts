@@ -16,7 +16,7 @@ export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
       const until = new Date(event.until)
       const position = reporter.position()
       const length = duration((event.until - Date.now()) / 1000)
-      const words = `EDGAR asks us to wait until ${clock(until)} (${length}): ${reason}${position ? `; ${position}` : ''}`
+      const words = `EDGAR requests a pause until ${clock(until)} (${length}): ${reason}${position ? `; ${position}` : ''}`
       reporter.note(words, { event: 'waiting', until: until.toISOString(), reason, position })
       return reporter.waits(until)
     }
@@ -26,7 +26,7 @@ export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
     }
     if (performance.now() - reportedAt < REPEAT_MS) return void unreported++
     const more = unreported > 0 ? ` (and ${unreported} more requests were repeated)` : ''
-    const words = `${reason}; asking again in ${duration(event.delayMs / 1000)}${more}`
+    const words = `${reason}; trying again in ${duration(event.delayMs / 1000)}${more}`
     reporter.note(words, { event: 'retry', reason, delay_ms: event.delayMs, repeated_before: unreported })
     reportedAt = performance.now()
     unreported = 0

@@ -16,7 +16,7 @@ interface Waiting {
 const LOOK_MS = { first: 250, last: 5_000 }
 
 /** Interval between reports that it is still away. */
-const SAY_MS = 10 * 60_000
+const REPORT_MS = 10 * 60_000
 
 /** Does something, and the same again after each outage that came between. @throws all else; the signal's reason */
 export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>): Promise<T> {
@@ -38,9 +38,9 @@ export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>)
  */
 export async function untilBack({ sql, reporter, signal }: Waiting, error: unknown): Promise<void> {
   const began = performance.now()
-  const say = (reason: string, words: string) => reporter.problem({ event: 'database_away', reason }, words)
-  say(messageOf(error), `the database went away: ${messageOf(error)}; going on when it is back`)
-  let saidAt = began
+  const report = (reason: string, words: string) => reporter.problem({ event: 'database_away', reason }, words)
+  report(messageOf(error), `the database went away: ${messageOf(error)}; continuing when it is back`)
+  let reportedAt = began
   for (let waitMs = LOOK_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, LOOK_MS.last)) {
     try {
       await sql`select`
@@ -50,9 +50,9 @@ export async function untilBack({ sql, reporter, signal }: Waiting, error: unkno
     } catch (again) {
       // It answers, and refuses: the next statement reports why.
       if (!isAway(again)) return
-      if (performance.now() - saidAt > SAY_MS) {
-        saidAt = performance.now()
-        say(messageOf(again), `the database is still away: ${messageOf(again)}`)
+      if (performance.now() - reportedAt > REPORT_MS) {
+        reportedAt = performance.now()
+        report(messageOf(again), `the database is still away: ${messageOf(again)}`)
       }
     }
     await delay(waitMs, undefined, { signal }).catch(() => {})

@@ -86,7 +86,7 @@ export async function opened(
   }
   try {
     const options = { baseUrl, originals, make, ...(only ? { only } : {}), reporter, onEdgar: edgarEvents(reporter) }
-    app = await openTold(config, { ...options, onRemoved })
+    app = await openReported(config, { ...options, onRemoved })
     const outcome = await act({ app, reporter, signal: stop.signal })
     if (removed) throw removed
     return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
@@ -148,10 +148,10 @@ export async function summedUp(
   // A database that went away is why the work failed: the last words do not need it.
   await run.end(outcome, summary).catch(() => {})
   const seconds = (performance.now() - began) / 1000
-  const told = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }
+  const fields = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }
   const next = nextSteps(outcome === 'failed' ? failure : undefined, summary)
   reporter.summary(
-    { ...told, next },
+    { ...fields, next },
     summaryText(what ? `${command} ${what}` : command, outcome, seconds, summary, next),
     outcome === 'done' || outcome === 'stopped',
   )
@@ -160,7 +160,7 @@ export async function summedUp(
 }
 
 /** Opens everything, telling of what a first start takes. */
-export async function openTold(config: Config, options: OpenOptions & { reporter: Reporter }): Promise<App> {
+export async function openReported(config: Config, options: OpenOptions & { reporter: Reporter }): Promise<App> {
   const { reporter, ...rest } = options
   let what = ''
   const app = await open(config, {

@@ -1,7 +1,7 @@
 /** Reports the work of a long command: to a person at a terminal, to a log, to a program, or only its failures. */
 import { environment } from '../../config.ts'
 import { inOneLine } from '../../declare/visible.ts'
-import { complain, footer, say, sayJson } from '../print.ts'
+import { complain, footer, printJson, printLine } from '../print.ts'
 import { clock, type Progress, progressLine, type Stage, stage } from '../progress.ts'
 
 /** The fields of a line, for programs; `event` names its kind. */
@@ -17,13 +17,13 @@ export interface Reporter {
   /** The running stage and its progress, in words; null between two stages. */
   position(): string | null
   /** Something that was done. */
-  fact(told: LogFields, line: string): void
+  fact(fields: LogFields, line: string): void
   /** Something unusual that is not a failure. */
-  note(line: string, told?: LogFields): void
+  note(line: string, fields?: LogFields): void
   /** Something that could not be done. */
-  problem(told: LogFields, line: string): void
+  problem(fields: LogFields, line: string): void
   /** The last words. */
-  summary(told: LogFields, text: string, isGood: boolean): void
+  summary(fields: LogFields, text: string, isGood: boolean): void
   close(): void
 }
 
@@ -35,7 +35,7 @@ interface Voice {
 /** The destination of progress and lines. */
 interface Sink {
   draw(progress: Progress | null, waitsUntil: Date | null): void
-  line(kind: 'fact' | 'note' | 'problem' | 'summary', told: LogFields, text: string, isGood: boolean): void
+  line(kind: 'fact' | 'note' | 'problem' | 'summary', fields: LogFields, text: string, isGood: boolean): void
 }
 
 /** Often enough that a person sees it move; programs and logs get fewer reports. */
@@ -57,8 +57,8 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
   }
   // Also during a standstill: the time left changes, and people want to see that the command is alive.
   const timer = setInterval(draw, 1000).unref()
-  const line = (...said: Parameters<Sink['line']>) => {
-    sink.line(...said)
+  const line = (...args: Parameters<Sink['line']>) => {
+    sink.line(...args)
     draw()
   }
   return {
@@ -80,13 +80,13 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
       const at = current?.at(performance.now())
       return at ? progressLine({ ...at, perSecond: null, secondsLeft: null }, Number.POSITIVE_INFINITY) : null
     },
-    fact: (told, text) => line('fact', told, text, true),
-    note: (text, told = { event: 'note', message: text }) => line('note', told, text, true),
-    problem: (told, text) => line('problem', told, text, false),
-    summary(told, text, isGood) {
+    fact: (fields, text) => line('fact', fields, text, true),
+    note: (text, fields = { event: 'note', message: text }) => line('note', fields, text, true),
+    problem: (fields, text) => line('problem', fields, text, false),
+    summary(fields, text, isGood) {
       current = null
       waitsUntil = null
-      line('summary', told, text, isGood)
+      line('summary', fields, text, isGood)
     },
     close() {
       current = null
@@ -98,7 +98,7 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
 }
 
 function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
-  if (kind === 'fact' || kind === 'summary') say(text)
+  if (kind === 'fact' || kind === 'summary') printLine(text)
   else complain(inOneLine(text))
 }
 
@@ -120,7 +120,7 @@ function terminalSink(): Sink {
       const width = (process.stderr.columns || 80) - 1
       show(progress ? sentence(progress, waitsUntil, width) : '')
     },
-    line(kind, _told, text) {
+    line(kind, _fields, text) {
       show('')
       writeLine(kind, text)
     },
@@ -144,14 +144,14 @@ function logSink(): Sink {
       nextAt = performance.now() + LOG_MS
       complain(sentence(progress, waitsUntil, Number.POSITIVE_INFINITY))
     },
-    line: (kind, _told, text) => writeLine(kind, text),
+    line: (kind, _fields, text) => writeLine(kind, text),
   }
 }
 
 function jsonSink(): Sink {
   let drawnAt = Number.NEGATIVE_INFINITY
   let before = ''
-  const tell = (told: LogFields) => sayJson({ time: new Date().toISOString(), ...told })
+  const write = (fields: LogFields) => printJson({ time: new Date().toISOString(), ...fields })
   return {
     draw(progress, waitsUntil) {
       const now = performance.now()
@@ -160,7 +160,7 @@ function jsonSink(): Sink {
       before = progress.what
       const { what, unit, done, total, perSecond, secondsLeft } = progress
       const rounded = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
-      tell({
+      write({
         event: 'progress',
         what,
         unit,
@@ -171,7 +171,7 @@ function jsonSink(): Sink {
         waits_until: waitsUntil?.toISOString() ?? null,
       })
     },
-    line: (_kind, told) => tell(told),
+    line: (_kind, fields) => write(fields),
   }
 }
 
@@ -179,9 +179,9 @@ function quietSink(json: boolean): Sink {
   const loud = json ? jsonSink() : null
   return {
     draw() {},
-    line(kind, told, text, isGood) {
+    line(kind, fields, text, isGood) {
       if (isGood) return
-      if (loud) loud.line(kind, told, text, isGood)
+      if (loud) loud.line(kind, fields, text, isGood)
       // A summary has lines of its own.
       else complain(kind === 'summary' ? text : inOneLine(text))
     },

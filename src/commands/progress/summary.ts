@@ -11,7 +11,7 @@ const ENDINGS: Record<RunOutcome, string> = {
   done: 'done',
   problems: 'done, with problems',
   failed: 'ended early',
-  stopped: 'stopped; what was committed stays, and the next run goes on there',
+  stopped: 'stopped; what was committed stays, and the next run continues there',
 }
 
 /**
@@ -92,7 +92,7 @@ export function nextSteps(
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
   return [
     ...(failed > 0
-      ? ['"openfilings status" says why filings failed; "openfilings ingest --retry" takes them up again']
+      ? ['"openfilings status" shows why filings failed; "openfilings ingest --retry" takes them up again']
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0

@@ -157,7 +157,7 @@ test('ingest brochures takes single PDFs of IAPD by their number; invalid ones, 
     assert.match(refused.stderr, /is not a valid CRD\/ID such as 108102\/1032747/)
   }
   const misplaced = await run(['ingest', 'adv', '--brochure', '1/2'], env)
-  assert.match(misplaced.stderr, /says which brochures are asked for/)
+  assert.match(misplaced.stderr, /names the requested brochures/)
 })
 
 const asOf = (env: Parameters<typeof inPlace>[0]) =>

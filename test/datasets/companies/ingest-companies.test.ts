@@ -92,7 +92,10 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
 test('refuses an invalid --cik before anything is asked', async (t) => {
   const env = await madePlace(t)
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
-  assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
+  assertRefused(
+    await run(['ingest', 'formd', '--cik', '7'], env),
+    /--cik names the companies whose JSON files are requested/,
+  )
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
   assertRefused(
