@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { inventedOf } from '../ingest/specimens.ts'
 import registry from '../registry.ts'
 import { described } from '../serve/described.ts'
 import { collectExamples, type Examples, exampleKeys, type Reply } from '../serve/examples.ts'
@@ -45,12 +46,13 @@ export async function withExamples(config: Config, act: (examples: Examples) => 
 
 async function collected(app: App): Promise<Examples> {
   const readers = openReaders({ target: UNREACHABLE, max: 1 })
-  const [service, broken] = [await serviceOver(app, {}), await serviceOver(app, { readers })]
+  const [whole, broken] = [await serviceOver(app, {}), await serviceOver(app, { readers })]
   try {
     const keys = await exampleKeys(app.sql, NOW)
-    return await collectExamples(registry.routes, { send: service.send, sendToBroken: broken.send, keys })
+    const service = { send: whole.send, sendToBroken: broken.send, keys, invented: await inventedOf(app.sql) }
+    return await collectExamples(registry.routes, service)
   } finally {
-    await Promise.all([service.close(), broken.close()])
+    await Promise.all([whole.close(), broken.close()])
     await readers.end()
   }
 }

@@ -9,6 +9,7 @@ import type { Route } from '../declare/route.ts'
 import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 import { familiesOf } from '../export/offers.ts'
+import { inventedText } from '../ingest/specimens.ts'
 import { root } from '../package.ts'
 import registry from '../registry.ts'
 import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/examples.ts'
@@ -63,6 +64,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     'generated/datasets.md': datasetsPage(catalog),
     'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
+    'README.md': between(await text('README.md'), 'sample', sampleText(examples)),
     'docs/operating.md': between(
       between(await text('docs/operating.md'), 'settings', settingsTable()),
       'sizes',
@@ -86,6 +88,9 @@ function between(page: string, name: string, content: string): string {
   if (head === undefined || tail === undefined) throw new Error(`the page has no ${start} … ${end}`)
   return `${head}${start}\n${content}\n${end}${tail}`
 }
+
+const sampleText = ({ invented }: Examples) =>
+  `The bundled sample is our own rendering of public facts, and some of it is invented: ${inventedText(invented)}. Whatever is invented has Specimen in its name or belongs to such a filer or adviser ([docs/quirks.md](docs/quirks.md#the-bundled-sample)). While the sample is loaded, every answer has the header \`OpenFilings-Sample: true\`.`
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 

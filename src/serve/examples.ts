@@ -7,6 +7,7 @@ import type { Code } from '../declare/api-errors.ts'
 import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'
 import type { Format } from '../declare/format.ts'
 import type { Example, Route } from '../declare/route.ts'
+import type { Invented } from '../ingest/specimens.ts'
 import type { Sql } from '../store/db.ts'
 import { MEDIA_TYPES } from './files/format.ts'
 import { createKey, LIMIT_DEFAULT } from './keys.ts'
@@ -22,7 +23,12 @@ export interface RouteExample {
   files?: Record<string, string>
 }
 
-export interface Examples {
+export interface Examples extends ApiExamples {
+  /** How much of the sample, which all of them are taken from, is invented. */
+  invented: Invented[]
+}
+
+export interface ApiExamples {
   /** By the name of the route. */
   routes: Record<string, RouteExample>
   /** By status: an error. */
@@ -69,6 +75,7 @@ export interface ExampleService {
   /** The same of a service whose database cannot be reached. */
   sendToBroken: SendRequest
   keys: ExampleKeys
+  invented: Invented[]
 }
 
 interface ExampleKeys {
@@ -102,7 +109,7 @@ export async function exampleKeys(sql: Sql, now: Date): Promise<ExampleKeys> {
 export async function collectExamples(routes: readonly Route[], service: ExampleService): Promise<Examples> {
   const found: [string, RouteExample][] = []
   for (const route of routes) found.push([route.name, await exampleOf(route, service)])
-  return { routes: Object.fromEntries(found), errors: await errorsOf(service) }
+  return { invented: service.invented, routes: Object.fromEntries(found), errors: await errorsOf(service) }
 }
 
 /** The example of a route as far as its declaration goes: without the answer, and without a cursor, which comes of one. */

@@ -6,6 +6,7 @@ import type { Catalog, Tier } from '../declare/catalog.ts'
 import * as backlog from '../ingest/backlog.ts'
 import { type FeedGap, feedState } from '../ingest/feed/gaps.ts'
 import { standingOf } from '../ingest/origin.ts'
+import { inventedOf, inventedText } from '../ingest/specimens.ts'
 import type { Sql } from '../store/db.ts'
 import { taskOf } from '../store/schema.ts'
 
@@ -43,6 +44,8 @@ export interface HeldSets {
 export interface Holdings {
   /** The bundled sample, a part of it, filings of an EDGAR, or nothing. */
   holds: 'sample' | 'part' | 'real' | 'empty'
+  /** How much of the sample is invented, as a person counts it; null for other data. */
+  invented: string | null
   filings: number
   newest: string | null
   /** Families in the order of the registry, those without filings too. */
@@ -92,7 +95,9 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
       return { series: name, label: dataset.label, loaded: loaded ?? null, failed }
     }),
   )
+  const isSample = holds === 'sample' || holds === 'old sample'
   return {
+    invented: isSample ? inventedText(await inventedOf(sql)) : null,
     holds: holds === 'old sample' ? 'sample' : holds,
     filings: counts.reduce((sum, { filings }) => sum + filings, 0),
     newest: [...days.values()].sort().at(-1) ?? null,

@@ -45,6 +45,9 @@ const HEAD_BYTES_MAX = 32_768
 /** An idle connection takes 12 KB, one that a stream follows 7 KB more. */
 const CONNECTIONS_MAX = 10_000
 
+/** Says in every answer that its data is the bundled sample, some of which is invented. */
+const SAMPLE_HEADERS = { 'openfilings-sample': 'true' }
+
 /** Makes a server; it accepts connections once `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const server = new HttpServer(options, await followDataVersions(options.sql, options.log))
@@ -131,10 +134,13 @@ class HttpServer implements Server {
       connectionsMax: connectionsMax ?? CONNECTIONS_MAX,
       addressesOf,
       onServer: (server) =>
-        refuseBytes(server, ({ requestId: reqId, error: { status, code }, ip }) => {
-          this.metrics.request('unmatched', status, 'none', 0)
-          this.metrics.error(code)
-          this.#log.info({ reqId, status, code, ip }, 'refused before it was a request')
+        refuseBytes(server, {
+          headers: () => (this.changes.isSample() ? SAMPLE_HEADERS : {}),
+          onRefused: ({ requestId: reqId, error: { status, code }, ip }) => {
+            this.metrics.request('unmatched', status, 'none', 0)
+            this.metrics.error(code)
+            this.#log.info({ reqId, status, code, ip }, 'refused before it was a request')
+          },
         }),
       onTooMany: this.metrics.tooManyConnections,
     })
@@ -158,6 +164,7 @@ class HttpServer implements Server {
   /** Begins every answer, and records it when it has ended. */
   #begin(request: FastifyRequest, reply: FastifyReply): void {
     addHeaders(request, reply)
+    if (this.changes.isSample()) reply.headers(SAMPLE_HEADERS)
     const begun = performance.now()
     reply.raw.on('close', () => {
       this.#record(request, reply, performance.now() - begun)

@@ -6,9 +6,10 @@ import { goesOn, type Route } from '../declare/route.ts'
 import { statusName } from '../declare/status-name.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
-import type { Examples, RouteExample } from './examples.ts'
+import type { ApiExamples, RouteExample } from './examples.ts'
 import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
+import { EVERY, HEADERS, headersOf, RATE } from './openapi/headers.ts'
 import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
@@ -55,7 +56,7 @@ ${FILES_MEANING}`
 export function openapi(
   catalog: Catalog,
   version: string,
-  examples: Examples = { routes: {}, errors: {} },
+  examples: ApiExamples = { routes: {}, errors: {} },
   schemas = schemasFor(catalog),
 ): object {
   const routes = inOrder(catalog.routes)
@@ -152,24 +153,6 @@ const PROBLEM = {
 /** Schemas that no route declares. */
 const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
-const header = (description: string, type = 'string') => ({ description, schema: { type } })
-const HEADERS = {
-  'RateLimit-Limit': header('Requests a minute that the key has in this bucket', 'integer'),
-  'RateLimit-Remaining': header('Requests left in this minute', 'integer'),
-  'RateLimit-Reset': header('Seconds until the bucket is full again, at most 60', 'integer'),
-  'RateLimit-Policy': header('Limit and window as a structured field: "search";q=10;w=60'),
-  RateLimit: header('State as a structured field: "search";r=9;t=42'),
-  'Retry-After': header('Seconds to wait', 'integer'),
-  'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
-  'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
-  Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
-  ETag: header('Validator of the content, for If-None-Match'),
-}
-
-const headersOf = (...names: (keyof typeof HEADERS)[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
-
 /**
  * The routes by group. In a group come first those that can be asked without knowing a number, and what describes one thing
  * comes before its parts: a security before its holders.
@@ -198,13 +181,13 @@ const statusesOf = (routes: readonly Route[]) =>
 const responseName = (status: number) => statusName(status)?.replace(/\W/g, '') ?? `Status${status}`
 const meaning = (status: number) => MEANINGS[status] ?? statusName(status) ?? String(status)
 
-function failure(status: number, error: Examples['errors'][string] | undefined): object {
+function failure(status: number, error: ApiExamples['errors'][string] | undefined): object {
   // 401 and 414 come before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
   return {
     description: meaning(status),
-    headers: headersOf('X-Request-Id', ...counted, ...waits),
+    headers: headersOf(...EVERY, ...counted, ...waits),
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(error && { example: error }) },
       'application/problem+json': {
@@ -232,7 +215,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         ? 'The document in its own content type'
         : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
     headers: headersOf(
-      'X-Request-Id',
+      ...EVERY,
       'ETag',
       ...(goesOn(route) ? (['Link'] as const) : []),
       ...(route.list ? (['X-Not-Loaded'] as const) : []),
@@ -267,7 +250,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
     responses: {
       200: success,
       ...Object.fromEntries(
-        others.map((status) => [status, { description: meaning(status), headers: headersOf('X-Request-Id', ...RATE) }]),
+        others.map((status) => [status, { description: meaning(status), headers: headersOf(...EVERY, ...RATE) }]),
       ),
       ...Object.fromEntries(
         failures.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),

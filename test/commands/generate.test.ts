@@ -60,7 +60,7 @@ test('--check names files that are outdated or gone, and files are written as th
 }, async () => {
   await rm(inCopy('sample'), { recursive: true })
   await cp(sample, inCopy('sample'), { recursive: true })
-  await writeFile(inCopy(EXAMPLES), '{ "routes": {}, "errors": {} }')
+  await writeFile(inCopy(EXAMPLES), '{ "invented": [], "routes": {}, "errors": {} }')
   await rm(inCopy(OPENAPI))
   const { status, stderr } = await generate('--check')
   assert.equal(status, 1)

@@ -9,6 +9,7 @@ import { after, type TestContext, test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { greetAtChanges } from '../../src/commands/greeting.ts'
 import { sampleDigest } from '../../src/commands/sample-digest.ts'
+import { inventedOf, inventedText } from '../../src/ingest/specimens.ts'
 import { projectAddress, root } from '../../src/package.ts'
 import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
@@ -50,6 +51,8 @@ const page = await shown(served.origin)
 
 test('the page is HTML without a key, kept by nobody without asking, under a policy that runs our own files alone', async () => {
   assert.match(first, /Ready, with the bundled sample\./)
+  const invented = inventedText(await inventedOf(served.sql))
+  assert.ok(first.includes(`some of it is invented: ${invented}.`), invented)
   const { headers, status } = await ask(served.origin, '/')
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { inventedOf, inventedRecords, SPECIMENS } from '../../src/ingest/specimens.ts'
 import { readIndex } from '../../src/read/master-index.ts'
 import registry from '../../src/registry.ts'
 import { after as eventsAfter } from '../../src/store/events.ts'
@@ -69,6 +70,18 @@ test('the newest of every list are real', async () => {
     const first = rows.findIndex(isSpecimen)
     assert.ok((first < 0 ? rows.length : first) >= real, `${address}: row ${first + 1} is a specimen's`)
   }
+})
+
+test('the sample counts as invented what calls itself a specimen, and each series with invented records is counted', async () => {
+  const counts = new Map((await inventedOf(served.sql)).map(({ things, ...each }) => [things, each]))
+  const filings = await served.sql`select company_name from edgar.filing`
+  assert.deepEqual(counts.get('filings'), { all: filings.length, invented: filings.filter(isSpecimen).length })
+  const firms = await served.sql`select business_name, legal_name from adv.firm`
+  assert.deepEqual(counts.get('advisers'), { all: firms.length, invented: firms.filter(isSpecimen).length })
+  const some = (await inventedRecords(served.sql)).filter(({ invented }) => invented > 0).map(({ series }) => series)
+  assert.deepEqual(some, Object.values(SPECIMENS).flat().sort())
+  const crds = await served.sql<{ crd: number }[]>`select distinct crd::float8 as crd from adv.filing`
+  assert.ok(crds.length > 0 && crds.every(({ crd }) => crd >= 999_000_001))
 })
 
 test('specimens are older than everything real of their family, and than every real adviser’s newest filing', async () => {

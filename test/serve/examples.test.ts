@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import { cik, get, type Route } from '../../src/declare/route.ts'
+import { inventedOf } from '../../src/ingest/specimens.ts'
 import registry from '../../src/registry.ts'
 import {
   areOf,
@@ -43,6 +44,7 @@ const service: ExampleService = {
   send: sender(served),
   sendToBroken: sender(broken),
   keys: await exampleKeys(served.sql, NOW),
+  invented: await inventedOf(served.sql),
 }
 
 /** What an answer says of the moment: uptime, the requests of this key. */

@@ -69,7 +69,7 @@ function standing({ is, waitsFor, held }: HomeState): Html {
       return note(
         'good',
         'Ready, with the bundled sample.',
-        html`It is a selection of public filings to try things with. <code>openfilings ingest</code> puts real filings in its place.`,
+        html`It is a selection of public filings to try things with, and some of it is invented: ${held!.invented}. Whatever is invented has Specimen in its name or belongs to such a filer or adviser. <code>openfilings ingest</code> puts real filings in its place.`,
       )
     case 'real':
       if (held!.gaps.length > 0) return gapNote(held!.gaps)

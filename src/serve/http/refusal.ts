@@ -18,6 +18,12 @@ interface Refused {
   ip: string | undefined
 }
 
+interface RefusalOptions {
+  /** What every answer has at the moment. */
+  headers: () => Readonly<Record<string, string>>
+  onRefused: (refused: Refused) => void
+}
+
 /** The newest request of a connection. */
 const NEWEST = Symbol('newest request')
 type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
@@ -28,14 +34,14 @@ export function beginsOn(socket: Duplex, response: ServerResponse): void {
 }
 
 /** Answers, in our own shape, what Node would answer in its own or not at all. */
-export function refuseBytes(server: Server, onRefused: (refused: Refused) => void): void {
+export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptions): void {
   // Node itself would answer an empty 417; `unfit` answers it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const refuse = (socket: Connection, error: HttpError) => {
     const requestId = randomUUID()
     onRefused({ requestId, error, ip: socket.remoteAddress })
-    socket.end(responseOf(error, requestId))
+    socket.end(responseOf(error, { 'x-request-id': requestId, ...headers() }))
   }
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}) // its client may be gone
@@ -84,14 +90,14 @@ function refusalOf(error: ClientError): HttpError {
   return apiError('malformed_request')
 }
 
-function responseOf(error: HttpError, requestId: string): string {
+function responseOf(error: HttpError, own: Readonly<Record<string, string>>): string {
   const { status, headers } = error
   const body = JSON.stringify(bodyOf(error))
   const all = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
+    ...own,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     ...CLOSING,

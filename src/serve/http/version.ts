@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { messageOf } from '../../declare/errors.ts'
+import { originOf } from '../../ingest/origin.ts'
 import type { Sql } from '../../store/db.ts'
 import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from '../../store/meta.ts'
 
@@ -25,6 +26,8 @@ export interface DataVersions extends Changes {
   of(slugs: readonly string[]): string | null
   /** How often any data changed, as last read. */
   total(): number | null
+  /** Whether the data is the bundled sample or a part of it, as last read. */
+  isSample(): boolean
   close(): void
 }
 
@@ -36,6 +39,7 @@ export interface DataVersions extends Changes {
  */
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
   let versions: Versions | null = null
+  let isSample = false
   /** Results of `of` for this reading, by the list that it got: each route gives its own at every request. */
   let known = new Map<readonly string[], string>()
   const news = new EventEmitter().setMaxListeners(0)
@@ -50,7 +54,9 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   async function readOnce(): Promise<void> {
     try {
       const before = total()
-      versions = versionsOf(await dataVersions(sql))
+      const [rows, origin] = await Promise.all([dataVersions(sql), originOf(sql)])
+      versions = versionsOf(rows)
+      isSample = origin === 'sample'
       known = new Map()
       if (total() !== before) news.emit('change')
       failing = false
@@ -98,6 +104,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
     },
     total,
     count,
+    isSample: () => isSample,
     async next(seen, signal) {
       while (count() === seen) await once(news, 'change', { signal })
     },

@@ -1,0 +1,51 @@
+/**
+ * Counts what the bundled sample invents. Everything invented is a specimen, and has a number that no publisher gives: a
+ * CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on (docs/quirks.md).
+ */
+import type { Sql } from '../store/db.ts'
+
+export interface Invented {
+  /** Names them: `filings`. */
+  things: string
+  all: number
+  invented: number
+}
+
+/** Bulk series with invented records, by how a person names what these are. */
+export const SPECIMENS: Readonly<Record<string, readonly string[]>> = {
+  advisers: ['IA_FIRM_SEC', 'IA_FIRM_STATE'],
+  representatives: ['IA_INDVL'],
+  'filings of Form ADV': ['ADV_FILING_DATA', 'ADV_W'],
+  brochures: ['BROCHURES'],
+}
+
+/** Counts rows, so it is for the sample alone. */
+export async function inventedOf(sql: Sql): Promise<Invented[]> {
+  const [[filings], series] = await Promise.all([
+    sql<[{ all: number; invented: number }]>`
+      select count(*)::float8 as all, count(*) filter (where exists (
+        select from edgar.filer r where r.accession = f.accession and r.cik >= '9000000000'))::float8 as invented
+      from edgar.filing f`,
+    inventedRecords(sql),
+  ])
+  const records = Object.entries(SPECIMENS).map(([things, names]) => {
+    const some = series.filter(({ series: name }) => names.includes(name))
+    const sum = (of: 'all' | 'invented') => some.reduce((total, each) => total + each[of], 0)
+    return { things, all: sum('all'), invented: sum('invented') }
+  })
+  return [{ things: 'filings', ...filings }, ...records]
+}
+
+/** Records of each series, and how many of them have an invented number. */
+export const inventedRecords = (sql: Sql) => sql<{ series: string; all: number; invented: number }[]>`
+  select series, count(*)::float8 as all,
+    (count(*) filter (where case when key ~ '^[0-9]+$' then key::numeric >= 990000000 end))::float8 as invented
+  from bulk.record group by series order by series`
+
+/** `71 of 270 filings and all 62 representatives` */
+export function inventedText(counts: readonly Invented[]): string {
+  const parts = counts
+    .filter(({ invented }) => invented > 0)
+    .map(({ things, all, invented }) => (invented === all ? `all ${all} ${things}` : `${invented} of ${all} ${things}`))
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}

@@ -1,0 +1,33 @@
+/** Headers of answers, as the OpenAPI document describes them. */
+
+const header = (description: string, type = 'string') => ({ description, schema: { type } })
+
+export const HEADERS = {
+  'RateLimit-Limit': header('Requests a minute that the key has in this bucket', 'integer'),
+  'RateLimit-Remaining': header('Requests left in this minute', 'integer'),
+  'RateLimit-Reset': header('Seconds until the bucket is full again, at most 60', 'integer'),
+  'RateLimit-Policy': header('Limit and window as a structured field: "search";q=10;w=60'),
+  RateLimit: header('State as a structured field: "search";r=9;t=42'),
+  'Retry-After': header('Seconds to wait', 'integer'),
+  'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
+  'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
+  'OpenFilings-Sample': header('true while the data is the bundled sample, some of which is invented; else absent'),
+  Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
+  ETag: header('Validator of the content, for If-None-Match'),
+}
+
+/** References to them. */
+export const headersOf = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Headers of every answer. */
+export const EVERY = ['X-Request-Id', 'OpenFilings-Sample'] as const
+
+/** Headers of every answer to a key that is known. */
+export const RATE = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+] as const
