@@ -245,7 +245,10 @@ const REGISTERED = words({
   'The associated person is not registered with the SEC': false,
 })
 
-/** Reads a day that stands alone, or next to the choice whether it is exact, which the explanation covers. */
+/**
+ * Reads a day that stands alone, or next to the choice whether it is exact. That choice is ignored, since the
+ * explanation covers it.
+ */
 function day(element: Element | null): string | null {
   element?.ignore('exactOrExplanation')
   return element?.date('date', 'mdy') ?? element?.date(undefined, 'mdy') ?? null

@@ -37,8 +37,8 @@ function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
 const FILINGS_MAX = 200
 
 /**
- * Selects portals, one row for each filer. They are grouped on request, without a rollup, since there are only some
- * hundred filings: a page with its total takes 4 ms at 1,200 filings of 300 portals, 27 ms at 10,000 of 3,000
+ * Selects portals, one row for each filer. They are grouped on request, without a rollup, since there are only about a
+ * thousand filings: a page with its total takes 4 ms at 1,200 filings of 300 portals, 27 ms at 10,000 of 3,000
  * (measured).
  *
  * @param chosen SQL from `where` or `having` on, over `cfportal.filing f`

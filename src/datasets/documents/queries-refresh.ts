@@ -1,6 +1,9 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Counts documents by corpus. Each count reads its part of one index: with 10 corpora, few runs count much. */
+/**
+ * Counts documents by corpus. Each count reads its corpus's part of one index; since there are 10 corpora, few runs
+ * count much.
+ */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ corpus: string }[]>`

@@ -227,7 +227,7 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
   )
 }
 
-/** Searches for one word after the other: a single pattern takes time with the cube of a clause's length. */
+/** Searches for one word after the other: the time of a single pattern grows with the cube of a clause's length. */
 function isProposed(before: string): boolean {
   if (!TO_BE.test(before.slice(-4))) return false
   const clause = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)

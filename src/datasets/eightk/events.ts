@@ -76,8 +76,8 @@ const PAPER =
   /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
 /**
- * Long: one sentence, whose statements are read with each other. Branches: each is a construction that joins or
- * separates two statements.
+ * Long: it reads the statements of one sentence together. Branches: each is a construction that joins or separates two
+ * statements.
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
@@ -156,8 +156,8 @@ const REPLACED =
   /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replaced|succeeded)\s\uE000(\d{1,4})\uE001/g
 
 /**
- * Finds replaced persons, who leave the office that the new one enters. The event counts if no other sentence reports
- * it.
+ * Finds replaced persons, who leave the office that their successor enters. The event counts if no other sentence
+ * reports it.
  */
 function replacedIn(
   { masked, mentions, start, end }: MaskedSentence,
@@ -197,7 +197,7 @@ const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[])
     ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
     : null
 
-/** Returns the text from the last name before a verb to the verb; null if the names follow the verb. */
+/** Returns the text between the nearest name before a verb and the verb; null if the names follow the verb. */
 function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
   const place = Math.max(-1, ...who.map((i) => behind(masked, i)).filter((one) => one <= at))
   return place < 0 ? null : masked.slice(place, at)

@@ -26,7 +26,7 @@ function changes(sentences: readonly Sentence[]): Reader {
 
 /**
  * @param section text of the item after its heading
- * @returns in the order of the text; the first of a repeated fact
+ * @returns facts in the order of the text; a repeated fact only once, the first time
  */
 export function factsOf(item: string, markdown: string, section: Span): Fact[] {
   const readers = READERS[item]

@@ -1,7 +1,7 @@
 /**
- * Given names, in lower case: a run of capitalized words that begins with one can be a person. The list has the
- * commonest of the United States since 1940, and those of Europe, Asia and Latin America among the officers of its
- * listed companies. It omits names that are as well known from firms (Morgan, Wells, Grant, Merrill).
+ * Given names, in lower case: a run of capitalized words that begins with one can be a person. The list has the most
+ * common names of the United States since 1940, and the European, Asian and Latin American names of officers of
+ * companies that are listed there. It omits names that are as well known from firms (Morgan, Wells, Grant, Merrill).
  */
 const NAMES = `
 aaron abdul abdullah abe abhay abhijit abhinav abhishek abigail abraham achim adalberto adam adele adeline adit aditi aditya

@@ -169,8 +169,8 @@ const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
 
 /**
- * Returns a pattern of the filer's name in its own text: its first word and as many others as follow; null without a
- * name.
+ * Returns a pattern of the filer's name in its own text: its first word, and as many of its other words as follow; null
+ * without a name.
  */
 function companyName(company: string | null): Name | null {
   const words =

@@ -13,11 +13,11 @@ import { servedIn, titlesOf } from './subjects.ts'
 export type { Officer, OfficerEvent } from './officer-statement.ts'
 
 /**
- * Long: one pass over the sentences, each read with what those before it said. Branches: each is a sentence that goes
- * on, repeats or takes back another.
+ * Long: one pass over the sentences, each read together with the results of those before it. Branches: each is a
+ * sentence that continues, repeats or withdraws another.
  *
  * @param section text of the item after its heading
- * @param company name of the filer: its own offices are named without it
+ * @param company name of the filer, which titles of its own offices leave out
  * @param filed filing date: days more than a year earlier are history
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
  *   uncertain

@@ -26,7 +26,7 @@ export interface Title {
 
 /**
  * Reads the title that begins at a place of a text. Long: one pass over the words of a title. Branches: each is a way
- * in which a title goes on or ends.
+ * in which a title continues or ends.
  *
  * @returns null if no title begins there
  */

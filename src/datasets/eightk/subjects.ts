@@ -43,8 +43,8 @@ const KIN =
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
 /**
- * Returns the last name before a verb, and those joined to it; nobody if it is ambiguous. Branches: each is a
- * construction in which the last name before a verb is not its subject.
+ * Returns the nearest name before a verb, and the names joined to it; none if that is ambiguous. Branches: each is a
+ * construction in which the nearest name before a verb is not its subject.
  */
 export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)

@@ -77,7 +77,7 @@ export async function financialsOf(sql: Sql, id: string, asked: FinancialsParams
 
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
 
-/** The same where it may be that a source was never loaded, or only in part: the message names it. */
+/** Like `nothing`, unless a source may never have been loaded, or only in part: then the message names that source. */
 async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })
   if (missing.length === 0) return nothing(why)

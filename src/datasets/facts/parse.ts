@@ -55,7 +55,7 @@ function leftOut(
   value: Json,
 ): { of: string; value: string; says: string } | null {
   const { start_date, end_date } = row
-  // A value without its day, its filing or itself is useless: the problem gives its place.
+  // An entry without its value, its day or its filing is useless: the problem gives its place.
   const absent = NEEDED.find((name) => row[name] === null)
   if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
   // Without its first day it would look like a balance at a day.

@@ -40,7 +40,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_
 const named = (sql: Sql, q: string, whose: 'name' | 'seller') =>
   meets(sql, q, { words: sql`${sql(`${whose}_words`)}`, folded: sql`${sql(`${whose}_key`)}` })
 
-/** Maximum number of notices in a list. Even the largest issuers have some hundred a year. */
+/** Maximum number of notices in a list. Even the largest issuers have about a hundred a year. */
 const LISTED_MAX = 200
 
 /** Returns one notice with all its data, and the others about its issuer; null if unknown. */

@@ -100,9 +100,9 @@ interface Filing {
 }
 
 /**
- * Says by which filings each one is amended: by the amendments of its chain that are newer, or by all of them if it is
- * none. The view says the same, and is asked only about filings outside the chain, since to begin its recursions takes as
- * long as a third of the rest.
+ * Returns the filings that amend each filing: the newer amendments of its chain, or all of them if the filing itself is
+ * not an amendment. The view gives the same result, but is queried only for filings outside the chain, since starting
+ * its recursion takes a third as long as all the rest.
  *
  * @param amendments those of the chain, newest first
  */

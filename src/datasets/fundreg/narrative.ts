@@ -17,7 +17,9 @@ export interface Block {
   end: number | null
 }
 
-/** Maximum length of a block. Risks of a fund with many take some 60,000 characters; /doc-text has them in full. */
+/**
+ * Maximum length of a block. The risks of a fund that has many take some 60,000 characters; /doc-text has them in full.
+ */
 const TEXT_MAX = 20_000
 const BLOCKS_MAX = 600
 

@@ -98,8 +98,8 @@ const chunks = <T>(rows: readonly T[]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
 
 /**
- * Selects the announcement of each series: EDGAR gives it its number then. An amendment of the same day may name it as
- * new again.
+ * Selects the announcement of each series: EDGAR numbers a series when it is announced. An amendment of the same day
+ * may name it as new again.
  */
 const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (s.series_id) s.accession, f.form, f.filed_date, f.effective_date, coalesce(s.owner_cik, f.cik) as cik,

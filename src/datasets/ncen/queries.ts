@@ -138,8 +138,8 @@ interface ProvidersParams extends Paged {
 }
 
 /**
- * Returns the providers of one filing in the order of the form; null if it is unknown. One filing has some thousand of
- * them.
+ * Returns the providers of one filing in the order of the form; null if it is unknown. One filing may have several
+ * thousand of them.
  */
 export async function providers(
   sql: Sql,

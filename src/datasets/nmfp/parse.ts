@@ -22,7 +22,7 @@ export function* parse({ documents: { form }, header }: Filing<{ form: Element }
   yield* documentRows(form, header)
 }
 
-/** Yields the rows of a document, which may be one that was put together of a set's lines. */
+/** Yields the rows of a document, which may have been put together from a set's lines. */
 export function* documentRows(doc: Element, header: Header): Generator<Row> {
   const type = doc.text('headerData/submissionType') ?? doc.text('submissionType')
   if (doc.name !== 'edgarSubmission' || !/^N-MFP[123]?(\/A)?$/.test(type ?? '')) {

@@ -1,7 +1,7 @@
 /**
- * Form N-MFP, the monthly report of a money market fund; its four generations share one shape. A fact has one column
- * under any generation's name. Facts of some generations are null in the others, and their columns name the generations
- * that have them.
+ * Form N-MFP, the monthly report of a money market fund; its four generations share one shape. A fact has one column,
+ * whatever a generation calls it. Facts of some generations are null in the others, and their columns name the
+ * generations that have them.
  */
 import {
   boolean,

@@ -84,7 +84,10 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   }
 }
 
-/** Reads the year, which has one of two names: one in a report of a year, the other in a report of a part of one. */
+/**
+ * Reads the year. Its element has one of two names: one in a report on a whole year, the other in a report on a part of
+ * a year.
+ */
 const yearOf = (cover: Element) => ({
   is_year: wordOf(cover),
   report_year: cover.count('reportCalendarYear') ?? cover.count('reportQuarterYear'),

@@ -25,8 +25,8 @@ export interface Link {
 
 /**
  * Returns the filing that this one amends. An amendment that names none amends the last earlier filing of the same
- * schedule and class. It amends none for certain if two were filed on that day, or if the numbers show another one
- * between them.
+ * schedule and class. Which one it amends is uncertain if two were filed on that day, or if the numbers show that one
+ * between them is missing.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */

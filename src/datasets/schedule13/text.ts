@@ -35,7 +35,10 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
 /** Minimum number of different rows: a text may mention one or two of them, and pages have all. */
 const ROWS_MIN = 3
 
-/** If no page of a text can be read, lists the rows of pages in another layout: columns, several persons or classes. */
+/**
+ * If no page of a text can be read, returns the rows of pages whose layout is another one: with columns, or with
+ * several persons or classes on a page.
+ */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []
   const rows = ROWS.flatMap(([name, label]) => {

@@ -55,8 +55,8 @@ export interface Step {
 }
 
 /**
- * Returns the part that each filing has in the holdings of one manager and one period, in the order in which they
- * count.
+ * Returns the part that each filing plays in the holdings of one manager and one period, in the order in which the
+ * filings count.
  *
  * @param asOf ignores filings after this day, to show what a reader could see then
  */
@@ -135,7 +135,10 @@ function stepOf(report: Reported, standing: Size | null): Step {
   return repeats > 0 ? step('adds', 'repeats_lines') : step('adds')
 }
 
-/** Requires both: a report in dollars that restates one in thousands is whole, and so is one that merges lines. */
+/**
+ * Requires fewer lines and a smaller value: a report in dollars that restates one in thousands is whole, and so is one
+ * that merges lines.
+ */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value
 

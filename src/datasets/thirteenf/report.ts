@@ -113,7 +113,7 @@ class Reading {
 
 const SECURITIES_MAX = 50_000
 
-/** Lines whose first ones can be looked at in advance. */
+/** A stream of lines, the first of which can be looked at in advance. */
 class Waiting implements AsyncIterable<Holding> {
   readonly #from: AsyncIterator<Holding> | Iterator<Holding>
   readonly #held: Holding[] = []

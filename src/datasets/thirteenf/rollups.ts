@@ -60,8 +60,8 @@ export const rescaled = rollup(
 
 /**
  * Stores the decisions of compose.ts for queries that cannot call it: those about a security, which thousands of
- * managers hold. A filing's part depends only on those before it. So the state on a day consists of filings that were
- * filed by then and not replaced yet.
+ * managers hold. Which part a filing plays depends only on the filings before it. So the state on a day consists of
+ * filings that were filed by then and not replaced yet.
  */
 export const counted = rollup(
   'thirteenf.counted',

@@ -90,7 +90,10 @@ export const report = table(
   },
 )
 
-/** One row for each other manager of a cover or a summary: opposite meanings, distinguished by `list`. */
+/**
+ * One row for each other manager of a cover or a summary. The two lists have opposite meanings; `list` distinguishes
+ * them.
+ */
 export const manager = table(
   'thirteenf.manager',
   'One row another manager of a cover or a summary, which have opposite meanings',

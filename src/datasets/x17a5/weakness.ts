@@ -41,7 +41,7 @@ const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(patte
 
 /**
  * Tests whether patterns follow one another without certain characters between them. Searches for one after the other:
- * a single pattern takes time with the square or the cube of a sentence's length.
+ * the time of a single pattern grows with the square or the cube of a sentence's length.
  */
 function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
   return sentence.split(stops!).some((clause) => {
@@ -78,7 +78,7 @@ const HYPOTHETICAL_ORDERS = [
 ]
 
 /**
- * Words after a "not" that negates something else than the weakness: "was not effective because of a material
+ * Words after a "not" that negates something other than the weakness: "was not effective because of a material
  * weakness".
  */
 const OF_CONTROLS =

@@ -11,7 +11,7 @@ drop table if exists pg_temp.newest;
 
 create temporary table newest on commit drop as
 select t.crd, n.filing_id, n.submitted_date as day, (
-    -- A filing stands twice where an adviser changed its kind with it.
+    -- A filing has two rows if an adviser changed its kind with it.
     select max(execution_type) from filing f where f.filing_id = n.filing_id and f.crd = t.crd) as execution_type
 from touched t cross join lateral (
   select filing_id, submitted_date from filing f where f.crd = t.crd

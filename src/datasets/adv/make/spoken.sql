@@ -1,5 +1,5 @@
--- Every name and city of the touched firms, of now and before, each once. Folding is not in the database: for each of these
--- names `folded` gets what it is as it is compared (read/fold.ts).
+-- Every name and city of the touched firms, of now and before, each once. The database cannot fold names: for each of
+-- these names `folded` gets the form in which it is compared (read/fold.ts).
 --
 -- reads touched, source, firm, filing, related, bulk.history
 

@@ -30,7 +30,7 @@ const ROLLUPS = [
 
 /**
  * The statistics omit rows of this transaction, and after a first load there are no others: the join on names then took
- * minutes. For a few firms, the 0.6 s would be most of the refresh.
+ * minutes. For a few firms, the 0.6 s of `analyze` would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 

@@ -164,7 +164,7 @@ const feeOf = (
 /** Maximum number of rows between the table of shareholder fees and this one: the names of classes stand above both. */
 const BETWEEN = 12
 
-/** Takes the names of the classes from the table of shareholder fees above, if it has as many columns. */
+/** Takes the names of the classes from the table of shareholder fees above, if that has the same number of columns. */
 function headsAbove(above: Table, { line }: Table, columns: readonly number[]): (string | null)[] | null {
   if (line - above.lastLine > BETWEEN) return null
   const first = above.rows.findIndex((row) => hasCharges(row))

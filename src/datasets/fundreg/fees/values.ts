@@ -39,9 +39,9 @@ export function plain(cell: string): string {
 }
 
 /**
- * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. A pattern that searches for the end
- * from each note takes time with the square of their number, and one that can read a blank in two ways doubles with
- * each.
+ * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. The time of a pattern that searches
+ * for the end from each note grows with the square of their number; that of a pattern that can read a blank in two ways
+ * doubles with each note.
  */
 function withoutNotes(cell: string): string {
   let end = cell.trimEnd().length

@@ -10,8 +10,8 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * Maximum number of funds. The largest families have some hundred series; a larger number is a mistake that the counts
- * show.
+ * Maximum number of funds. The largest families have several hundred series; a larger number is a mistake that the
+ * counts show.
  */
 const FUNDS_MAX = 2_000
 

@@ -3,9 +3,9 @@
  * form each column becomes. This file has what a map cannot express.
  *
  * Columns follow the SEC's own description of the sets (ncen_metadata.json), which is unchanged since 2021 Q3 except
- * for REDEEMED_SHARES_PER_CREATION_UNIT of ETF, added in 2024 Q1. The sets lack these, so rows from them have null or
- * nothing: the series and classes that the header of the form names, the telephone of a compliance officer, and RSSD
- * IDs.
+ * for REDEEMED_SHARES_PER_CREATION_UNIT of ETF, added in 2024 Q1. The sets lack the following, so rows from them have
+ * null or nothing: the series and classes that the header of the form names, the telephone of a compliance officer, and
+ * RSSD IDs.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'
@@ -39,8 +39,8 @@ export const ADVISER_TYPES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Names the lines of a member that belong to one part of the form, and in ADVISER to one role, as a member of their
- * own.
+ * Returns the name of a separate member for the lines of a member that belong to one part of the form, and in ADVISER
+ * to one role.
  */
 export const kindOf = (member: string, part: FormPart, role?: number): string =>
   role === undefined ? `${member} ${part}` : `${member} ${part} ${role}`

@@ -23,8 +23,8 @@ export const ofFund = {
 }
 
 /**
- * Days after the end of a period at which the next report is overdue: a fiscal year of 53 weeks with some slack, 380,
- * the 75 days until a report is due, and one.
+ * Days after the end of a period at which the next report is overdue: 380 for a fiscal year of 53 weeks with some
+ * slack, 75 until a report is due, and one.
  */
 export const OVERDUE_DAYS = 456
 

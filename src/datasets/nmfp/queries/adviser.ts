@@ -9,7 +9,7 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   return row!.found
 }
 
-/** Maximum number of funds. One adviser has at most some hundred; a larger number is a mistake. */
+/** Maximum number of funds. One adviser has at most about a hundred; a much larger number is a mistake. */
 const FUNDS_MAX = 1_000
 
 /**

@@ -48,7 +48,7 @@ const NEEDED = ['NMFP_SUBMISSION', 'NMFP_SERIESLEVELINFO', 'NMFP_CLASSLEVELINFO'
 export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes(member))
 
 /**
- * Yields the rows of one filing. The largest has some thousand securities, so it is held whole, like a document.
+ * Yields the rows of one filing. The largest has about a thousand securities, so it is held whole, like a document.
  *
  * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
  */

@@ -1,10 +1,10 @@
 /**
  * The maps of the SEC's data sets of Form N-MFP (since 2010 Q4): `*.tsv` next to this file say which element of the
- * form each column becomes. The first Form N-MFP has a schema of its own (`original.tsv`): it takes the columns of the
- * later forms, and those that end in _L. The sets cut names at 30 characters.
+ * form each column becomes. The first Form N-MFP has a schema of its own (`original.tsv`): its values are in the
+ * columns of the later forms, and in those that end in _L. The sets cut names at 30 characters.
  *
- * The sets lack these, so rows from them have null: the registrant's name, which before 2024 stands only in EDGAR's
- * header; the name of a merged fund; that of a paper copy.
+ * The sets lack the following, so rows from them have null: the registrant's name, which before 2024 stands only in
+ * EDGAR's header; the name of a merged fund; that of a paper copy.
  */
 import { readFileSync } from 'node:fs'
 import type { Branch, Plan } from '../../../read/made.ts'
@@ -74,8 +74,8 @@ export function branchesOf(type: string): readonly Branch[] {
 }
 
 /**
- * Returns code that places the ratings of a security, or of the firm that supports it (they name the firm), by the
- * element that has them.
+ * Returns the code that puts the ratings of a security, or of a firm that supports it, into their element. A line with
+ * a rating of a firm names the firm.
  */
 function ratedBy(map: SetMap) {
   const plan = map.member('rating', 'NMFP_NRSRO').texts

@@ -157,8 +157,8 @@ function termsOf(one: Element) {
 }
 
 /**
- * Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. Branches: each value is null
- * where there is no such element.
+ * Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. Branches: each value is null if
+ * there is no such element.
  */
 function addedOf(info: Element | null) {
   const asset = info && category(info, 'asset')

@@ -70,7 +70,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
-/** Returns null if no report stands for the fund. */
+/** Returns null if no report counts for the fund. */
 async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
   const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
   return row?.is_current ?? null

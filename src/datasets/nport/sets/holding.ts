@@ -2,9 +2,9 @@
  * Rebuilds one holding as `invstOrSec` from the SEC's data sets of Form N-PORT, with the lines of other members that
  * name it.
  *
- * The sets lack these, so rows from them have null: the country of risk, the liquidity class, membership in the basket
- * of a names rule, deltas if the set has no such column, the description of a swap's payments, and nested derivatives
- * (only the outer one has lines).
+ * The sets lack the following, so rows from them have null: the country of risk, the liquidity class, membership in the
+ * basket of a names rule, deltas if the set has no such column, the description of a swap's payments, and nested
+ * derivatives (only the outer one has lines).
  */
 import type { SetRecord } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'

@@ -35,8 +35,8 @@ export interface Listing {
 }
 
 /**
- * Assigns each symbol the exchange named between the previous symbol and it, or shortly after it. Omits symbols of
- * foreign exchanges, and the exchange if two are named.
+ * Assigns each symbol the exchange that is named after the previous symbol and before this one, or shortly after this
+ * one. Omits symbols of foreign exchanges, and the exchange if two are named.
  *
  * @param startOf returns the start of an offset's sentence
  */

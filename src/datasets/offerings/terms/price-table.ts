@@ -48,7 +48,7 @@ function moneyOf(cell: string | undefined, money: RegExp) {
   return value && figure(value)
 }
 
-/** Returns the subject of a label; null for other subjects, and for amounts of others than the company. */
+/** Returns the subject of a label; null for other subjects, and for amounts of parties other than the company. */
 function named(label: string): Cell['what'] | null {
   if (OF_OTHERS.test(label)) return null
   if (IS_PROCEEDS.test(label)) return 'proceeds'

@@ -55,7 +55,7 @@ const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
-/** Returns the longest list in the front of a statement whose points all ask something. */
+/** Looks in the front of a statement, and returns the longest list of which every point asks something. */
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   let longest: Proposal[] = []
   for (const [at, paragraph] of front.entries()) {
@@ -127,7 +127,7 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
   return all.reduce((most, each) => (each.length > most.length ? each : most))
 }
 
-/** Reads a row of a mark and words, or of words alone, with its place: as long as both with a blank between them. */
+/** Reads a row that has a mark and words, or words alone. Its place is as long as both with a blank between them. */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const words = cells.at(-1) ?? ''

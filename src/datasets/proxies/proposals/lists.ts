@@ -197,7 +197,7 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   while (names.length < PROPOSALS_MAX) {
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
-    // A card of items may label holders' proposals as such; Form 10-K continues with items and labels nothing a
+    // A card of items may label holders' proposals as such; Form 10-K continues with items, and labels nothing as a
     // proposal.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break

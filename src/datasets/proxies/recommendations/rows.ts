@@ -19,7 +19,7 @@ export function* besideNumbers(
     else yield* below(paragraphs, at + length, number)
   }
   const places = new Map(paragraphs.map(({ start }, at) => [start, at]))
-  // Another list with as many proposals has the same numbers.
+  // Another list with the same number of proposals numbers them in the same way.
   for (const { number, start } of [points, ...tables].filter(({ length }) => length === list.length).flat()) {
     const at = places.get(start)
     if (at !== undefined) yield* inCells(paragraphs, at, number, isFrequency(number))

@@ -96,7 +96,7 @@ function sectionsOf(paragraphs: readonly Paragraph[], count: number, headings: r
   for (const [i, { number, last, at }] of headings.entries()) {
     if (last !== number || number > count || sections.at(-1)?.number === number) continue
     const next = headings[i + 1]?.at ?? paragraphs.length
-    // The prose that follows distinguishes a section from a point of a list or of contents.
+    // Prose follows the heading of a section, but not a point of a list or an entry of a table of contents.
     if (!paragraphs.slice(at + 1, Math.min(next, at + 1 + PROSE_WITHIN)).some(isProse)) continue
     let end = i + 1
     while (headings[end]?.number === number && headings[end]?.last === number) end++

@@ -57,7 +57,8 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 }
 
 /**
- * Returns the text above each label, from the label before it, or after it. Some covers have the day above the CUSIP.
+ * Returns the text that belongs to each label: above it, from the label before, or after it. Some covers have the day
+ * above the CUSIP.
  */
 function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0
@@ -85,8 +86,8 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
 const NAME_MAX = 150
 
 /**
- * Finds the issuer's name, which may span two paragraphs or stand below its label, not only in the last paragraph: the
- * header confirms it.
+ * Reads the issuer's name from the last paragraph. It counts only if the header confirms it, since the name may span
+ * two paragraphs or stand below its label.
  */
 function issuerOf(cover: string, place: LabelledValue | null, names: readonly string[]): FactOrGap[] {
   const last = place && paragraphsOf(cover, place.said).at(-1)

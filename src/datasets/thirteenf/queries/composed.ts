@@ -23,7 +23,7 @@ export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
 
 /**
  * Scales that other managers' prices decided, as `d`. Skips filings that were read again with another scale since, and
- * those whose own prices and date agree now: their old rows stand until the next refresh.
+ * those whose own prices and date agree now: their old rows remain until the next refresh.
  */
 export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirteenf.') => sql`(
     select d.* from ${sql.unsafe(schema)}rescaled d join ${sql.unsafe(schema)}report of using (accession)

@@ -8,8 +8,8 @@ import { decidedByOthers, type ReportedOf, reportsFor } from './composed.ts'
 import { findRepeated } from './repeated.ts'
 
 /**
- * Number of managers whose reports are read together. A batch is some hundred thousand rows of thirty years; more would
- * not fit in memory.
+ * Number of managers whose reports are read together. A batch is about a hundred thousand rows of thirty years; more
+ * would not fit in memory.
  */
 const MANAGERS = 500
 
@@ -73,8 +73,8 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
 }
 
 /**
- * Returns the filings about one period that have or had a part in it, in the order in which they count. Each has the
- * part that it had when it was filed: later filings can only replace it.
+ * Returns the filings about one period that are or were part of its holdings, in the order in which they count. Each
+ * has the part that it played when it was filed: later filings can only replace it.
  */
 function rowsOf(quarter: string, reports: readonly ReportedOf[]): Counted[] {
   const byAccession = new Map(reports.map((report) => [report.accession, report]))

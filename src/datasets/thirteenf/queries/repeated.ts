@@ -24,9 +24,10 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
 }
 
 /**
- * Selects repeated and corrected lines. A line is repeated if security, option, kind and amount are the same, as often
- * as they occur in the earlier report. It is corrected if both sides have one line of the security for the same
- * managers, with different amounts. Formerly confidential lines correct nothing. Units and order do not matter.
+ * Selects repeated and corrected lines. A line is repeated if the earlier report has a line of the same security,
+ * option, kind and amount; of several equal lines, as many are repeated as the earlier report has. It is corrected if
+ * both sides have one line of the security for the same managers, with different amounts. Formerly confidential lines
+ * correct nothing. Units and order do not matter.
  */
 async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly Step[]) {
   const { accession, cik, filedDate } = report
@@ -70,7 +71,7 @@ async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, 
   return lines
 }
 
-/** Gives an amendment whose own prices do not determine its unit that of the lines that it repeats. */
+/** If an amendment's own prices do not determine its unit, gives it the unit of the lines that it repeats. */
 async function rescale(tx: Transaction, accession: string, larger: number, smaller: number): Promise<void> {
   await tx`
     insert into rescaled (accession, cik, scale, stored, compared, agreed)

@@ -3,9 +3,9 @@
  * the same securities and quarter. Runs after loading, on stored rows alone: so the scale of a filing does not depend
  * on the order of loading.
  *
- * Only two of the 297 tables of the corpus are ambiguous, and nobody else there reports their securities. The case that
- * needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, with those before 2023 in
- * thousands (0001104659-26-001158).
+ * Only two of the 297 tables of the corpus are ambiguous, and no other manager in the corpus reports their securities.
+ * The case that needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, with those
+ * before 2023 in thousands (0001104659-26-001158).
  */
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Transaction } from '../../../store/db.ts'
@@ -79,7 +79,7 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
 
-/** The unit that the form asked for on the filing date. Reports that no price agrees with it. */
+/** Falls back to the unit that the form asked for on the filing date. The result says that no price agrees with it. */
 const byDay = ({ filed_date: filed }: InDoubt, compared: number) =>
   ({ factor: filed < DOLLARS_SINCE ? 1000 : 1, compared, agreed: 0 }) as const
 

@@ -57,7 +57,7 @@ export function decideScale(holdings: Iterable<Holding>, filedDate: string): Sca
   return made(factor, 'implied prices')
 }
 
-/** What the price of one security says about the unit: one vote for `factor`. */
+/** Evidence about the unit from the price of one security: one vote for `factor`. */
 interface UnitSignal<T> {
   name: string
   factor: 1 | 1000
@@ -113,12 +113,13 @@ function voicesOf<T>(signals: readonly UnitSignal<T>[], all: Iterable<T>): Voice
   return voices
 }
 
-/** How many securities speak for a unit, by what their price looks like: what `decideScale` decides by. */
+/** Counts the securities that support each unit, by signal: the evidence by which `decideScale` decides. */
 export const explainScale = (holdings: Iterable<Holding>): Record<string, number> =>
   voicesOf(OWN_PRICES, largestLines(holdings)).bySignal
 
 /**
- * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter do.
+ * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter
+ * imply it.
  */
 export interface Compared {
   price: number
@@ -127,10 +128,10 @@ export interface Compared {
 
 /**
  * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
- * agree. Correcting the stored scale takes three prices, if the filing has as many securities: one does not outweigh
- * the filing's own evidence. A price between half and twice theirs is in dollars, a thousandth of that in thousands.
- * Any other contradicts both: every value of 0001387131-13-002055 is a tenth of what it should be, every one of
- * 0001140361-13-025388 ten times that.
+ * agree. The stored scale is corrected only if at least three prices can be compared, or one for each security if the
+ * filing has fewer than three: a single price does not outweigh the filing's own evidence. A price between half and
+ * twice theirs is in dollars, a thousandth of that in thousands. Any other contradicts both: every value of
+ * 0001387131-13-002055 is a tenth of what it should be, every one of 0001140361-13-025388 ten times that.
  */
 export function scaleByOthers(
   prices: readonly Compared[],

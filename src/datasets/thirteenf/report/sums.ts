@@ -26,12 +26,12 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (price < CHEAP) sums.cheap++
 }
 
-/** Dollars. Only Berkshire's A shares cost more than the first; in 2026 they cost at most 160 times as much. */
+/** In dollars. Only Berkshire's A shares cost more than DEAR; in 2026 they cost at most 160 times as much. */
 const DEAR = 5_000
 const CHEAP = 0.002
 /** Minimum number of lines that show what a column is. */
 const PRICED_MIN = 2
-/** Tests for nearly all: a few shares may cost some cents, or thousands of dollars. */
+/** Tests for nearly all lines: a few shares may cost a few cents, or thousands of dollars. */
 const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
 
 export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {

@@ -18,7 +18,7 @@ interface Lines {
   next: string
 }
 
-/** The first that holds decides. */
+/** The first signal that applies decides. */
 const SIGNALS: readonly Signal<Lines>[] = [
   { name: 'one of them is empty', weight: 0, test: ({ first, next }) => first === '' || next === '' },
   {

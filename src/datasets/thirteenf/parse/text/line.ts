@@ -41,9 +41,9 @@ export function hasCusip(words: readonly Word[]): boolean {
 
 /**
  * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits,
- * or three as `025816 10 9`. It has digits, and two numbers follow it, as never in names.
+ * or three as `025816 10 9`. It has digits, and two numbers follow it, which is never so in names.
  *
- * @param isPlaced tests whether a word stands in the column of CUSIPs: one number in ten of eight digits has the check
+ * @param isPlaced tests whether a word stands in the column of CUSIPs: one in ten numbers of eight digits has the check
  *   digit of a CUSIP
  */
 export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
@@ -127,7 +127,7 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
 
-/** Returns the end positions of those CUSIPs of a table that are one word of nine. */
+/** Returns the end positions of those CUSIPs of a table that are one word of nine characters. */
 export function cusipEnds(table: string): ReadonlySet<number> {
   const ends = new Set<number>()
   for (const line of table.split('\n')) {
