@@ -8,7 +8,7 @@ import type { Sql } from '../../store/db.ts'
 import type { CompanyMatch } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
-/** Maximum number of ranked results: nobody reads further, and each page of a walk must see the same order. */
+/** Maximum number of ranked results: readers go no further, and each page of a walk must see the same order. */
 export const RESULTS_MAX = 100
 
 interface SearchParams {

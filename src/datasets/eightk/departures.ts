@@ -84,7 +84,7 @@ function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 
 
 const OTHERS_MAX = 8
 
-/** Tests whether a previous sentence appointed one of these: departures of a newcomer are history. */
+/** Tests whether a previous sentence appointed one of these persons: departures of a newcomer are history. */
 type IsKnown = (who: readonly number[]) => boolean
 
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {

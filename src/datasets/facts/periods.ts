@@ -52,8 +52,8 @@ const SLIP_DAYS = 3
 const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 
 /**
- * Returns, for each period in the facts, the days by which it is known. Among periods that differ by a few days, those
- * with most facts count, then those of the later filing.
+ * Returns, for each period in the facts, the days by which it is known. Among periods that differ by a few days, the
+ * one with the most facts counts, then the one of the later filing.
  */
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({

@@ -15,7 +15,7 @@ export interface ShareChange {
   periods: number
 }
 
-/** Amounts of one period per share, reported again: `at` is the place of the new amount. */
+/** Amounts per share of one period, reported again: `at` is the place of the new amount. */
 interface Restated {
   factor: number
   period: string

@@ -126,7 +126,7 @@ class Document {
     }
   }
 
-  /** @throws Error if holdings precede the fund, as the form never has it */
+  /** @throws Error if holdings precede the fund, an order that the form never has */
   #begun(): Reading {
     if (this.#general === null) throw new Error('does not say which fund it is about: there is no genInfo')
     this.#reading ??= new Reading({ ...this.#general, ...(this.#fund ?? parseFund(null)) }, 'xml')

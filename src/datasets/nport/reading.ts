@@ -33,7 +33,7 @@ export class Reading {
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
   }
 
-  /** Adds figures of the fund that follow the holdings, as the form never has them. */
+  /** Adds figures of the fund that follow the holdings, an order that the form never has. */
   amend(fund: Partial<Head>): void {
     this.#head = { ...this.#head, ...fund }
     this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)

@@ -6,7 +6,7 @@ import { counted, filer } from './rollups.ts'
 import { position, security } from './tables.ts'
 
 /**
- * The id of a security: the CUSIP in capitals. Texts other than nine letters and digits, and placeholders, stand for
+ * The id of a security: the CUSIP in capitals. Texts other than nine letters and digits, and placeholders, can mean
  * many securities and have no id; a wrong check digit does not change it. Their lines stay in the filings.
  */
 const idOf = (column: string) =>

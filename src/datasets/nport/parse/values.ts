@@ -36,7 +36,10 @@ export function cusipOf(text: string | null): string | null {
   return filed === null || cusipFlag(filed) === 'placeholder' ? null : filed
 }
 
-/** The element of each category, and the one that describes another. Building these names for each read took 5 %. */
+/**
+ * The element of each category, and the one that describes any other category. Building these names for each read took
+ * 5 %.
+ */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
   issuer: { plain: 'issuerCat', conditional: 'issuerConditional', filed: '@issuerCat' },

@@ -57,7 +57,7 @@ export function decideScale(holdings: Iterable<Holding>, filedDate: string): Sca
   return made(factor, 'implied prices')
 }
 
-/** Evidence about the unit from the price of one security: one vote for `factor`. */
+/** A test of the price of one security. If it holds, the security has one vote for `factor`. */
 interface UnitSignal<T> {
   name: string
   factor: 1 | 1000
@@ -113,7 +113,7 @@ function voicesOf<T>(signals: readonly UnitSignal<T>[], all: Iterable<T>): Voice
   return voices
 }
 
-/** Counts the securities that support each unit, by signal: the evidence by which `decideScale` decides. */
+/** Counts securities by the signal that their price gives: the evidence by which `decideScale` decides. */
 export const explainScale = (holdings: Iterable<Holding>): Record<string, number> =>
   voicesOf(OWN_PRICES, largestLines(holdings)).bySignal
 
