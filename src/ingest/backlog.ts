@@ -1,4 +1,7 @@
-/** Counts what is loaded, waits and failed. Each question is answered by an index or by counts that the loader keeps. */
+/**
+ * Counts what is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader
+ * keeps.
+ */
 import type { Sql } from '../store/db.ts'
 
 export interface Backlog {
@@ -64,7 +67,10 @@ interface ReadCount {
   read: number
 }
 
-/** Filings read by dataset, from counts that the loader keeps. For `header`, all filings that neither wait nor failed. */
+/**
+ * Filings read by dataset, from counts that the loader keeps. For `header`, counts all filings that neither wait nor
+ * failed.
+ */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
@@ -130,7 +136,10 @@ export async function newestEditions(
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
 }
 
-/** Records of the series whose editions are partial: their newest edition may have only one company. */
+/**
+ * How many records each series has whose editions are partial. Its newest edition may have only one company, so that
+ * edition's own count says little.
+ */
 export async function recordCounts(
   sql: Sql,
   series: readonly string[],
@@ -140,7 +149,7 @@ export async function recordCounts(
     where series = any(${series as string[]}) and gone_day is null group by series`
 }
 
-/** How many editions of each series failed when they were last loaded; series without one are absent. */
+/** How many editions of each series failed when they were last loaded; series without a failed edition are absent. */
 export async function failedEditions(sql: Sql): Promise<{ series: string; failed: number }[]> {
   return sql`
     select series, count(*)::int as failed from bulk.edition where state = 'failed' group by series`
@@ -157,7 +166,7 @@ interface EditionLine {
   error: string | null
 }
 
-/** The last load of each edition: those that failed first, then the latest. */
+/** The last load of each edition: first the editions that failed, then the others, latest first. */
 export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]> {
   return sql<EditionLine[]>`
     select series, name, to_day as through, state, records, refused, problem_count as problems, error from bulk.edition
@@ -175,7 +184,9 @@ interface SetLine {
   error: string | null
 }
 
-/** The last load of each quarterly data set: those that failed or were cut off first, then the newest. */
+/**
+ * The last load of each quarterly data set: first the sets that failed or were cut off, then the others, newest first.
+ */
 export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
   return sql<SetLine[]>`
     select dataset, name, to_day as through, state, filings, refused, error from bulk.filing_set

@@ -19,7 +19,7 @@ import { NeedsMore, SHARED_BYTES, Together } from './together.ts'
 
 /** One filing on its way through a batch. */
 export interface FilingRead extends Outcome {
-  /** Null for the task `header`. */
+  /** The dataset that reads it; null for the task `header`. */
   dataset: FilingsDataset | null
   submission?: StoredSubmission
   /** Name of the document that was read, or of several. */
@@ -43,7 +43,7 @@ interface BatchOptions {
   /** Datasets that may read the tasks. A filing that no dataset reads only has its submission fetched. */
   datasets: readonly FilingsDataset[]
   submissions: Submissions
-  /** Aborting ends all waits; filings that were read are still returned. */
+  /** Aborting it ends all waits; filings that were read are still returned. */
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
 }
@@ -57,7 +57,8 @@ const READERS = 3
 const LARGE = MB
 
 /**
- * Most that the filings of a batch may take together, in bytes as `weightOf` estimates them. 20 ordinary ones take 2 MB.
+ * Maximum memory that the filings of a batch may take together, in bytes as `weightOf` estimates them. 20 ordinary
+ * filings take 2 MB.
  */
 const WEIGHT_MAX = 8 * MB
 
@@ -66,10 +67,10 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
   new BatchReader(tasks, options).read()
 
 /**
- * One batch while it is read, once. Its state is what was read (`#filings`, `#left`), about how much memory that takes
- * (`#weight`), the slot for a large document (`#release`), and the error that ends the run (`#ending`). It is changed by
- * the concurrent readers and by small filings that are read with others (`#shared`). All batches share the slot and
- * `#asking`.
+ * One batch while it is being read; each object reads only one batch. Its state is what was read (`#filings`, `#left`),
+ * about how much memory that takes (`#weight`), the slot for a large document (`#release`), and the error that ends the
+ * run (`#ending`). It is changed by the concurrent readers and by small filings that are read with others (`#shared`).
+ * All batches share the slot and `#asking`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -183,7 +184,10 @@ class BatchReader {
     return true
   }
 
-  /** Clears the filing's notes, so that a second load does not note everything twice. */
+  /**
+   * The rows of a filing, read again for each load. Clears the filing's notes, so that a second load does not note
+   * everything twice.
+   */
   #rowsOf(filing: FilingRead, wanted: ToRead, job?: ParseJob) {
     const notes: ReadingNotes = { unreadPaths: [], problems: [] }
     filing.unreadPaths = notes.unreadPaths
@@ -191,7 +195,7 @@ class BatchReader {
     return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
   }
 
-  /** Fills in the rows of a small filing. They arrive once others are read with it. */
+  /** Fills in the rows of a small filing. They arrive when a call reads it together with others. */
   async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
       const read = await this.#together.read(job, size).catch((error) => {
@@ -223,14 +227,17 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * Datasets whose readers requested more than a shared call carried, by archive. Their filings are read alone from then on:
- * reading each of them twice would cost more than sharing saves.
+ * Datasets whose readers requested more than a shared call carried, by archive. Each of their filings is read alone
+ * from then on: to read it twice would cost more than a shared call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 
 const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
-/** Header and manifest take several times their text as objects; the documents of a submission stay on disk. */
+/**
+ * As objects, header and manifest take several times the memory of their text; the documents of a submission stay on
+ * disk.
+ */
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
 
 /** Records why a filing could not be stored, and drops what was read of it. */
@@ -242,7 +249,10 @@ export function fail(filing: FilingRead, error: unknown): void {
   delete filing.rows
 }
 
-/** EDGAR announces a filing some seconds before it serves it, and an index may be a day late. */
+/**
+ * Age below which a filing may not be served yet: EDGAR announces a filing some seconds before it serves it, and an
+ * index may be a day late.
+ */
 const EARLY_MS = 3 * 86_400_000
 
 /** Whether EDGAR probably does not serve the submission yet. */

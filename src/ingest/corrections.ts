@@ -10,17 +10,17 @@ import { UserError } from '../declare/errors.ts'
 import type { Sql } from '../store/db.ts'
 import { mark } from './marks.ts'
 
-/** Largest file: some ten thousand lines, more than a person can review. */
+/** Largest file: about ten thousand lines, more than a person can review. */
 const FILE_BYTES_MAX = 1_000_000
 
-/** Lines by slice; none if the slice's setting is not set. */
+/** Lines by slice; an empty list if the slice's setting is not set. */
 export type CorrectionLines = ReadonlyMap<Slice, readonly string[]>
 
 /**
  * Reads the files.
  *
  * @param fileOf returns the value of a setting
- * @throws UserError naming setting and file, and the first wrong line of a file that can be read
+ * @throws UserError that names setting and file, and the first wrong line of a file that can be read
  */
 export async function readCorrections(
   slices: readonly Slice[],
@@ -44,7 +44,7 @@ export async function readCorrections(
 /**
  * Reads a file.
  *
- * @param name how errors call it
+ * @param name the name of the file in errors
  */
 async function textOf(file: string, name: string): Promise<string> {
   const bytes = await readWhole(file).catch((error: NodeJS.ErrnoException) => {
@@ -71,7 +71,10 @@ async function readWhole(file: string): Promise<Buffer> {
   return readFile(file)
 }
 
-/** Stores these lines instead of the previous ones, and marks what is derived from them. The next refresh makes it. */
+/**
+ * Stores these lines instead of the previous ones, and marks the rollup keys that depend on them. The next refresh
+ * makes their rows.
+ */
 export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {

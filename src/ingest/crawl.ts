@@ -19,15 +19,18 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
   /** Called in the transaction of each index that has entries, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
   /**
-   * Called with the whole indexes to be requested.
+   * Called with the indexes of whole quarters that are to be requested.
    *
    * @returns whether to request them
    */
   onPlan?: (paths: readonly string[]) => Promise<boolean>
-  /** Called before each index is requested. `total` grows by the days of a quarter once its whole index was read. */
+  /**
+   * Called before each index is requested. `total` grows by the daily indexes of a quarter once its whole index was
+   * read.
+   */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
-  /** Aborting ends every wait. Indexes that were read stay read. */
+  /** Aborting it ends every wait. Indexes that were read stay read. */
   signal?: AbortSignal | undefined
 }
 
@@ -56,7 +59,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   return refreshing({ ...options, slices }, () => readIndexes(options))
 }
 
-/** Reads the indexes that are due. Branches: each is a reason to read an index again, or not to read it. */
+/** Reads the indexes that are due. It has many branches: each is a reason to read an index again, or not to read it. */
 async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
   const recent = recentFrom(options.now)
@@ -75,7 +78,8 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
-    // If the whole index is missing now, or is an older edition, the days that it covered before are not read again.
+    // If the whole index is missing now, or is an older edition, the days that the former one covered are not read
+    // again.
     let through = mark?.through ?? null
     if (settled && !options.again) progress.done++
     else {
@@ -106,7 +110,7 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
 /** Whether the whole index of a quarter was read, and need not be read again yet. */
 function isSettled(quarter: Quarter, mark: { read_at: string } | undefined, now: Date): boolean {
   if (!mark) return false
-  // A reading in the future means that the clock was set back since.
+  // A time of reading that lies in the future means that the clock was set back since.
   const age = ageDays(mark.read_at, now)
   return quarter.last < recentFrom(now) || (age > -1 && age < REREAD_DAYS)
 }
@@ -140,9 +144,10 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 }
 
 /**
- * The first day of a run without `--from`: the start of the quarter of this host's newest watermark, or of this quarter.
- * The quarter before is included while its whole index is recent: corrections and removals come after its last day, and a
- * corrected date moves filings between quarters. The sample's watermarks do not count, since it has a host of its own.
+ * The first day of a run without `--from`: the start of the quarter of this host's newest watermark, or of this
+ * quarter. The quarter before is included while its whole index is recent: corrections and removals come after its last
+ * day, and a corrected date moves filings between quarters. The sample's watermarks do not count, since the sample has
+ * a host of its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`

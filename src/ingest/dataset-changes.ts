@@ -3,7 +3,7 @@ import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
 
-/** The filings among these for which the dataset has rows. */
+/** Those of the filings for which the dataset has rows. */
 export async function withRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -15,7 +15,7 @@ export async function withRows(
 }
 
 /**
- * Changes of filings between two looks at which of them have rows.
+ * Changes of filings, from which of them had rows before a load and which have rows after it.
  *
  * @param loaded filings whose rows were replaced in between
  */

@@ -27,7 +27,7 @@ export type Found = readonly (readonly [string, Role, DocumentEntry])[]
 /**
  * The documents of a filing that its dataset reads or may request.
  *
- * @throws Error naming the role and its rule, if a required document is missing
+ * @throws Error that names the role and its rule, if a required document is missing
  */
 export function documentsOf({ documents: roles }: FilingsSource, submission: StoredSubmission): Found {
   const { documents, accession, header } = submission
@@ -52,7 +52,7 @@ export interface ToRead {
   task: Task
   dataset: FilingsDataset
   submission: StoredSubmission
-  /** Its documents that are read or may be requested. */
+  /** Those of its documents that are read or may be requested. */
   found: Found
   /** Whether the bytes of its documents are sent with the job. */
   isSmall: boolean
@@ -81,9 +81,10 @@ export function sentOf({ documents }: ParseJob): number | null {
 /**
  * Rows of a filing in the order of its parser; nothing is read before the first is requested.
  *
- * @param notes is filled; complete once the rows have ended
+ * @param notes is filled while the rows are read, and is complete once they have ended
  * @param made the job for the process, if known already
- * @throws Error of the parser, Excessive and Died of its process, Stopped; InDocument with either
+ * @throws Error of the parser; Excessive or Died of its process; Stopped. InDocument wraps any of them if it concerns
+ *   one document of several
  */
 export async function* rowsOf(
   wanted: ToRead,
@@ -123,7 +124,7 @@ export async function* rowsOf(
   }
 }
 
-/** Texts up to this size are sent with the job. */
+/** Largest text that is sent with the job. */
 const TEXTS_MAX = 1024 * 1024
 
 /** The job for a process to read a filing, with the bytes or texts of its documents if they are small. */
@@ -160,7 +161,7 @@ function headerOf({ task, dataset: { slug, source }, submission: { header, acces
   return { accession, form, family, filedDate, cik, name, period, effectiveDate, items, filers, series }
 }
 
-/** Restores an error of a parser as the class that it had in the process. */
+/** Makes an error of a parser again, with the class that it had in the process. */
 export const ofFiling = (error: Thrown): Error =>
   error.kind === InDocument.name ? new InDocument(error.message) : error
 

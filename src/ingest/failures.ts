@@ -20,8 +20,8 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
 
 /**
- * Whether the failure would affect everything else in the run. Examples: the database or the disk is unavailable or of a
- * newer version, EDGAR refuses us, no process can be started, or the run was stopped.
+ * Whether the failure would affect everything else in the run. Examples: the database or the disk is unavailable, the
+ * database is of a newer version, EDGAR refuses us, no process can be started, or the run was stopped.
  */
 export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
@@ -39,7 +39,7 @@ const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$
  * be reached. A caller can wait for it.
  */
 export function isAway(error: unknown): boolean {
-  // Failures on the way to EDGAR have the same codes.
+  // Failures of connections to EDGAR have the same codes.
   if (!(error instanceof Error) || error instanceof EdgarError) return false
   const code = ownCode(error)
   if (code === null) return isAway(error.cause)
@@ -67,7 +67,10 @@ export const isOfPlace = (error: unknown): boolean =>
     !OURS.test(codeOf(error)) &&
     !CLOSED.test(codeOf(error)))
 
-/** The database does not understand the statement, or lacks what it names. Not 42501: a right that the role lacks. */
+/**
+ * The database does not understand the statement, or lacks what the statement names. Excludes 42501, a right that the
+ * role lacks.
+ */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 
 /** Why a run ended, in words for a person. Null for a fault of ours, which needs its stack. */

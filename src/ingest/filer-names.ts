@@ -20,7 +20,7 @@ import { copy } from '../store/copy.ts'
 import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
-/** Filers are found by name; those with the most filings come first. */
+/** Filers as things that are found by name; those with the most filings come first. */
 export const FILERS: Named = {
   table: 'edgar.filer_search',
   dictionary: 'edgar.filer_word',
@@ -31,10 +31,10 @@ export const FILERS: Named = {
   hasPlaces: false,
 }
 
-/** Held by the process that makes the names again; the others wait. */
+/** Lock of the process that makes the names again; other processes wait for it. */
 export const FILL_LOCK = 4_713_005
 
-/** How many names one transaction makes: a second of work, which is all that a killed process loses. */
+/** Number of names that one transaction makes. It takes a second, which is all the work that a killed process loses. */
 const BATCH_SIZE = 20_000
 
 /** A name of edgar.filer_name, and the number of filings under it. */
@@ -49,7 +49,7 @@ interface FilerName {
   kind?: NameKind
 }
 
-/** Names that are split at a time, which takes 20 ms. */
+/** Number of names that are split at a time, which takes 20 ms. */
 const PIECE_SIZE = 1_000
 
 const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
@@ -144,8 +144,8 @@ async function store(
 
 const INDEXES = [
   ['filer_search_cik', 'filer_search (cik)'],
-  // Covering, so that names are walked in order without reading their rows: a common name sorted by name then takes 4 ms
-  // instead of 60.
+  // A covering index, so that names are read in order without their rows: a search for a common name, sorted by name,
+  // then takes 4 ms instead of 60.
   ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
   ...nameIndexes(FILERS).map((index, at) => [`filer_search_${at}`, `filer_search ${index}`]),
@@ -177,8 +177,8 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 }
 
 /**
- * Makes the stored names again if they were made by other rules than the code's. Works in batches, so that the next process
- * can continue for one that is killed. If the names are up to date, it costs one small query.
+ * Makes the stored names again if they were made by other rules than the code's. Works in batches, so that the next
+ * process can continue if this one is killed. If the names are up to date, it costs one small query.
  *
  * @param indexLock the lock that is taken to add filings
  * @param onBatch receives the number of names that are done, and of all names
@@ -219,8 +219,8 @@ export async function bringFilerNamesOver(
 }
 
 /**
- * Keys of core.meta: the rules by which the names are stored; and while names are being made, by which rules and up to
- * which name.
+ * Keys of core.meta. The first has the rules by which the names are stored. The second exists while names are being
+ * made: the new rules, and the last name that was made by them.
  */
 const DONE = 'filer_names'
 const FILLING = 'filer_names_filling'
@@ -243,7 +243,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
-  // Names that were filed meanwhile are there already.
+  // Names that were filed meanwhile are in the table already.
   const names = await tx<FilerName[]>`
     select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (
@@ -263,7 +263,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
 
 type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
 
-/** Folds names again, and the filings that show them, if their stored form differs from what `fold` makes now. */
+/** Folds names again, also on the filings that show them, if their stored form differs from what `fold` makes now. */
 async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
   const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
   if (changed.length === 0) return

@@ -15,12 +15,12 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** The day of a file whose name has none, and its source. */
+  /** The day of a file whose name has no day, and where that day is from. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
   /** Number of parts of a zip. */
   parts?: number
-  /** Values with which its host is asked whether it has changed. */
+  /** Values with which the host is asked whether the file has changed. */
   validators?: Validators
 }
 
@@ -29,7 +29,8 @@ export interface SourceFile {
   name: string
   url: string
   /**
-   * What the list states about it, which changes when the file does. Null for local files, which are compared by content.
+   * What the list states about the file, which changes when the file does. Null for local files, which are compared by
+   * content.
    */
   as: string | null
   /** The host whose list names it, or the folder of a local file. */
@@ -37,7 +38,7 @@ export interface SourceFile {
   /**
    * Archives the file.
    *
-   * @param known what was archived from the same address before: its host may answer that this is unchanged
+   * @param known the file that was archived from the same address before: its host may answer that it is unchanged
    */
   put: (known?: ArchivedFile) => Promise<ArchivedFile>
 }
@@ -47,7 +48,7 @@ interface Place {
   signal?: AbortSignal | undefined
 }
 
-/** Largest list. The SEC's list of 13F sets has 109 KB, those of adviser files some hundred. */
+/** Largest list. The SEC's list of 13F sets has 109 KB, the lists of adviser files have about 100 KB. */
 const LIST_SIZE_MAX = 8 * 1024 ** 2
 /** Largest file. The two halves of all Form ADV filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3
@@ -104,8 +105,8 @@ export async function listedFiles(
 }
 
 /**
- * Fetches a file that the list does not name any more; null if the host no longer has it. A failure is recorded for this
- * file, so that others continue.
+ * Fetches a file that the list does not name any more; null if the host no longer has it. A failure is recorded for
+ * this file and does not stop the others.
  */
 export async function unlisted(
   { client, store, signal }: Place & { client: EdgarClient },

@@ -35,13 +35,13 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   workers: number
   /** Called after each committed batch. */
   onBatch?: (outcomes: readonly Outcome[]) => void
-  /** No batch begins after this moment, by `performance.now()`; the remaining tasks wait for the next call. */
+  /** No batch begins after this moment (of `performance.now()`); the remaining tasks wait for the next call. */
   until?: number | undefined
   /**
    * Puts back tasks that failed for a passing reason (default). A long-running command decides itself which ones are due.
    */
   retries?: boolean
-  /** Aborting ends every wait; filings that were read by then are stored. */
+  /** Aborting it ends every wait; filings that were read by then are stored. */
   signal?: AbortSignal | undefined
   /** Limits for reading one filing, if they differ from the usual ones. */
   limits?: Partial<Limits>
@@ -53,13 +53,13 @@ export interface IngestResult {
   unread: number
 }
 
-/** Filings per transaction: enough to share its cost, few enough to lose little time when the process is killed. */
+/** Filings per transaction: enough of them to share its cost, and so few that a killed process loses little work. */
 const BATCH_SIZE = 20
 
 /**
- * Works on pending tasks until only those remain that other workers hold. First puts back tasks that failed for a passing
- * reason: each is tried once a run, so that a long outage of EDGAR does not cause endless requests. At the end refreshes
- * the rollups of what was read.
+ * Works on pending tasks until only tasks remain that other workers hold. First puts back tasks that failed for a
+ * passing reason: each of these is tried once a run, so that a long outage of EDGAR does not cause endless requests. At
+ * the end refreshes the rollups of what was read.
  *
  * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then stay
  *   pending
@@ -125,7 +125,7 @@ async function workOn(
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
   await append(tx, logged)
-  // The headers of the filings that are left are known now too.
+  // The headers of the filings that were left for another batch are known now too.
   const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
   if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }
@@ -165,7 +165,7 @@ async function store(
     await touch(tx, touched, slices, dataset, records, 'before_load')
     await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
     await touch(tx, touched, slices, dataset, records, 'after_load')
-    // Includes filings that could not be read: a rebuild has to know that they failed.
+    // Includes filings that could not be read: a rebuild must know that they failed.
     const archived = own.filter(({ submission }) => submission).map(({ task }) => task.accession)
     await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)
@@ -173,7 +173,8 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Before any lock that a worker holds while it waits for others, and in the order of slugs, as all workers do.
+  // Done before taking any lock that a worker holds while it waits for others, and in the order of slugs, as in all
+  // workers.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }
@@ -199,7 +200,7 @@ export async function loadEach(
   const load = async (sp: Transaction, some: readonly FilingRead[]) => {
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
     await loadRows(sp, dataset, read, into)
-    // A rebuild logs its changes when its tables replace the served ones.
+    // A rebuild stores these items later, when its tables replace the served ones.
     if (into.schema === dataset.slug)
       await itemsOfText(
         sp,
@@ -227,8 +228,8 @@ export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
   new Map(datasets.map((dataset) => [dataset.slug, ddlHashOf(dataset)]))
 
 /**
- * Locks the definitions that this code writes for until the transaction ends. A rebuild can then swap tables between two
- * batches, but not during one.
+ * Locks, until the transaction ends, the definitions of the datasets whose rows this code writes. A rebuild can then
+ * swap tables between two batches, but not during one.
  *
  * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter tables
  *   of another

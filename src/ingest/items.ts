@@ -5,8 +5,8 @@ import type { Transaction } from '../store/db.ts'
 /**
  * Stores the items of these filings as the dataset's table has them now. A filing without rows loses the items of its text.
  *
- * @param accessions null for all filings of the dataset, when a rebuild swaps its tables in
- * @param schema the shadow, for a rebuild
+ * @param accessions null means all filings of the dataset, as when a rebuild swaps its tables in
+ * @param schema the dataset's own, or its shadow during a rebuild
  */
 export async function itemsOfText(
   tx: Transaction,

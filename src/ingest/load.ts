@@ -1,4 +1,7 @@
-/** Loads rows into Postgres by COPY. Idempotent by accession: loading a filing twice is the same as once. */
+/**
+ * Loads rows into Postgres by COPY. Idempotent by accession: loading a filing twice has the same result as loading it
+ * once.
+ */
 import { type FilingsDataset, filingTable, type ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
@@ -9,9 +12,12 @@ import { outgoing, type Target, targetOf } from './rows.ts'
 /** The rows that were read from one filing. */
 export interface FilingRows {
   accession: string
-  /** From the spine, `YYYY-MM-DD`. */
+  /** The filing date in the spine, `YYYY-MM-DD`. */
   filedDate: string
-  /** `[table key, row]` in the parser's order. A function reads them again each time, if they are too many to hold. */
+  /**
+   * `[table key, row]` in the parser's order. If they are too many to hold, a function that reads them again at each
+   * call.
+   */
   rows: readonly ParsedRow[] | (() => Iterable<ParsedRow> | AsyncIterable<ParsedRow>)
 }
 
@@ -40,7 +46,7 @@ export async function load(
   await closeDictionaries(tx, dataset, into.schema)
 }
 
-/** Does `load`, between `openDictionaries` and `closeDictionaries`. */
+/** Does the work of `load`. Must be called between `openDictionaries` and `closeDictionaries`. */
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -70,7 +76,7 @@ export async function loadRows(
       }
       const all = typeof rows === 'function' ? rows() : rows
       if (Symbol.iterator in all) {
-        // No await for each row of an array: with one a set took a fifth longer.
+        // Does not await each row of an array: with an await, a set took a fifth longer.
         for (const row of all) {
           const pause = take(row)
           if (pause) await pause
@@ -171,9 +177,9 @@ function targetsOf(
 const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.name}`
 
 /**
- * Prepares the dictionaries for the entries of this transaction. Entries wait in a temporary table of the connection. If
- * two workers inserted one entry directly, one would wait until the other commits; with entries in another order, both
- * would wait forever.
+ * Prepares the dictionaries for the entries of this transaction. Entries wait in a temporary table of the connection.
+ * If two workers inserted the same entry directly, one worker would wait until the other commits; if they inserted two
+ * entries in opposite orders, both would wait forever.
  */
 export async function openDictionaries(tx: Transaction, dataset: FilingsDataset, schema = dataset.slug): Promise<void> {
   for (const t of Object.values(dataset.dictionaries)) {
@@ -181,7 +187,10 @@ export async function openDictionaries(tx: Transaction, dataset: FilingsDataset,
   }
 }
 
-/** Inserts the waiting entries that are missing, in the order of their keys. Must be called last before a commit. */
+/**
+ * Inserts those of the waiting entries that the dictionaries lack, in the order of their keys. Must be called last
+ * before a commit.
+ */
 export async function closeDictionaries(
   tx: Transaction,
   dataset: FilingsDataset,

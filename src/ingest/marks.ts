@@ -15,7 +15,7 @@ export const followersOf = (slices: readonly Slice[], { slug }: Slice): Slice[] 
  * Adds the keys that depend on the records as they are stored now. Must be called before a load changes them, and again
  * afterwards.
  *
- * @param slices all that may follow the dataset
+ * @param slices all slices that may follow the dataset
  */
 export async function touch(
   tx: Transaction,
@@ -29,14 +29,14 @@ export async function touch(
   const { slug, refresh } = dataset
   const keys = refresh ? await within(tx, slug, () => (refresh as DatasetRefresh).touched(tx, records)) : records.keys
   if (refresh) add(touched, slug, keys)
-  // Views may be of tables, which change here, or of rollups: followers of those are marked again when the rollups are
-  // made.
+  // A published view may read tables, which change here, or rollups. Followers of rollups are marked again when the
+  // rollups are made.
   for (const follower of followersOf(slices, dataset)) {
     add(touched, follower.slug, await followed(tx, follower, slug, keys, when))
   }
 }
 
-/** The follower's keys that depend on the given keys of another slice, in the present state of both. */
+/** The follower's keys that depend on the given keys of another slice, as both slices are now. */
 export const followed = (
   tx: Transaction,
   { slug, refresh }: Slice,
@@ -51,7 +51,7 @@ export function add(touched: Touched, slug: string, keys: Iterable<string>): voi
   touched.set(slug, own)
 }
 
-/** Appends the marks. Never waits for a lock: a key that others mark at the same time gets two rows. */
+/** Appends the marks. Never waits for a lock: a key that two transactions mark at the same time gets two rows. */
 export async function mark(tx: Transaction, touched: Touched): Promise<void> {
   for (const [slug, keys] of touched) {
     if (keys.size > 0) await tx`insert into core.mark (slug, key) select ${slug}, unnest(${[...keys]}::text[])`
@@ -65,7 +65,7 @@ export async function markAll(tx: Transaction, slices: readonly Slice[]): Promis
 
 interface Marked {
   slug: string
-  /** Keys that wait; `refused` counts those whose rows the database refused. */
+  /** Number of keys that wait; `refused` counts the keys among them whose rows the database refused. */
   waiting: number
   refused: number
   /** Whether the rows of all keys wait. */

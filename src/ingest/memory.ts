@@ -1,10 +1,12 @@
-/** Keeps the memory use low: that of the service, and of commands that read files of unknown size. */
+/** Keeps the memory use of the service low, and that of commands that read files of unknown size. */
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
 let isShared = false
 
-/** Must be called if commands run in one process with other work, whose memory settings they must not change. */
+/**
+ * Leaves the memory settings of this process unchanged. Must be called if commands run in one process with other work.
+ */
 export function shareMemory(): void {
   isShared = true
 }
@@ -12,15 +14,15 @@ export function shareMemory(): void {
 /**
  * Lets the heap at most double between two collections. Without this, V8 may let it grow to four times what is in use.
  * Reading 200,000 people took 392 to 544 MB without this limit and 320 to 330 with it (*measured*; 5 % more processor
- * time). The service with 64 MB of answers, under 32 connections that mostly requested new ones, took 478 MB without and
- * 353 with it (5 to 10 %).
+ * time). The service with 64 MB of answers, under 32 connections that mostly requested new ones, took 478 MB without it
+ * and 353 with it (and 5 to 10 % more processor time).
  */
 export function collectEarly(): void {
   if (isShared) return
   v8.setFlagsFromString('--heap-growing-percent=100')
 }
 
-/** Bytes of a half. Twice as many took the same time, half as many 15 % more. */
+/** Size of a half in bytes. Twice this size took the same time, half of it 15 % more. */
 const YOUNG = 2 * 2 ** 20
 
 /**
@@ -28,16 +30,16 @@ const YOUNG = 2 * 2 ** 20
  * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*, five
  * runs of each).
  *
- * V8 has a flag for the limit, but reads it only when it starts, and a command runs in the process that started it. V8 can
- * still be told later to stop the growth. So this empties the generation, which undoes its growth during the program's
- * start (34 ms), lets it grow to the wanted size, and then stops its growth.
+ * V8 has a flag for the limit, but reads it only when it starts, and a command runs in the process that started it. V8
+ * can still be told later to stop the growth. So this function empties the generation, which undoes its growth during
+ * the program's start (34 ms), lets it grow to the wanted size, and then stops its growth.
  */
 export function keepYoungSmall(): void {
   if (isShared) return
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as (how: object) => void
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  // It grows when more than its size has survived; twice was enough.
+  // It grows when more bytes than its size have survived; two tries were enough.
   for (let tries = 0; tries < 8 && youngBytes() < YOUNG; tries++) {
     const survivors = Array.from({ length: 100_000 }, (_, at) => [at])
     collect({ type: 'minor', execution: 'sync' })

@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 export interface Notes {
-  /** The first 1,000 refusals; the same bound holds for paths and problems. */
+  /** The first 1,000 refusals; the same maximum applies to paths and problems. */
   refusals: Refusal[]
   refused: number
   /** How many of the refused records the database refused. */
@@ -28,7 +28,10 @@ export interface Notes {
 }
 
 const KEPT_MAX = 1_000
-/** Most records that the database may refuse. Each costs statements, because its batch is repeated in halves down to it. */
+/**
+ * Maximum number of records that the database may refuse. Each costs statements, because its batch is repeated in
+ * halves until only the refused record is left.
+ */
 const DENIED_MAX = 1_000
 
 export const notes = (): Notes => ({

@@ -1,7 +1,7 @@
 /**
  * Global lock order, to prevent deadlocks: rebuilds, the index, the definitions, tasks, dictionaries by slug and key,
  * coverage by form, new partitions, and last the right to write events and the data versions by slug (store/events.ts,
- * store/meta.ts). A worker that needs a partition has it made outside its transaction. A refresh locks the definition of
+ * store/meta.ts). If a worker needs a new partition, another transaction makes it. A refresh locks the definition of
  * one slice, then its refresh lock, and last its data version.
  */
 import type { Transaction } from '../store/db.ts'
@@ -12,7 +12,10 @@ export const INDEX_LOCK = 4_713_002
 /** Allows one refresh of a slice at a time. */
 const REFRESH_LOCK = 4_713_006
 
-/** Held until commit to refresh the rollups of the slice, so that each refresh sees the rows of the one before. */
+/**
+ * Takes the lock to refresh the rollups of the slice, until commit. So each refresh sees the rows of the refresh before
+ * it.
+ */
 export async function holdRefresh(tx: Transaction, slug: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug}))`
 }
@@ -24,14 +27,15 @@ export async function tryRefresh(tx: Transaction, slug: string): Promise<boolean
   return row!.held
 }
 
-/** Held until commit to count filings of several forms. */
+/** Takes the lock to count filings of these forms, until commit. */
 export async function holdCoverage(tx: Transaction, forms: readonly string[]): Promise<void> {
   await tx`
     select from edgar.coverage where form_type = any(${forms as string[]}) order by form_type for update`
 }
 
 /**
- * Held until commit to change or remove filings: a worker that reads one of them finishes first.
+ * Locks the tasks of filings that are to be changed or removed, until commit. A worker that reads one of the filings
+ * finishes first.
  *
  * @param filings the temporary table that has them
  */

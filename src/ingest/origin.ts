@@ -17,7 +17,7 @@ export interface Standing {
   origin: Origin
 }
 
-/** Held while the sample is loaded, and by a first ingest until it has replaced the sample. */
+/** Lock that is held while the sample is loaded, and by a first ingest until it has replaced the sample. */
 const SAMPLE_LOCK = 4_713_021
 const POLL_MS = 250
 
@@ -46,7 +46,7 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
  * Records where the data of this transaction is from. Called in the transaction that loads the first data. Real data
  * removes the sample in the same transaction, so the sample stays until real filings are stored, however the process ends.
  *
- * @returns whether that is new; the data of every slice is then new too
+ * @returns whether that origin is new; the data of every slice is then new too
  */
 export async function claimOrigin(
   tx: Transaction,

@@ -3,7 +3,10 @@ import type { ParsedRow } from '../declare/dataset.ts'
 import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
 
-/** The result of a filing. If its reader requests something that the call did not carry, the filing is to be read alone. */
+/**
+ * The result of a filing. If its reader requests something that the call did not carry (`needsMore`), the filing must
+ * be read alone.
+ */
 export type Parsed = { read: Read } | { needsMore: true } | ThrownThere
 
 /**

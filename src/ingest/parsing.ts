@@ -11,7 +11,10 @@ import { Element, type Limits, type Problem, parseStream, parse as parseXml } fr
 
 const MB = 1024 * 1024
 
-/** Larger forms must be read record by record. The richest real document of any form, an N-CEN, has 24,000 nodes. */
+/**
+ * Limits of a document that is read whole; larger documents must be read record by record. The richest real document of
+ * any form, an N-CEN, has 24,000 nodes.
+ */
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
 /** A document as its reader receives it. */
@@ -20,7 +23,7 @@ export interface Given {
   entry: DocumentEntry
   /** The content of a small document; others are requested. */
   bytes?: Uint8Array
-  /** JSON of its text if that is stored and small: requesting it would take as long as reading it. */
+  /** JSON of its text if that is stored and small: to request it would take as long as to read it. */
   json?: Uint8Array
 }
 
@@ -46,7 +49,7 @@ export type Question =
   | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-/** A large text packed, the JSON of any other, or the source to make it from. */
+/** A large text, packed; the JSON of a smaller one; or the source from which the text is to be made. */
 export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
 /** What a reading reports in addition to its rows, and the rows that were not sent before. */
@@ -56,14 +59,14 @@ export interface Read {
   problems: Problem[]
 }
 
-/** An error in one document of several, whose name is in the message. */
+/** An error in one document of several. The message names the document. */
 export class InDocument extends Error {}
 
 export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
 
 /** Rows are sent in pieces of this many: 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
-/** Most problems of one filing that are reported. More would say nothing new. */
+/** Maximum number of problems that are reported for one filing. More would say nothing new. */
 const PROBLEMS_MAX = 1_000
 
 /** Reads a filing. Sends its rows in pieces while it is read; the last piece is in the result. */
@@ -74,7 +77,7 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> 
   for await (const row of rowsOf(job, parse, reading, caller)) {
     reading.rows.push(row)
     if (reading.rows.length < ROWS) continue
-    // One piece is on its way while the next is read.
+    // One piece is being sent while the next is read.
     await given
     given = caller.request({ rows: reading.rows } satisfies Question)
     given.catch(() => {})

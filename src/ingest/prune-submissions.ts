@@ -10,7 +10,7 @@ export interface SubmissionPruning {
   sql: Sql
   store: Store
   catalog: Catalog
-  /** Removes the entries; otherwise they are only counted. */
+  /** Whether to remove the documents; otherwise they are only counted. */
   act: boolean
   signal?: AbortSignal | undefined
 }
@@ -59,7 +59,9 @@ export async function pruneSubmissions(
   return total
 }
 
-/** The documents that are read of a filing: by the dataset of its family, and by others that were asked to read it. */
+/**
+ * The documents of a filing that are read by the dataset of its family, or by another dataset on an operator's request.
+ */
 function readsOfFilings({ catalog }: SubmissionPruning): (filing: Whole) => Reads {
   const usual = readsOfForms(catalog)
   return ({ form, datasets }) => {
@@ -104,7 +106,7 @@ async function reduce(
       update edgar.${sql(table)} set kept_sha256 = ${kept}, dropped = ${sql.json(dropped)}
       where accession = ${accession} and sha256 = ${sha256} and kept_sha256 is null`
     if (count === 0) return null
-    // If the old entry is shared, a later run removes it as unnamed once its last use is gone.
+    // If the old entry is shared, a later run removes it once no row names it any more.
     const freed = shared.has(sha256) ? 0 : ((await store.remove(sha256)) ?? 0)
     return freed - ((await store.sizeOf(kept)) ?? 0)
   } catch (error) {

@@ -26,7 +26,7 @@ export interface Pruned {
   /** Number of filings, files or folders. */
   count: number
   bytes: number
-  /** Whether the bytes are estimated: those of the whole entry by the share of its documents. */
+  /** Whether the bytes are estimated: from the bytes of the whole entry, by the share that the documents have of it. */
   isEstimate: boolean
 }
 
@@ -54,7 +54,7 @@ interface Counted {
 async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
-    // The next rebuild makes its history from all editions.
+    // The next rebuild makes the series' history from all editions.
     if (await lacksHistory(sql, series, declared)) continue
     const spare = (tx: Sql) => tx`
       e.series = ${series} and not e.released and not e.originals

@@ -1,6 +1,6 @@
 /**
- * The queue: rows of edgar.task, claimed by row lock. The claims of a killed worker are free as soon as its connection
- * ends.
+ * The queue: rows of edgar.task, claimed by row lock. The tasks that a killed worker claimed are free as soon as its
+ * connection ends.
  */
 
 import type { SpineFiling } from '../archive/submissions.ts'
@@ -19,7 +19,7 @@ export interface Task extends SpineFiling {
 export interface Selection {
   /** Dataset slugs, and `header`. */
   datasets: readonly string[]
-  /** Filed on or after `from`, on or before `to`; `YYYY-MM-DD`. */
+  /** Only filings that were filed on or after `from` and on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -87,7 +87,7 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 /**
  * Makes the tasks of a dataset that claims no family, for listed filings of its forms that it has not read.
  *
- * @param options `families`: only these
+ * @param options `families`: only filings of these families
  * @returns how many more filings wait now
  */
 export async function request(
@@ -105,7 +105,8 @@ export async function request(
 }
 
 /**
- * The day from which a dataset that claims no family continues by itself: that of its newest filing; null before the first.
+ * The day from which a dataset that claims no family continues by itself: the day of its newest filing; null before its
+ * first filing.
  */
 export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`

@@ -18,7 +18,7 @@ import { loadSet } from './sets/load.ts'
 import { ofSubmissions } from './sets/origin.ts'
 
 interface RebuildResult {
-  /** Filings that were read now. A resumed rebuild does not read again what is in its shadow. */
+  /** Filings that this run read. A resumed rebuild does not read again what is in its shadow. */
   filings: number
   failed: number
 }
@@ -43,8 +43,8 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. Its state is how many filings were read and failed (`#read`, `#failed`); only
- * its own steps count. The database records how far the shadow is filled, so another process can continue from there.
+ * One rebuild of a dataset in this process. Its state is how many filings it read, and how many failed (`#read`,
+ * `#failed`). The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions
@@ -81,7 +81,8 @@ class FilingsRebuild {
         order by accession limit ${BATCH_SIZE}`
       if (filings.length === 0) break
       let waiting = this.#tasksOf(filings)
-      // Memory limits a batch: the filings of one page are committed in several batches, in the order of accessions.
+      // Memory limits the size of a batch: the filings of one page are committed in several batches, in the order of
+      // accessions.
       while (waiting.length > 0) {
         waiting = await sql.begin(async (tx) => {
           const left = await this.#readSome(tx, waiting)
@@ -129,7 +130,7 @@ class FilingsRebuild {
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
-    // Rows of a set stay until the filing's submission can be read, as they do outside the shadow.
+    // A filing keeps its rows from a set until its submission can be read, as outside the shadow.
     const ofSets = await tx<{ accession: string }[]>`
       select accession from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
     const kept = new Set(ofSets.map(({ accession }) => accession))
@@ -155,7 +156,7 @@ class FilingsRebuild {
     const exceptions = await tx<{ outcome: Outcome }[]>`
       select s.outcome from core.shadow_task s join edgar.task t on t.accession = s.accession and t.dataset = s.slug
       where s.slug = ${slug} order by s.accession`
-    // A filing that was never archived was not read now either, so it stays failed.
+    // A filing that was never archived was not read by this rebuild either, so it stays failed.
     await tx`
       update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
       where dataset = ${slug} and state <> 'pending'
@@ -173,7 +174,7 @@ class FilingsRebuild {
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
 
-  /** Makes tasks as for ingest's first try: an archived submission is not fetched again. */
+  /** Makes tasks like those of an ingest's first try: an archived submission is not fetched again. */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }

@@ -30,7 +30,9 @@ export interface Refreshing {
   slices: readonly Slice[]
   /** Called at the end for each key that the database refused. */
   onRefused?: ((refused: Refused) => void) | undefined
-  /** Called before the rollups of a slice are made after the work is done: minutes may pass then without other progress. */
+  /**
+   * Called before the rollups of a slice are made at the end of the work: minutes may then pass without other progress.
+   */
   onMaking?: ((slug: string) => void) | undefined
   /** How often a long run refreshes, in milliseconds. */
   refreshMs?: number | undefined
@@ -41,8 +43,8 @@ export interface Refreshing {
 const REFRESH_MS = 60_000
 
 /**
- * Runs the work, and then refreshes what it, or a run that was killed, marked. If the work fails midway, the loaded part
- * still gets its rollups.
+ * Runs the work, and then refreshes the keys that the work, or a run that was killed, has marked. If the work fails
+ * midway, the loaded part still gets its rollups.
  *
  * @param work calls `loaded` after each commit
  * @throws whatever the work throws, and errors of the database for which `endsRun` is true
@@ -67,7 +69,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
     result = await work(loaded)
   } catch (error) {
     await inFlight
-    // The cause of the work's failure may make this fail too.
+    // The cause of the work's failure may make the refresh fail too.
     if (!signal?.aborted) await refreshMarked(options, { started, waits: true }).catch(() => {})
     throw error
   }
@@ -86,7 +88,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
 }
 
 interface When {
-  /** When the run began: keys that were refused before that are tried again. */
+  /** When the run began: keys that were refused before that moment are tried again. */
   started: string
   /** Whether to wait for another process that refreshes the same slice. */
   waits: boolean
@@ -98,7 +100,8 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     const [row] = await sql<{ some: boolean }[]>`
       select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
     if (!slice.refresh || !row!.some) continue
-    // In an upgrade, the views of a source may still be those of another version: its rebuild marks what follows it.
+    // In an upgrade, the views of a slice from which this one is made may still be those of another version. The
+    // rebuild of that slice marks its followers.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
     if (lacking.length > 0) continue
     if (when.waits) onMaking?.(slice.slug)
@@ -126,7 +129,7 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   const keys = new Set(taken.map(({ key }) => key))
   if (keys.size === 0) return
   if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
-  // A running rebuild makes them in its shadow too.
+  // A running rebuild makes the rows of these keys in its shadow too.
   await journal(tx, slice, 'rollup', [...keys])
   const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
   for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
@@ -134,8 +137,8 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
 }
 
 /**
- * Makes the rows of these keys (null: of all), and marks what follows them. A key that the database refuses stays as it
- * was.
+ * Makes the rows of these keys (null: of all), and marks the keys of other slices that depend on them. A key that the
+ * database refuses stays as it was.
  *
  * @returns the refused keys
  */

@@ -1,6 +1,6 @@
 /**
- * Writes rows into tables. The rows of filings, sets and bulk files go to COPY while they are read: their text is gathered
- * by table, and little of it waits.
+ * Writes rows into tables. The rows of filings, sets and bulk files go to COPY while they are read: their text is
+ * gathered by table, and only a little of it waits at any time.
  */
 import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
@@ -24,14 +24,15 @@ export interface Target {
 /**
  * Makes the target for rows of a table.
  *
- * @param name the table itself, or another with the same columns
+ * @param name name of that table, or of another one with the same columns
  * @param others columns whose values are added to each row
  */
 export function targetOf(t: Table, name: string, others: readonly string[]): Target {
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
-    // One array a row: two by `map` took a tenth longer, and text concatenated piece by piece half as long again.
+    // One array for each row: two arrays made by `map` took a tenth longer, and text concatenated piece by piece took
+    // half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {
       const value = at < others.length ? added[columns[at]!] : row[columns[at]!]
@@ -43,8 +44,8 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
 }
 
 /**
- * Most characters of COPY text that wait, of all tables together. A process that ingests an information table of 150 MB has
- * 275 MB at most; with 4 MB of text it has 295.
+ * Maximum number of characters of COPY text that wait, for all tables together. A process that ingests an information
+ * table of 150 MB has 275 MB at most; with 4 MB of text it has 295.
  */
 const WAITING_MAX = 1 << 20
 /** Characters of a piece that is sent to COPY. */
@@ -90,7 +91,7 @@ class Outgoing {
     this.#size += text.length
   }
 
-  /** Whether so much text waits that `send` must be called. */
+  /** Whether the waiting text has reached the maximum, so that `send` must be called. */
   get isFull(): boolean {
     return this.#size > WAITING_MAX
   }

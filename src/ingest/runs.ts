@@ -11,7 +11,10 @@ interface Skipped {
 export interface RunSummary {
   /** Lists of filings: how many were read, how many of them incompletely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
-  /** Filings read into rows. `pending` were left over. `by` has the figures of each dataset, and when the last was read. */
+  /**
+   * Filings whose rows were read. `pending` is how many were left over. `by` has the figures of each dataset, and when
+   * its last filing was read.
+   */
   filings?: {
     read: number
     failed: number
@@ -32,7 +35,7 @@ export interface RunSummary {
   }
   /** Files with many records: how many were loaded, how many were known before, and which failed. */
   editions?: {
-    /** What the files are about. */
+    /** Whether the files are about advisers or companies. */
     of?: 'advisers' | 'companies'
     loaded: number
     known: number
@@ -51,13 +54,19 @@ export interface RunSummary {
   requests?: { sent: number; repeated: number; pauses: number }
   /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
   followed_at?: string
-  /** Since when some part of each turn failed, ISO 8601, and why the last one did. Only runs with `--follow` have it. */
+  /**
+   * Since when every turn has had a part that failed, ISO 8601, and why the last one failed. Only runs with `--follow`
+   * have it.
+   */
   failing?: { since: string; reason: string }
   /** Why the run ended early. */
   error?: string
 }
 
-/** problems: something could not be read or was skipped. failed: the run ended early. stopped: by a signal. */
+/**
+ * How a run ended. `problems`: something could not be read or was skipped. `failed`: the run ended early. `stopped`: a
+ * signal ended it.
+ */
 export type RunOutcome = 'done' | 'problems' | 'failed' | 'stopped'
 
 interface ListedRun {
@@ -80,12 +89,12 @@ export interface Run {
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }
 
-/** Held by a session of each running command. It ends with the process, in whatever way the process ends. */
+/** Lock that a session of each running command holds. It is released when the process ends, in whatever way. */
 const RUN_LOCK = 4_713_020
 
 /**
- * Number of runs that are kept, in addition to running ones: one every quarter of an hour for ten days. Older ones are not
- * shown, but a run that follows EDGAR may have begun before them.
+ * Number of runs that are kept, in addition to running ones: enough for one every quarter of an hour for ten days.
+ * Older ones are not shown, but a run that follows EDGAR may have begun before them.
  */
 const KEPT = 1000
 

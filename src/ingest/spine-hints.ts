@@ -1,8 +1,8 @@
 /**
- * Facts about filings that files of companies have and the index lacks: period and moment of acceptance. They fill the
- * spine for every filing in it, so that an answer does not depend on which headers were requested before. A header that was
- * read takes precedence. Filings that only such files list are counted and not added, because the indexes decide which
- * filings exist.
+ * Stores facts about filings that files of companies have and the index lacks: period and moment of acceptance. They
+ * are stored for every filing of the spine, so that an answer does not depend on which headers were requested before. A
+ * header that was read takes precedence. Filings that only such files list are counted and not added, because the
+ * indexes decide which filings exist.
  */
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
@@ -10,7 +10,10 @@ import type { Fragment, Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
 import { INDEX_LOCK } from './order.ts'
 
-/** Held until commit to store such lists; otherwise they would miss filings that an index adds meanwhile. */
+/**
+ * Takes the lock of indexes until commit, to store such lists; otherwise they would miss filings that an index adds
+ * meanwhile.
+ */
 export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
 
 /** The table with a dataset's hints about filings, `schema.name`; null if its files have none. */
@@ -26,7 +29,10 @@ const distinct = (tx: Transaction) => tx`
     or t.accepted_at is not null and f.accepted_at is distinct from t.accepted_at)
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
-/** Several files may list one filing, those of issuer and owner. The result must not depend on their order. */
+/**
+ * Several files may list the same filing: those of its issuer and of its owner. The result must not depend on their
+ * order.
+ */
 const hintsOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at
   from ${tx(table)} l where l.accession in (${accessions}) group by l.accession`
@@ -45,11 +51,11 @@ export interface SpineFill {
 }
 
 /**
- * Fills the spine from lists that were just stored. Their new rows are in a temporary table with `accession`. A worker that
- * reads one of the filings finishes first, because of the lock order; so does a look-up, which holds the filing's row
- * instead of a task.
+ * Fills the spine from lists that were just stored. Their new rows are in a temporary table with `accession`. A worker
+ * that reads one of the filings finishes first, because of the lock order; so does a look-up of a header, which locks
+ * the filing's row instead of a task.
  *
- * @param isFirst nothing of the series was loaded before: the filings are then too many to be named
+ * @param isFirst whether nothing of the series was loaded before: the filings are then too many to be named
  */
 export async function fillFrom(
   tx: Transaction,

@@ -30,7 +30,7 @@ export interface IndexResult {
   suspected: number
   /** Why it does not prove removals; null if it may, or if that was not checked. */
   withheld: string | null
-  /** It is an older edition than the one that was read last, so nothing was taken from it. */
+  /** Whether it is an older edition than the one that was read last; nothing was taken from it then. */
   isOlder: boolean
   problems: number
   /** How many of the problems are new since the last reading of this index. */
@@ -54,7 +54,8 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const unseen = await sql.begin((tx) => record(tx, index))
     return { ...NOTHING, unseen }
   })
-  // Index-only scans need the visibility map, and a new quarter needs statistics, sooner than autovacuum comes.
+  // Index-only scans need the visibility map, and queries of a new quarter need statistics, before autovacuum would
+  // make them.
   if (result.added > MANY) {
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
@@ -79,7 +80,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const known = await findKnown(tx)
     const { changed, rowless: moved } =
       known > 0 && !index.current ? await update(tx, catalog) : { changed: 0, rowless: [] }
-    // Done before new filings are added, so that the search for missing ones has true statistics (saves 1.4 s of 13).
+    // Done before new filings are added, so that the search for missing ones is planned with correct statistics (saves
+    // 1.4 s of 13).
     const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
     const unseen = index.current ? await recordEntries(tx, index) : await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
@@ -120,8 +122,8 @@ async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promis
 }
 
 /**
- * The changes of the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty years
- * that would be 20 million events that only repeat the spine.
+ * The changes of the spine, for the log of events. The filings of a new quarter are not named: for a backlog of thirty
+ * years, that would be 20 million events that only repeat the spine.
  */
 async function spineChanges(
   tx: Transaction,
@@ -248,7 +250,10 @@ async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Prom
   return unseen + reader.problemCount - reader.problems.length
 }
 
-/** Most unreadable entries of a feed that are kept until an index lists their filings. Further ones are only counted. */
+/**
+ * Maximum number of a feed's unreadable entries that are kept until an index lists their filings. Further ones are only
+ * counted.
+ */
 const ENTRIES_MAX = 1_000
 
 /**

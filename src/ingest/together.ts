@@ -10,7 +10,7 @@ import { Stopped } from './failures.ts'
 import type { ParseJob, Read } from './parsing.ts'
 import type { Parsed } from './parsing-together.ts'
 
-/** Most filings of a call, and most bytes of their documents. */
+/** Maximum number of filings of a call, and of bytes of their documents. */
 const FILINGS = 20
 const BYTES = 512 * 1024
 /** A larger filing gets a call of its own. */
@@ -45,7 +45,7 @@ export class Together {
    *
    * @param job with the bytes or texts of its documents
    * @param size number of these bytes
-   * @throws whatever `rowsOf` of documents.ts throws; Asks
+   * @throws whatever `rowsOf` of documents.ts throws; NeedsMore
    */
   read(job: ParseJob, size: number): Promise<Read> {
     const waiting: Waiting = { ...Promise.withResolvers<Read>(), job }
@@ -77,7 +77,7 @@ export class Together {
     } catch (error) {
       if (signal?.aborted) for (const { reject } of some) reject(new Stopped('stopped', { cause: signal.reason }))
       else if (some.length === 1 || error instanceof NoProcess) for (const { reject } of some) reject(error)
-      // One of them exceeds a limit, or ends its process. Separate calls show which one.
+      // One of the filings exceeds a limit, or makes its process end. Separate calls show which filing it is.
       else for (const each of some) await this.#call([each])
     }
   }

@@ -31,7 +31,9 @@ export async function pendingForms(
     group by t.dataset, f.form_type order by t.dataset, f.form_type`
 }
 
-/** The mean size of submissions by form: of the archived ones among the newest 500 filings of each form. */
+/**
+ * The mean size of submissions by form. It is taken from the archived ones among the newest 500 filings of each form.
+ */
 export async function ownSizes(
   sql: Sql,
   forms: readonly string[],

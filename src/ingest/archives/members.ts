@@ -21,8 +21,9 @@ const CR = 0x0d
 const LINES_LOOK = 256
 
 /**
- * A submission with the line ends that it has at its own address. Some members end all their lines but the first with a
- * bare CR (0001127602-25-004598, 0001951757-25-000093). A member whose second line ends otherwise is returned unchanged.
+ * A submission with the line ends that it has at its own address. Some members have a bare CR at the end of every line
+ * except the first (0001127602-25-004598, 0001951757-25-000093). A member whose second line ends otherwise is returned
+ * unchanged.
  */
 export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first = Buffer.alloc(0)

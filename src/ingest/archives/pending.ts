@@ -1,4 +1,4 @@
-/** Filings that wait in the queue and are not in our archive, by filing date. */
+/** Finds filings that wait in the queue and are not in our archive, by filing date. */
 import type { SpineFiling } from '../../archive/submissions.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Selection } from '../queue.ts'
@@ -51,8 +51,8 @@ export async function wantedOn(sql: Sql, selection: Selection, day: string): Pro
 }
 
 /**
- * Selects the filings that still wait and that no other process reads or has archived. Locks them until the transaction
- * ends.
+ * Selects those of the filings that still wait and that no other process is reading or has archived. Locks them until
+ * the transaction ends.
  */
 export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`

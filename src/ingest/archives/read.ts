@@ -27,8 +27,8 @@ export interface ArchiveOptions {
   submissions: Submissions
   selection: Selection
   /**
-   * Filings that must not be taken from an archive, because a correction of them was found. Each archive adds to it for the
-   * later ones.
+   * Filings that must not be taken from an archive, because a correction of them was found. Each archive that is read
+   * adds its own, for the archives that are read later.
    */
   corrected: Set<string>
   /** Called after each commit. */
@@ -37,13 +37,13 @@ export interface ArchiveOptions {
 }
 
 export interface ArchiveResult {
-  /** Filings that were taken from it, and all submissions in it. */
+  /** Filings that were taken from the archive, and all submissions in it. */
   taken: number
   members: number
-  /** Waiting filings that are fetched by themselves, because it has a correction of them. */
+  /** Waiting filings that are fetched by themselves, because the archive has a correction of them. */
   corrected: number
   damaged: { accession: string; reason: string }[]
-  /** Why it was not read to its end; null if it was. */
+  /** Why the archive was not read to its end; null if it was. */
   failure: string | null
 }
 
@@ -53,7 +53,7 @@ const BATCH_SIZE = 20
 const HEADERS_MAX = 1024 * 1024
 /** Largest packed archive. The largest one of 2026 has 2.2 GB. */
 const PACKED_MAX = 16 * 1024 ** 3
-/** Most unpacked bytes. */
+/** Maximum number of unpacked bytes. */
 const SIZE_MAX = 64 * 1024 ** 3
 const MEMBERS_MAX = 200_000
 

@@ -1,4 +1,4 @@
-/** Stores an update edition batch by batch. Each batch is a transaction with everything that it changes. */
+/** Stores an edition of kind `update` batch by batch. Each batch is a transaction with everything that it changes. */
 
 import type { LoadResult } from './edition.ts'
 import { recordBegun, recordLoaded } from './edition.ts'

@@ -33,7 +33,7 @@ export interface Dated {
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
   Object.entries(source.series).flatMap(([name, series]) => (series.format === 'json' ? [[name, series]] : []))
 
-/** Datasets with series whose file names contain the day, as lists name them. */
+/** Datasets that have series whose file names contain the day. Lists name these files. */
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
@@ -71,7 +71,7 @@ export function singles(
   })
 }
 
-/** The local files that are JSON of a series. A name that has a day comes after those of earlier days. */
+/** The local files that are JSON of a series. Files whose name has a day are in the order of their days. */
 export function datedAmong(files: readonly SourceFile[], datasets: readonly BulkDataset[]): Dated[] {
   const found = datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, { file }]) =>
@@ -93,7 +93,7 @@ function ofDay(source: SourceFile, day: string | undefined): SourceFile {
     : { ...source, put: async (known) => ({ ...(await source.put(known)), day, day_from: 'name' }) }
 }
 
-/** The files on the hosts: those of all companies, or of the named ones. */
+/** The files on the hosts: the files of all companies, or the files of the named companies. */
 export function datedAt(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
   { client, dataClient, ciks, files, day }: DatedPlace,
@@ -141,7 +141,10 @@ export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkO
   return { series, name: source.name, from: day, to: day }
 }
 
-/** The further files of a company. Skips names that do not match the series, since they would lead elsewhere. */
+/**
+ * The further files of a company. Skips names that do not match the series, since they could name any other path of the
+ * host.
+ */
 async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha256 }: ArchivedFile): Promise<string[]> {
   const of = dataset.source.series[series]!
   if (of.format !== 'json' || of.kind !== 'update' || !of.more) return []
@@ -149,7 +152,7 @@ async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha2
   return of.more(document).filter((name) => of.record.test(name))
 }
 
-/** Fetches a file and loads it as the edition of its day; null if that or a newer one was loaded. */
+/** Fetches a file and loads it as the edition of its day; null if that edition or a newer one was loaded before. */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,

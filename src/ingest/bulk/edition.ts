@@ -18,9 +18,9 @@ export interface StoredEdition {
   rest: ArchivedFile[] | null
   listed: string | null
   error: string | null
-  /** Number of records of the last load that succeeded; 0 if none did. */
+  /** Number of records of the last load that succeeded; 0 if no load succeeded. */
   records: number
-  /** The archive no longer has the edition's files. */
+  /** Whether the edition's files were removed from the archive. */
   released: boolean
 }
 
@@ -39,7 +39,7 @@ export interface LoadResult {
   notes: Notes
   /** Digests of files from which no row is made any more. */
   released?: readonly string[]
-  /** Changes of records that were new, changed or gone. */
+  /** The changes to log: one for each record that was new, changed or gone. */
   logged: LoggedChange[]
 }
 
@@ -97,8 +97,8 @@ export async function recordLoaded(
 }
 
 /**
- * Records that an edition could not be loaded. One that was loaded before keeps its files, since its rows were made from
- * them.
+ * Records that an edition could not be loaded. If it was loaded before, it keeps its files, since its rows were made
+ * from them.
  */
 export async function recordFailed(
   sql: Sql,
@@ -120,7 +120,7 @@ export async function recordFailed(
     on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
 }
 
-/** Records that an edition was seen again unchanged, and where. */
+/** Records that an edition was seen again unchanged, and at which address. */
 export async function recordUnchanged(
   sql: Sql,
   { series, name }: Edition,
@@ -133,8 +133,8 @@ export async function recordUnchanged(
 }
 
 /**
- * Records that an edition is being loaded batch by batch. It counts as failed until it is whole. Its files are recorded at
- * once, since it holds records from the first batch on.
+ * Records that an edition is being loaded batch by batch. It counts as failed until it is complete. Its files are
+ * recorded at once, since it holds records from the first batch on.
  */
 export async function recordBegun(
   tx: Transaction,

@@ -9,7 +9,7 @@ interface StagedEdition {
   series: string
   /** The edition's day. */
   day: string
-  /** Temporary table with `key` and `record` of the staged records to look at. */
+  /** Temporary table with `key` and `record` of the staged records whose values are entered. */
   records: 'bulk_standing' | 'bulk_touched'
 }
 
@@ -25,8 +25,8 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
 }
 
 /**
- * Enters the values of an edition. If a value differs from the one before, the old one ends on the edition's day. Editions
- * come in the order of their days; one that comes again corrects its own values.
+ * Enters the values of an edition. If a value differs from the one before, the old one ends on the edition's day.
+ * Editions come in the order of their days; an edition that comes again corrects its own values.
  *
  * @param edition must cover at least the records that differ from the edition before
  */
@@ -41,8 +41,8 @@ export async function remember(tx: Transaction, dataset: BulkDataset, edition: S
 }
 
 /**
- * Enters the values that a rebuild reads in the edition that holds the records. If the parser now reads a value
- * differently, the value is corrected and no new one is added.
+ * Enters the values that a rebuild reads. They are from the edition that holds the records. If the parser now reads a
+ * value differently, the value is corrected and no new one is added.
  */
 export async function correct(tx: Transaction, dataset: BulkDataset, edition: StagedEdition): Promise<void> {
   if (await enter(tx, dataset, edition)) await standing(tx, edition.series, edition.day)

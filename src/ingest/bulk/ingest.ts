@@ -27,8 +27,8 @@ interface Waiting {
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes the
- * rollups of what was loaded.
+ * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes
+ * the rollups that the loaded editions affect.
  *
  * @throws UserError for a local file that is not an edition of these datasets, errors for which `endsRun` is true, and the
  *   signal's reason while it waits for lists
@@ -39,8 +39,8 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
 }
 
 /**
- * Loads all editions that the options select. Branches: options choose where editions come from, and each edition may be
- * skipped for a reason of its own.
+ * Loads all editions that the options select. It has many branches: options choose where editions come from, and each
+ * edition may be skipped for a reason of its own.
  */
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, from, to, again = false, retry = false } = options
@@ -113,7 +113,7 @@ async function toFetch({
     const before = own.find(({ name }) => name === next.edition.name)
     return (!again && before !== undefined && isLoaded(before, next)) || isOutdated(next, own)
   }
-  // A host that supports conditional requests mostly answers that the file is unchanged.
+  // A host that supports conditional requests answers, for most of its files, that they are unchanged.
   const known = new Set(
     stored.flatMap(({ files }) => files.filter((file) => file.validators).map((file) => file.source_url)),
   )
@@ -123,7 +123,10 @@ async function toFetch({
   ]
 }
 
-/** Files whose names do not contain their day: local ones, individually requested ones, or those of a dated place. */
+/**
+ * Files whose names do not contain their day: local ones, individually requested ones, or those of a place whose files
+ * are dated (`DatedPlace`).
+ */
 function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined): Dated[] {
   if (files) return datedAmong(files, options.datasets)
   if (options.single) return singles(options, options.single)
@@ -177,7 +180,7 @@ async function one(
     // The files that the edition had before this load, and those of the editions that it replaces.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
-    // This only saves space, and the next load tries again.
+    // A failure is ignored: condensing only saves space, and the next load tries again.
     if (!originals) await condense({ sql, store, signal }, dataset, edition.series).catch(() => null)
     return { edition, result, error: null }
   } catch (error) {
@@ -188,7 +191,7 @@ async function one(
 /**
  * Checks that all parts are there.
  *
- * @throws Error naming the missing parts of an edition that comes in parts
+ * @throws Error that names the missing parts of an edition that comes in parts
  */
 function assertWhole({ edition, parts }: Waiting): void {
   if (parts.has(0)) return

@@ -1,6 +1,6 @@
 /**
- * Loads one edition into its dataset, in one transaction. Compares a digest of each record with the stored one, so a day
- * without changes costs its parse and no writing.
+ * Loads one edition into its dataset, in one transaction. Compares a digest of each record with the stored one, so a
+ * day without changes must be parsed but writes nothing.
  */
 import { hash } from 'node:crypto'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -19,8 +19,8 @@ import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 export const SERIES_LOCK = 4_713_010
 
 /**
- * Highest share of records that may be gone at once; an edition above it is not believed. A feed that its publisher cut in
- * half is well-formed too.
+ * Highest share of records that may be gone at once; an edition that lacks more is refused. A feed that its publisher
+ * cut in half is well-formed too.
  */
 const GONE_SHARE_MAX = 0.25
 const GONE_MIN = 100
@@ -29,9 +29,9 @@ const GONE_MIN = 100
  * Loads an edition. Replaces the rows of new and changed records, and marks the records that a snapshot lacks as gone.
  * Removes the records that a period no longer has, and marks the rollups that are affected.
  *
- * @param slices all that may follow the dataset
- * @param acceptGone also believes an edition that lacks a quarter of the known records, or has fewer parts than usual
- * @throws Error naming the file and place; nothing of the edition is then stored
+ * @param slices all slices that may follow the dataset
+ * @param acceptGone also accepts an edition that lacks a quarter of the known records, or has fewer parts than usual
+ * @throws Error that names the file and place; nothing of the edition is then stored
  */
 export async function loadEdition(
   tx: Transaction,
@@ -140,7 +140,9 @@ async function findGone(
   return count!.n
 }
 
-/** Assigns a filing that is in two months to the newer month, so that the older one may be restated without it. */
+/**
+ * Assigns a filing that is in two months to the newer month, so that the older month may be published again without it.
+ */
 async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
   await tx`
     update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e
@@ -158,7 +160,7 @@ async function changedKeys(tx: Transaction): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Digests of those of the given records that are stored and not gone. */
+/** The digests of the given records, without records that are not stored or are gone. */
 async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx<{ key: string; digest: string }[]>`
     select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
@@ -169,14 +171,17 @@ async function digestsOf(tx: Transaction, series: string, keys: readonly string[
 const CHUNK = 500
 const CHUNK_SIZE = 1024 * 1024
 
-/** Most records made of lines of many members. Each is tracked here until the last line, in some 100 bytes. */
+/**
+ * Maximum number of records that are made of lines of many members. Each is tracked here until the last line is read,
+ * and takes about 100 bytes.
+ */
 const LINED_RECORDS_MAX = 2_000_000
 
 /**
  * Stages the fragments. At the end bulk_standing has each record.
  *
- * @param known returns the stored digests of records, whose rows need no staging. It is called only if one fragment is a
- *   whole record
+ * @param known returns the stored digests of records, whose rows need no staging. It is called only if each fragment is
+ *   a whole record
  * @returns how many records there are
  */
 export async function readInto(
@@ -217,7 +222,7 @@ export async function readInto(
   return staged.stand(lined)
 }
 
-/** Has 90 bits: even among a million records, two different ones practically never share a digest. */
+/** A digest of 90 bits: even among a million records, two different records practically never share it. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
 /** Updates bulk.record. A period deletes the missing records: that is a correction. */
@@ -232,7 +237,7 @@ async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: 
   else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
 }
 
-/** Changes for the log of events. The first load of a series does not name its records. */
+/** The changes for the log of events. For the first load of a series they do not name its records. */
 async function changesOf(
   tx: Transaction,
   { slug }: BulkDataset,

@@ -3,12 +3,12 @@ import type { CsvSeries, Most, XmlSeries } from '../../declare/series.ts'
 import type { Notes } from '../notes.ts'
 
 /**
- * Up to this many refused records are taken for bad records. If more are refused, and more than half of all, the file has
- * the wrong content.
+ * Number of refused records up to which only these records count as bad. If more are refused, and they are more than
+ * half of all records, the file has the wrong content.
  */
 const REFUSED_MIN = 100_000
 
-/** The limits of a file. For a period, the days in the file's name state how many months it covers. */
+/** The limits of a file. For a series of kind `period`, the days in the file's name state how many months it covers. */
 export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: string): Most {
   const match = kind === 'period' ? file.exec(name) : null
   if (!match) return most
@@ -23,9 +23,10 @@ export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: 
 
 /**
  * Returns a function to call before each record or line of the file is read, with its place. It also checks the signal,
- * since no other code sees the refused records.
+ * since no other code runs for a refused record.
  *
- * A refused record costs 20 µs (its reason has a stack): 2 MB of a zip can hold 26 million, and took eight minutes.
+ * A refused record costs 20 µs (its reason has a stack): a zip of 2 MB can hold 26 million such records, which took
+ * eight minutes.
  */
 export function counted(
   { records }: Most,

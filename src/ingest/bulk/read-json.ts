@@ -16,14 +16,14 @@ export interface Member {
   digest: string
 }
 
-/** Most members of a zip. The real submissions.zip has 900,000. */
+/** Maximum number of members of a zip. The real submissions.zip has 900,000. */
 export const MEMBERS_MAX = 4_000_000
-/** Largest member. The largest real one has some 30 MB. */
+/** Largest member. The largest real one has about 30 MB. */
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
- * The records of a file. A member of another name is reported and not read. A member that is too large, or whose bytes do
- * not match what the zip states, is refused and the others are read.
+ * The records of a file. A member whose name does not match is reported and not read. A member that is too large, or
+ * whose bytes do not match what the zip states, is refused, and the others are read.
  */
 export async function* membersOf(
   { record }: JsonRecords,
@@ -42,7 +42,7 @@ export async function* membersOf(
     try {
       whole = await gathered(member.bytes)
     } catch (error) {
-      // A single file that cannot be read fails the edition.
+      // If a single file cannot be read, its edition fails.
       if (own === name) throw error
       refuse(found, { place: own, key, reason: messageOf(error) })
       continue
@@ -84,7 +84,7 @@ export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member
   }
 }
 
-/** The selected records of an update. */
+/** Reads the selected records of an update. */
 export async function* readRecords(
   series: JsonRecords,
   file: BulkFile,
@@ -98,7 +98,7 @@ export async function* readRecords(
   }
 }
 
-/** The records of a list. If two have one key, the first counts, and the other is a problem. */
+/** Reads the records of a list. If two have the same key, the first counts, and the second is reported as a problem. */
 export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
   const document = parseJson(await gathered(bytes()), { sizeMax: MEMBER_SIZE_MAX })
   const keys = new Set<string>()

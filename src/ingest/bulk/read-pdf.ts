@@ -1,4 +1,7 @@
-/** Reads PDFs of a series, alone or in a zip. Each is a record; one that cannot be read becomes a record that states so. */
+/**
+ * Reads PDFs of a series, alone or in a zip. Each PDF is a record; a PDF that cannot be read becomes a record that
+ * states so.
+ */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pdfText } from '../../archive/pdfs.ts'
@@ -26,7 +29,10 @@ export interface PdfMember {
   line: CsvRow | null
 }
 
-/** Most members of a zip. A month has some 4,000 brochures; a firm's name, a brochure and a day are some 60 bytes each. */
+/**
+ * Maximum number of members of a zip. A month has about 4,000 brochures. The name of a member (firm, brochure and day)
+ * takes about 60 bytes.
+ */
 const MEMBERS_MAX = 200_000
 
 /**
@@ -36,15 +42,17 @@ export const FAILED = '!'
 export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 
 /**
- * The PDFs of a file. A member of another name is reported and not read. A member that is too large, or whose bytes do not
- * match what the zip states, is refused and the others are read. The second PDF of a record within one file is refused too.
+ * The PDFs of a file. A member whose name does not match is reported and not read. A member that is too large, or whose
+ * bytes do not match what the zip states, is refused, and the others are read. The second PDF of a record within one
+ * file is refused too.
  *
  * @throws Error for a file that is not a zip, and for a mapping that lacks its column
  */
 export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
   if (!/\.zip$/i.test(name)) {
     const whole = await gathered(bytes())
-    // A site may answer with another document if it lacks the PDF. In a zip, such a member counts as a bad PDF.
+    // A site that lacks the PDF may answer with another document. In a zip, a member that is not a PDF counts as a bad
+    // PDF.
     if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is not a PDF')
     yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
@@ -123,7 +131,7 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
   return lines
 }
 
-/** Where PDFs are stored, and the time at which they are read. */
+/** Where PDFs are stored, and the clock by which they are read. */
 export interface Reading {
   archive: Store
   now?: (() => number) | undefined

@@ -20,7 +20,10 @@ export interface Fragment {
   /** Empty for series without versions. */
   version: string
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
-  /** Digest and length of the record's own bytes if it has any; else both are computed from its rows. */
+  /**
+   * Digest and length of the record's own bytes. For a record without bytes of its own, both are computed from its
+   * rows.
+   */
   bytes?: { digest: string; length: number }
 }
 
@@ -32,12 +35,12 @@ export interface BulkFile {
 
 /** Selects the records of an update, and states where the bytes of PDFs are stored. */
 interface OfUpdate {
-  /** Records for which it is false are not parsed. */
+  /** Returns false for records that need not be parsed. */
   isWanted: (key: string) => boolean
   archive: Store
 }
 
-/** The least number of parts that a zip of XML must have. */
+/** The minimum number of parts that a zip of XML must have. */
 interface OfParts {
   least: number
 }
@@ -46,8 +49,8 @@ interface OfParts {
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
- * @throws Error naming the file, if it is cut short, not well-formed, lacks members or columns, or exceeds its limits; the
- *   signal's reason
+ * @throws Error that names the file, if it is cut short, is not well-formed, lacks members or columns, or exceeds its
+ *   limits; the signal's reason if it is aborted
  */
 export async function* read(
   series: Series,
@@ -70,7 +73,7 @@ export async function* read(
     }
   }
   if (series.format !== 'csv') return
-  // Counted over all parts of the edition, since each part has some of the members.
+  // Checked for all parts of the edition together, since each part has only some of the members.
   const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
@@ -119,8 +122,8 @@ async function* readXml(
 }
 
 /**
- * The documents of a file: the unpacked file itself, or the members of a zip, one at a time. A zip in parts may have more
- * of them than before, but none may be missing.
+ * The documents of a file: the unpacked file itself, or the members of a zip, one at a time. A zip that comes in parts
+ * may have more parts than before, but none may be missing.
  */
 export async function* documentsOf(
   series: XmlSeries,
@@ -186,7 +189,7 @@ async function* readCsv(
   for await (const member of membersOf(bytes(), { sizeMax: most.bytes })) {
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
-    // Such members (for example folders of an archiver) are reported, and not read as lines.
+    // Members of other names (for example folders of an archiver) are reported, and not read as lines.
     if (!own) unread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, { file: baseName(member.name), bytes: member.bytes, count }, found)
   }
@@ -194,7 +197,7 @@ async function* readCsv(
 
 const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
 
-/** Most columns of a file. Real tables of Form ADV have up to some hundred columns. */
+/** Maximum number of columns of a file. Real tables of Form ADV have up to a few hundred columns. */
 const COLUMNS_MAX = 10_000
 
 async function* linesOf(
@@ -252,7 +255,7 @@ async function* linesOf(
 /**
  * Makes the header of a member.
  *
- * @throws Error naming the required columns that the member lacks
+ * @throws Error that names the required columns that the member lacks
  */
 function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
   if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
@@ -266,8 +269,8 @@ function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values
 const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
 
 /**
- * Whether a line is a header: it has the names of the key and of every required column, and most of its values are column
- * names of the file. Joined files repeat their header in the middle.
+ * Whether a line is a header: it has the names of the key and of every required column, and most of its values are
+ * column names of the file. A file that was joined from several has further headers in its middle.
  */
 function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
   const at = key.map((column) => header.at(column)).find((place) => place !== undefined)

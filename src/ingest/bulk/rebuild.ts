@@ -58,7 +58,7 @@ export async function rebuildBulk(
   return result
 }
 
-/** Series whose history is made from all their editions, because it was never kept. */
+/** Series whose history must be made from all their editions, because none was recorded so far. */
 async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<string[]> {
   const lacking: string[] = []
   for (const [name, series] of Object.entries(source.series)) {
@@ -67,7 +67,7 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
   return lacking
 }
 
-/** Which records an edition holds: only these are parsed, of a zip of 900,000 members. */
+/** Tests whether the edition holds a record: of a zip of 900,000 members, only such records are parsed. */
 async function standingIn(tx: Transaction, { series, name }: StoredEdition): Promise<(key: string) => boolean> {
   const rows = await tx<{ key: string }[]>`select key from bulk.record where series = ${series} and edition = ${name}`
   const keys = new Set(rows.map(({ key }) => key))
@@ -97,7 +97,7 @@ async function fill(
   const found = notes()
   const staged = await stage(tx, dataset, { schema: shadow, series, found })
   const files = (edition.rest ?? edition.files).map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  // Passes no digests, so that every record is read again.
+  // No digests are passed, so that every record is read again.
   const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined
   await readInto(staged, series, read(series, files, found, undefined, update), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`

@@ -1,8 +1,10 @@
 /**
  * Releases files of editions from which no row is made any more. A snapshot has every record that is not gone, so the
- * newest one replaces those before it. A rebuild reads the records that are stored as in the newest file from there.
+ * newest one replaces those before it. A rebuild takes the released records from the newest file, since they are stored
+ * as they are there.
  *
- * Invariant: a record of a released edition is in the newest edition of its series, as it is stored.
+ * Invariant: the newest edition of a series contains every record of a released edition, in the form in which the
+ * record is stored.
  */
 import type { Store } from '../../archive/store.ts'
 import type { Edition } from '../../declare/series.ts'
@@ -25,8 +27,9 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
     const as = isAgain
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
-    // The edition before holds the records that the new one lacks, or has in an unreadable form: its file has all of them.
-    // An edition that was reduced to a rest is older than the newest one, which has the released records.
+    // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
+    // file has all of them. The edition before is the newest so far, unless it was reduced to a rest: then it is older
+    // than the newest one, which has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -52,7 +55,7 @@ interface Before {
   to_day: string
 }
 
-/** Keeps an edition whose name came again under another name, as an edition of the day before. */
+/** If an edition's name came again, keeps the former edition under another name, as an edition of the day before. */
 async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
     insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
@@ -73,11 +76,11 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes those of the given entries that nothing names any more. Keeps an entry that another process writes at this
+ * Removes those of the given entries that no row names any more. Keeps an entry that another process is writing at this
  * moment.
  *
  * @param before entries that were written at this moment or later stay
- * @returns how many there were, and their bytes on disk
+ * @returns how many were removed, and their bytes on disk
  */
 export async function removeUnneeded(
   sql: Sql,
@@ -96,7 +99,7 @@ export async function removeUnneeded(
   return removed
 }
 
-/** Does `removeUnneeded` after a load. A file that cannot be removed only costs space, and `prune` finds it. */
+/** Calls `removeUnneeded` after a load. A file that cannot be removed only costs space, and `prune` finds it. */
 export const letGo = (sql: Sql, store: Store, digests: readonly string[]) =>
   removeUnneeded(sql, store, digests).catch(() => null)
 

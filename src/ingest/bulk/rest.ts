@@ -1,7 +1,7 @@
 /**
- * Keeps the records of an older snapshot that are gone from later ones, without the rest of its file. A feed of all
- * representatives has 440,000, and some leave every day. Their records go unchanged into a small file, which rebuilds read
- * instead.
+ * Keeps the records of an older snapshot that are gone from later ones, without the rest of its file. A feed has
+ * 440,000 representatives, and some of them leave every day. The records of those who left go unchanged into a small
+ * file, which rebuilds read instead of the feed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../archive/store.ts'
@@ -25,8 +25,8 @@ interface Held {
 }
 
 /**
- * Replaces the files of older snapshots that hold few records by small ones. A file stays if the small one would not read
- * the same.
+ * Replaces the files of older snapshots that hold few records by small files. A file stays if the same rows would not
+ * be read from the small file.
  */
 export async function condense(
   { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },
@@ -73,7 +73,7 @@ const filesOf = (store: Store, files: readonly ArchivedFile[]): BulkFile[] =>
 
 type Record = Omit<Fragment, 'place'>
 
-/** The selected records as text, and what the parser reads of them. */
+/** The selected records as text, and what the parser reads from them. */
 async function recordsOf(
   series: XmlSeries,
   files: readonly BulkFile[],
@@ -106,7 +106,9 @@ async function recordsOf(
   return found
 }
 
-/** Returns null for a record that is not selected, or that no load could read either. */
+/**
+ * Returns null for a record that is not selected, or that cannot be read, in which case no load could read it either.
+ */
 function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
   const record = new Element(node)
   try {
@@ -128,7 +130,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Writes the element as XML again, without the blanks between elements. */
+/** Writes the element as XML again, without the white space between elements. */
 function textOf(node: Node): string {
   const { tag } = node.shape
   const { layout, texts } = node.attributes ?? { layout: { names: [] }, texts: [] }
@@ -138,5 +140,5 @@ function textOf(node: Node): string {
   return `<${tag}${attributes}>${escaped(node.text)}${children.join('')}</${tag}>`
 }
 
-/** Escapes line ends and tabs too, which a reader of attributes turns into blanks. */
+/** Escapes line ends and tabs too, since a reader of XML turns them into blanks within attributes. */
 const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,6 +1,7 @@
 /**
- * Moves the records of an edition into a dataset's tables. They are copied to temporary tables as they are read, compared
- * there with the known ones, and then moved set by set. None is held in memory, so an edition may have any number.
+ * Moves the records of an edition into a dataset's tables. They are copied to temporary tables as they are read,
+ * compared there with the known ones, and then moved by statements over many records. No record is held in memory, so
+ * an edition may have any number of them.
  */
 
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -15,12 +16,12 @@ import { deny, type Notes, noteProblems } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
- * From this many records on, the load has the database analyse what it wrote. The statistics serve to plan the rollups that
- * follow; when half a million new rows were taken for one, they took minutes.
+ * Number of records from which a load makes the database analyse the tables that it wrote. The statistics serve to plan
+ * the rollups that follow: when the planner expected one row and there were half a million, these took minutes.
  */
 export const ANALYZE_MIN = 10_000
 
-/** Most characters of JSON that wait to be copied, and most records. */
+/** Maximum number of characters of JSON that wait to be copied, and maximum number of records. */
 const PENDING_MAX = 2 * 1024 * 1024
 const PENDING_RECORDS_MAX = 2_000
 
@@ -30,7 +31,7 @@ export interface Piece {
   version: string
   /** Digest of the whole record. Null for a line, since its record is complete only after the last line. */
   digest: string | null
-  /** Number within the edition, which selects the right one of two records with one key. 0 for lines. */
+  /** Number within the edition, by which one of two records with the same key is selected. 0 for lines. */
   record: number
   /** Empty if the record is already stored as it is. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
@@ -43,7 +44,7 @@ export interface Piece {
 interface Into {
   /** The schema for the rows: the dataset's own, or its shadow during a rebuild. */
   schema: string
-  /** States which tables belong to the series, and their constant columns. */
+  /** The tables that belong to the series, and their constant columns. */
   series: Pick<Series, 'tables' | 'scope'>
   /** Collects what the database refuses. */
   found: Notes
@@ -108,11 +109,11 @@ export class Stage {
   }
 
   /**
-   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If several
-   * have one key, the newest version counts, and among equal versions the first. If these differ in what they state, the
-   * key is noted as a problem.
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If
+   * several records have the same key, the newest version counts, and among equal versions the first. If records of
+   * equal version differ in what they state, the key is noted as a problem.
    *
-   * @param digests of records that are made of lines
+   * @param digests the digests of records that are made of lines
    * @returns how many records there are
    */
   async stand(digests: ReadonlyMap<string, string>): Promise<number> {

@@ -22,13 +22,13 @@ export interface BulkOptions extends Refreshing {
   datasets: readonly BulkDataset[]
   store: Store
   client: EdgarClient
-  /** Paths of lists on the client's host; by default those of the site. */
+  /** Paths of lists on the client's host; by default the lists of the SEC's site. */
   manifests?: readonly string[]
   /** Local files instead of lists. */
   files?: readonly string[]
   /** Where the JSON files of companies are; if absent, they are not loaded. */
   dated?: DatedPlace | undefined
-  /** PDFs that are fetched one by one, by name, and the host that has them; then no list is read. */
+  /** The names of PDFs that are fetched one by one, and the host that has them. If set, no list is read. */
   single?: { client: EdgarClient; names: readonly string[] } | undefined
   /** The current time, for the day of a fetched file whose host states none. */
   now?: () => number
@@ -37,13 +37,16 @@ export interface BulkOptions extends Refreshing {
   to?: string | undefined
   /** Loads editions again that were loaded before. */
   again?: boolean
-  /** Loads the editions again that have PDFs without text, and tries only these. */
+  /** Loads again the editions that have PDFs without text, and reads only these PDFs. */
   retry?: boolean
-  /** Keeps the files of editions from which no row is made any more. */
+  /** Keeps files from which no row is made any more. */
   originals?: boolean
   /** Accepts a snapshot that lacks a quarter of the known records. */
   acceptGone?: boolean
-  /** The database has the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
+  /**
+   * Whether the database has the bundled sample. The first edition replaces the sample, so the sample's editions do not
+   * count as loaded.
+   */
   replaces?: boolean
   /** Called in the transaction of each edition, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
@@ -76,7 +79,10 @@ export interface DatedPlace {
   dataClient: EdgarClient
   /** Companies whose own files are wanted, ten digits each; if absent, the files of all companies. */
   ciks?: readonly string[] | undefined
-  /** Names of the files in a folder that serves as both hosts: the bundled sample has files of companies, and no zip. */
+  /**
+   * Returns the names of the files in a folder that serves as both hosts: the bundled sample has files of companies,
+   * and no zip.
+   */
   files?: (folder: string) => readonly string[]
   /** The day of all files, whatever the host states: the sample's files have the date of their installation. */
   day?: string
@@ -108,11 +114,11 @@ export interface Storing extends Omit<BulkOptions, 'files'> {
   edition: Edition
   files: readonly ArchivedFile[]
   listed: string | null
-  /** Called before the definitions are locked, for locks that come earlier in the order. */
+  /** Called before the definitions are locked, to take locks that come earlier in the global order. */
   before?: ((tx: Transaction) => Promise<unknown>) | undefined
 }
 
-/** Loads an edition of archived files in one transaction, with everything that this changes. */
+/** Loads an edition of archived files. One transaction stores its rows and everything else that the load changes. */
 export function stored(
   parts: Storing,
   load: (tx: Transaction, files: BulkFile[]) => Promise<LoadResult>,
@@ -167,7 +173,10 @@ async function* each(
   }
 }
 
-/** Whether a newer snapshot was loaded. Records of an older one would seem to come back. */
+/**
+ * Whether a newer snapshot was loaded. If an older one were loaded after it, records that are gone would seem to come
+ * back.
+ */
 export function isOutdated(
   { dataset, edition }: { dataset: BulkDataset; edition: Edition },
   stored: readonly StoredEdition[],
@@ -177,6 +186,6 @@ export function isOutdated(
 }
 
 /**
- * Two feeds of one day are a reissue and share a name. Files of a day whose name has none are distinguished by their bytes.
+ * Two feeds of one day are a reissue and share a name. Files whose name has no day are distinguished by their bytes.
  */
 const isLater = (day: string, { to, name }: Edition) => (name.includes(' ') ? day > to : day >= to)

@@ -1,7 +1,7 @@
 /**
- * Loads an edition that replaces the records in it: a zip of a million files of companies or the file of one, or a zip of
- * brochures. Each batch of records is a transaction, so a load that was killed can continue: stored records are recognised
- * by their digest and not parsed again.
+ * Loads an edition that replaces the records in it. Such an edition is a zip of a million files of companies, the file
+ * of one company, or a zip of brochures. Each batch of records is a transaction, so a load that was killed can
+ * continue: stored records are recognised by their digest and not parsed again.
  */
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -39,18 +39,21 @@ export interface BatchResult {
   logged: LoggedChange[]
 }
 
-/** Most files of one transaction, and most bytes. A PDF takes a second, and unsaved results are lost with the process. */
+/**
+ * Maximum number of files of one transaction, and of their bytes. A PDF takes a second, and a process that is killed
+ * loses the results that are not stored.
+ */
 const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
 /** PDFs that are read at a time, each in a separate process. */
 const READERS = 2
 
 /**
- * Loads an update, batch by batch. Long: records are read ahead while others are stored, and both parts share the waiting
- * ones.
+ * Loads an update, batch by batch. The function is long because records are read ahead while others are stored, and
+ * both parts share the records that wait.
  *
- * @throws Error naming the file if it is not a zip or not JSON at all, and the signal's reason; batches that are stored by
- *   then stay
+ * @throws Error that names the file if it is neither a zip nor JSON, and the signal's reason; batches that were stored
+ *   before stay
  */
 export async function loadUpdate(
   sql: Sql,
@@ -115,7 +118,8 @@ export async function loadUpdate(
   const first = found.refusals[0] && `${found.refusals[0].place}: ${found.refusals[0].reason}`
   if (result.records === 0)
     throw new Error(`${edition.name} has no record that can be read${first ? `: ${first}` : ''}`)
-  // A zip of which no member can be read has the wrong content; a single file is its only record.
+  // If no member of a zip can be read, the zip has the wrong content. A single file has only one record, so the same
+  // test serves.
   if (result.records === refused) throw new Error(first)
   return { ...result, refused: found.refused, notes: found }
 }
@@ -123,7 +127,7 @@ export async function loadUpdate(
 type AnyMember = Member | PdfMember
 type Reader = (member: AnyMember) => Promise<Fragment | null>
 
-/** Reads each member once. */
+/** Makes a reader that reads each member once. */
 function readerOf(series: UpdateSeries, found: Notes, reading: Reading): Reader {
   if (series.format === 'json') return async (member) => parsed(series, member, found)
   const read = new Map<AnyMember, Promise<Fragment>>()
@@ -157,11 +161,11 @@ interface Known {
   digest: string
   /** The edition that holds the record. */
   edition: string
-  /** The record came in an edition of a later day. */
+  /** Whether the record is from an edition of a later day. */
   is_newer: boolean
 }
 
-/** Stores one batch. Long: it is the order of the statements of one transaction. */
+/** Stores one batch. The function is long because it shows the order of the statements of one transaction. */
 async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,
@@ -233,9 +237,9 @@ async function loadBatch(
 }
 
 /**
- * If two members have one name, the first counts. The other is refused, otherwise the result would depend on where a batch
- * ends. An edition is identified by its bytes, so a record that it holds with another digest came from such a member of an
- * earlier batch.
+ * If two members have the same name, the first counts and the second is refused; otherwise the result would depend on
+ * where a batch ends. An edition is identified by its bytes. So if it already holds the record with another digest, a
+ * member of the same name was stored with an earlier batch.
  */
 function onceEach(
   members: readonly AnyMember[],
@@ -266,7 +270,10 @@ async function knownOf(
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Makes the newest edition with a record hold it, so that a rebuild reads one zip and not all earlier ones. */
+/**
+ * Assigns the records to this edition, which is the newest that has them, so that a rebuild reads one zip and not all
+ * earlier ones.
+ */
 async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly AnyMember[]): Promise<void> {
   const keys = members.map(({ key }) => key)
   await tx`

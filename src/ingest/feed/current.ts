@@ -12,7 +12,9 @@ interface CurrentOptions {
   catalog: Catalog
   client: EdgarClient
   now: Date
-  /** Acceptance before which no new entry can appear in the feed, as far as earlier polls of this process know. */
+  /**
+   * Moment of acceptance before which no new entry can appear in the feed, as earlier polls of this process have shown.
+   */
   settled?: string | null
   /** Called in the transaction before anything is stored, as for an index. */
   claim?: (tx: Transaction) => Promise<boolean>
@@ -29,32 +31,32 @@ export interface PollResult extends IndexResult {
   gap: FeedGap | null
 }
 
-/** Longest time for a page: it has 60 KB, and the next turn tries again. */
+/** Longest time to fetch a page. A page has 60 KB, and the next turn tries again. */
 const PAGE_MS = 60_000
 
 /** Entries of a page; EDGAR returns no more. */
 const PAGE = 100
 
 /**
- * Entries from one page to the next. Pages move while they are read: new entries push others to the next page, and a
- * withdrawn one pulls others to the page before, which was already read. So each page must share an entry with those before
- * it.
+ * Entries between the start of one page and that of the next. Pages move while they are read: new entries push others
+ * to the next page, and a withdrawn one pulls others to the page before, which was already read. So each page must
+ * share an entry with the pages before it.
  */
 const STEP = 90
 
 /** The last start that EDGAR serves: 5,100 entries in all. Beyond it EDGAR answers 503. */
 const START_MAX = 5_000
 
-/** Most pages that are requested, including repeats: three times what the feed has. */
+/** Maximum number of pages that are requested, including repeats: three times what the feed has. */
 const PAGES_MAX = 180
 
 /** An entry may be inserted below others that were already read, up to this long after its acceptance. */
 const LATE_MS = 15 * 60_000
 
-/** An acceptance this far ahead of our clock and of the host's is not believed: it would hide every later gap. */
+/** A moment of acceptance this far ahead of both our clock and the host's is ignored: it would hide every later gap. */
 const AHEAD_MS = 2 * 86_400_000
 
-/** An acceptance this near to the filing's date is believed to be the filing's own. */
+/** A moment of acceptance this near to the filing's date is trusted. */
 const NEAR_MS = 10 * 86_400_000
 
 const pathOf = (start: number) =>
@@ -86,7 +88,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
   }
   const counts = { url, unseen: 0, lastReceived: null, problems: problems.length }
   if (!isNew && problems.length === 0) {
-    // The first reading of a feed without new filings. It is noted because later readings go back to it.
+    // The first reading of the feed is noted even without new filings, because later readings go back to it.
     if (newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
     const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
     return { ...counts, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
@@ -134,7 +136,7 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
       return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
     } catch (error) {
       const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
-      // If the feed has only become shorter, its first page can still be read; in an outage it cannot.
+      // If the feed has merely become shorter, its first page can still be read; in an outage it cannot.
       if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
       return null
     }
@@ -156,7 +158,8 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
     if (!page) break
     for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
     const keys = page.entries.map(({ accession, cik }) => `${accession} ${cik}`)
-    // A page without a readable entry proves nothing; a page without entries is beyond the end, which has moved.
+    // A page on which no entry is readable proves nothing. A page without any entries is beyond the feed's end, which
+    // has moved.
     const isLinked = start === 0 || keys.some((key) => linked.has(key)) || (keys.length === 0 && page.listed > 0)
     for (const [at, entry] of page.entries.entries()) entries.set(keys[at]!, entry)
     if (!isLinked) {
@@ -196,7 +199,7 @@ async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<b
   return row!.known < accessions.length
 }
 
-/** Whether the acceptance gives the entry's position in the feed. */
+/** Whether the moment of acceptance is trusted to give the entry's position in the feed. */
 const isLikely = ({ acceptedAt, filedDate }: CurrentEntry, latest: number) =>
   acceptedAt !== null &&
   Date.parse(acceptedAt) <= latest &&

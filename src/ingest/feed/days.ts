@@ -5,13 +5,15 @@ import { newYorkMoment } from '../../read/sgml/moment.ts'
 /** Filings that are accepted later are dated to the next business day, except some forms (3, 4, 5). */
 const EVENING = '17:30'
 
-/** Most days in a row that may have no index. In practice these are three: a holiday next to a weekend. */
+/**
+ * Maximum number of days in a row without an index. In practice there are at most three: a holiday next to a weekend.
+ */
 const CLOSED_MAX = 6
 
 export const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The moment up to which the indexes through a day list everything, ISO 8601. */
+/** The moment up to which the indexes list everything once that of this day is read, ISO 8601. */
 export const eveningOf = (day: string): string =>
   new Date(newYorkMoment(`${day.replaceAll('-', '')}173000`)!).toISOString()
 

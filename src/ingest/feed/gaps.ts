@@ -39,8 +39,8 @@ export async function lastReading(
 /**
  * Notes a reading that began with the newest entry and went back without a hole.
  *
- * @param reading.isJoined whether it ended among known filings; else it has to reach what was known before
- * @returns the gap, if it did not
+ * @param reading.isJoined whether it ended among known filings; if not, it must reach back to what was known before
+ * @returns the gap, if the reading reached neither
  */
 export async function noteReading(
   tx: Transaction,
@@ -131,7 +131,8 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   }
   const free: string[] = []
   for (let day = from; day <= to; day = shift(day, 1)) if (isHoliday(day)) free.push(day)
-  // A day that the calendar counts as a holiday may be a business day: if a filing has its date, its index is expected.
+  // A day that the calendar counts as a holiday may be a business day: if a filing has that date, an index of the day
+  // is expected.
   const worked = await sql<{ day: string }[]>`
     select d as day from unnest(${free}::date[]) d where exists (select from edgar.filing where filed_date = d)`
   const closed = new Set(free)

@@ -14,13 +14,13 @@ import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
   sql: Sql
-  /** All slices that may follow the slice, and those that it is made from. */
+  /** All slices that may follow the slice, and those from which it is made. */
   slices: readonly Slice[]
   signal?: AbortSignal | undefined
   /**
-   * Set by an upgrade, which must be done once even if several processes start it. `onWait` is called if another process
-   * rebuilds the slice at the moment. `onDone` is called instead of the work if the tables have this code's definition by
-   * then.
+   * Set by an upgrade, which must be done once even if several processes start it. `onWait` is called if another
+   * process rebuilds the slice at the moment. `onDone` is called instead of the work if the tables have got this code's
+   * definition in the meantime.
    */
   upgrade?: { onWait: () => void; onDone: () => void } | undefined
 }
@@ -31,7 +31,7 @@ interface Filling {
   /** Fills the tables of the shadow, starting after `through`. */
   fill?: (shadow: Shadow) => Promise<void>
   /**
-   * Updates the records in the shadow that changed or went meanwhile.
+   * Updates the records in the shadow that were changed or removed meanwhile.
    *
    * @returns keys of the rollups that it affects
    */
@@ -40,14 +40,14 @@ interface Filling {
   settle?: (tx: Transaction) => Promise<void>
 }
 
-/** Most changes that may remain when the slice's loads are paused. */
+/** Maximum number of changes that may remain when the slice's loads are paused. */
 const LEFT_MAX = 50
 
 /**
- * Rebuilds the slice. Its loads continue, and pause for the moment of the swap; requests never wait. A rebuild that was
- * killed resumes where it was, as long as the code is the same.
+ * Rebuilds the slice. Its loads continue, and pause only for the moment of the swap; requests never wait. A rebuild
+ * that was killed resumes where it was, as long as the code is the same.
  *
- * @throws UserError if the tables of a slice that it is made from are of another version
+ * @throws UserError if the slice is made from another one whose tables are of another version
  */
 export async function rebuildInShadow(
   { sql, slices, signal, upgrade }: Rebuilding,
@@ -70,7 +70,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops when catching up no longer gains on the loads, which could otherwise delay the swap forever.
+    // Stops when a round leaves as many changes as the one before: loads could otherwise delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
@@ -92,12 +92,12 @@ export async function rebuildInShadow(
   })
 
   /**
-   * @param isLast also processes the marks, so that this need not be repeated
+   * @param isLast whether this is the last round: it also processes the marks, which need not be processed again then
    * @returns how many changes there were
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {
     const { records, rollups } = await noted(tx, slice)
-    // Keys whose marks a refresh processed meanwhile are in `rollups`.
+    // `rollups` has the keys whose marks a refresh processed meanwhile.
     const marks = isLast
       ? await tx<{ key: string | null }[]>`delete from core.mark where slug = ${slug} returning key`
       : []

@@ -40,7 +40,7 @@ export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<
 }
 
 /**
- * Held until the transaction ends to rebuild the slice, or to fill it from a set.
+ * Takes the lock to rebuild the slice, or to fill it from a set, until the transaction ends.
  *
  * @param onWait called once if another process holds it
  * @throws the signal's reason
@@ -56,8 +56,8 @@ export async function holdRebuild(
     signal?.throwIfAborted()
     try {
       await tx.savepoint(async (sp) => {
-        // Waits in steps, because the server does not end a wait when this process is stopped. A step is long enough not
-        // to be starved by loads.
+        // Waits in steps, because the server does not end a wait when this process is stopped. Each step is so long
+        // that loads cannot keep the lock from this process forever.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
         await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`
@@ -69,7 +69,7 @@ export async function holdRebuild(
   }
 }
 
-/** Held by each load that must not run during a rebuild of the slice; many loads may hold it at once. */
+/** Takes the lock of a load that must not run during a rebuild of the slice; many loads may hold it at once. */
 export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(${REBUILD_LOCK}, hashtext(${slug}))`
 }
@@ -120,7 +120,7 @@ export async function filledThrough(tx: Transaction, { slug }: Slice, through: s
   await tx`update core.shadow set through = ${through} where slug = ${slug}`
 }
 
-/** Records what a load or a refresh changes in this transaction, if the slice has a shadow. */
+/** Records the keys that a load or a refresh changes in this transaction, if the slice has a shadow. */
 export async function journal(
   tx: Transaction,
   { slug }: Slice,

@@ -13,13 +13,16 @@ import { isUnknownName } from '../../store/version.ts'
 import { followersOf, markAll } from '../marks.ts'
 import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 
-/** Longest time that others queue for a view that we wait to lock. */
+/** Longest time that other readers queue for a view while we wait to lock it. */
 const LOCK_TIMEOUT_MS = 50
 const PAUSE_MS = 200
-/** Statements of requests end after 30 seconds; a longer reader is waited for no longer than this. */
+/**
+ * Number of tries to lock a view. They take 30 seconds, after which the statements of requests end. A slower reader
+ * makes the swap fail.
+ */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
-/** A start waits no longer than this for readers of what a rebuild left. */
+/** Number of tries to drop the tables that a rebuild left, so that a start does not wait long for their readers. */
 const LEFT_TRIES = 4
 
 interface Exchange {
@@ -30,7 +33,7 @@ interface Exchange {
 }
 
 /**
- * Renames the schemas and makes the views again: the slice's own, and those of others that read them.
+ * Renames the schemas, and makes again the slice's own views and those of other slices that read them.
  *
  * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view is
  *   being read all the time
@@ -61,7 +64,7 @@ export async function replaceViews(
   await sql.begin(async (tx) => {
     await holdRebuild(tx, slice, { onWait, signal })
     if ((await ofOtherShape(tx, [slice])).length === 0) return
-    // A batch holds the row while it loads: waiting for it with a view locked would make readers wait too.
+    // A batch holds the row while it loads. To wait for it while a view is locked would make readers wait too.
     await tx`select from core.dataset where slug = ${slug} for update`
     await exchangeViews(tx, slice, exchange)
     await recordViews(tx, slice)
@@ -118,9 +121,9 @@ async function restore(sp: Transaction, { name, restored }: View, outdated: read
 }
 
 interface View {
-  /** Includes the schema. */
+  /** Name with the schema. */
   name: string
-  /** Whether it is one of the slice's, `pub.<slug>_…`. */
+  /** Whether it is one of the slice's own views, `pub.<slug>_…`. */
   isOwn: boolean
   /** Statements that make it again with its comments, owner and grants. */
   restored: string

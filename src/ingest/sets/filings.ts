@@ -33,7 +33,7 @@ export interface Reading {
 type OfSets = FilingsDataset & { sets: SetsSource }
 
 /**
- * Stores the filings that have an entry in `days`. The day may be null, for a filing that no index lists.
+ * Stores the filings that have an entry in `days`, their filing dates. A date is null if no index lists the filing.
  *
  * @returns the accessions that were stored; the others were refused
  */
@@ -78,7 +78,7 @@ export async function loadFilings(
 
 interface Opened extends FilingRows {
   filing: SetFiling
-  /** Records the notes about the filing. Must be called when it is stored. */
+  /** Records the notes about the filing. Must be called when the filing is stored. */
   noted(): void
 }
 

@@ -17,7 +17,7 @@ import { loadSet, type SetResult } from './load.ts'
 export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
-  /** Local files, or the host whose list is read. The default list is the one that the dataset names. */
+  /** Local files, or the host whose list is read; the default list is the one that the dataset names. */
   from: { files: readonly string[] } | { client: EdgarClient; list?: string }
   /** Only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
   since?: string | undefined
@@ -34,7 +34,7 @@ export interface SetsOptions extends Refreshing {
    */
   onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
-  /** Called with the progress, part of which may not be committed yet. */
+  /** Called with the progress; a part of it may not be committed yet. */
   onBatch?: (done: number, total: number) => void
   /** Called after each commit. */
   onStored?: () => void
@@ -55,9 +55,9 @@ interface Known extends SourceFile {
 }
 
 /**
- * Loads sets in the order of their days, until `signal` aborts. A set that fails is recorded with its reason and does not
- * stop the others. A listed set that was loaded from the same address is not fetched again. At the end refreshes the
- * rollups of what was stored.
+ * Loads sets in the order of their days, until `signal` aborts. A set that fails is recorded with its reason and does
+ * not stop the others. A listed set that was loaded from the same address is not fetched again. At the end refreshes
+ * the rollups that the stored filings affect.
  *
  * @throws UserError for a file that is missing or is not a set of the dataset, EdgarError for a list that is missing or
  *   links to no set, and errors for which `endsRun` is true
@@ -110,7 +110,7 @@ async function loadedFrom({ sql, dataset }: SetsOptions, known: readonly Known[]
   return rows.map(({ url }) => url)
 }
 
-/** The available sets; and the links of a list whose names contain invalid days, with the reason. */
+/** The available sets, and the links whose names contain invalid days, each with the reason. */
 async function knownOf(
   { from, since, until, ...place }: SetsOptions,
   source: SetsSource,
@@ -187,7 +187,7 @@ async function one(
       ...columnsOf(sql, found),
     }
     await keep(done)
-    // Only when the set is complete does the absence of a filing from it mean something.
+    // The absence of a filing from a set is meaningful only when the set is complete.
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {

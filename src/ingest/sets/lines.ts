@@ -40,9 +40,9 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 }
 
 /**
- * The lines that belong to a filing, in chunks as they arrive.
+ * Yields the lines that belong to a filing, in chunks as they arrive.
  *
- * @param overview is filled with the faults of the other lines; null when the member is read again
+ * @param overview is filled with the faults of all other lines; null when the member is read again
  * @throws Error for a member that is empty or lacks a column
  */
 export async function* linesIn(

@@ -24,7 +24,7 @@ import { drop, type SetFiling, type StagedSet } from './staged.ts'
 
 interface SetOptions {
   sql: Sql
-  /** All that may follow the dataset. */
+  /** All slices that may follow the dataset. */
   slices: readonly Slice[]
   bytes: () => AsyncIterable<Uint8Array>
   /** Loads filings again that this same file supplied before. */
@@ -50,14 +50,17 @@ export interface SetResult {
 /** Allows one set at a time: the lines of sets wait in one table. */
 const SETS_LOCK = 4_713_022
 
-/** Most filings and lines of a batch. A single filing may have more lines. */
+/** Maximum number of filings and of lines of a batch. A single filing may have more lines. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
-/** Most characters of a batch; with the last filing and the next one 32 MB at most. 20,000 real lines have 3 MB. */
+/**
+ * Maximum number of characters of a batch. With its last filing and the next one, at most 32 MB are held. 20,000 real
+ * lines have 3 MB.
+ */
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
- * Loads one set. Long: its steps share the lock, the zip and the counts of one set.
+ * Loads one set. The function is long because its steps share the lock, the zip and the counts of the set.
  *
  * @param found collects what was refused, unread or unreadable
  * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason
@@ -201,8 +204,9 @@ async function loadBatches(
 }
 
 /**
- * The filings of the batch to be stored, with the filing date if an index listed it. Locks their tasks: a worker that reads
- * one from its submission finishes first, and a submission that is read later replaces what is stored here.
+ * The filings of the batch that are to be stored, each with its filing date if an index lists it. Locks their tasks: a
+ * worker that is reading one of the filings from its submission finishes first, and a submission that is read later
+ * replaces what is stored here.
  */
 async function wanted(
   tx: Transaction,

@@ -8,7 +8,7 @@ import type { Line } from './lines.ts'
  * The readers of each member; undefined for an optional member that the set lacks. Reports members that the source does not
  * declare.
  *
- * @throws Error naming the required members that are missing
+ * @throws Error that names the required members that are missing
  */
 export function membersIn(
   { members, optional = [] }: SetsSource,

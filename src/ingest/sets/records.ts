@@ -4,7 +4,7 @@
 import type { SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
 
-/** One line, of a record or of what belongs to it. */
+/** One line: a record, or a line that belongs to it. */
 export interface Part {
   /** The line's member; null for the member of records. */
   member: string | null
@@ -13,7 +13,7 @@ export interface Part {
 
 const NONE: ReadonlyMap<string, readonly CsvRow[]> = new Map()
 
-/** A record without lines that belong to it. */
+/** Makes a record to which no other lines belong. */
 export const alone = (row: CsvRow): SetRecord => ({ row, lines: NONE })
 
 export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {

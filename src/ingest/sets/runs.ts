@@ -1,4 +1,4 @@
-/** Finds the records of each filing in their member. In every real set those of one filing stand together. */
+/** Finds the records of each filing in their member. In every real set the records of one filing stand together. */
 import type { Line } from './lines.ts'
 import { assertFewFilings } from './owners.ts'
 
@@ -14,7 +14,8 @@ export interface Run {
 }
 
 /**
- * Most characters of one filing's records that are held, some 60,000 lines. The largest filing of 2013 Q2 has 10,268 lines.
+ * Maximum number of characters of one filing's records that are held, about 60,000 lines. The largest filing of 2013 Q2
+ * has 10,268 lines.
  */
 export const HELD_MAX = 8 * 1024 ** 2
 

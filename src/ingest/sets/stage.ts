@@ -1,9 +1,9 @@
 /**
  * Reads a set twice. The first pass puts the lines of the small members into a database table, by accession, and finds
  * where the lines of each filing are in the member of records. The second pass reads the records in their order in the
- * file: those of one filing stand together in every real set of Form 13F. If a filing's records are scattered or too many
- * to hold, they go into the table too. So do all records of a set in which lines of other members belong to records: there
- * the filings are mixed, and the table sorts what does not fit into memory.
+ * file: in every real set of Form 13F the records of one filing stand together. If a filing's records are scattered or
+ * too many to hold, they go into the table too. So do all records of a set in which lines of other members belong to
+ * records: there the filings are mixed, and the table sorts what does not fit into memory.
  */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvRow } from '../../read/csv.ts'
@@ -22,7 +22,7 @@ import { drop, NOWHERE, type SetFiling, StagedSet, TABLE } from './staged.ts'
 
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
 
-/** What is known about a filing once all its lines were seen. */
+/** What the lines of a filing have shown so far. */
 interface Seen {
   lines: number
   records: number
@@ -36,7 +36,7 @@ interface Seen {
 /**
  * Runs the first pass over the whole set.
  *
- * @throws Error naming the missing member or column, or a member that is cut short; the signal's reason
+ * @throws Error that names the missing member or column, or a member that is cut short; the signal's reason
  */
 export async function stage(
   sql: Sql,
@@ -64,12 +64,14 @@ class Staging {
   readonly #small: readonly string[]
   /** Members whose lines belong to records. */
   readonly #parts: readonly string[]
-  /** Members by their number in the table: the member of records comes before those whose lines belong to records. */
+  /**
+   * Members by their number in the table: the member of records comes before the members whose lines belong to records.
+   */
   readonly #names: readonly string[]
   readonly #overview: LinesOverview
   readonly #seen = new Map<string, Seen>()
   readonly #others = new Set<string>()
-  /** Null for a set in which no lines belong to records. */
+  /** The filing of each record; null for a set in which no lines belong to records. */
   readonly #owners: Owners | null
   #runs: ReadonlyMap<string, Run> = new Map()
   /** The column with a record's number, in the member of records. */
@@ -106,7 +108,7 @@ class Staging {
     }
   }
 
-  /** Puts all lines into the table that the second pass does not read from the file. */
+  /** Puts into the table all lines that the second pass does not read from the file. */
   async store(tx: Transaction): Promise<void> {
     const { records } = this.#source
     await drop(tx)
@@ -194,7 +196,7 @@ class Staging {
   }
 
   /**
-   * The entry of a filing, made if missing.
+   * The entry of a filing, which is made if it is missing.
    *
    * @throws Error for a set of too many filings
    */
@@ -245,7 +247,7 @@ class Staging {
 
 const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
-/** A line's content in COPY's format. It has many tabs, and hardly anything else that must be escaped. */
+/** A line's content in COPY's format. Hardly any characters but its many tabs must be escaped. */
 const stored = (content: string) =>
   content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 

@@ -1,6 +1,6 @@
 /**
- * The filings of a set after the first pass. The lines of the small members are in a database table. Records are in their
- * member if those of one filing stand together, otherwise they are in the table too.
+ * The filings of a set after the first pass. The lines of the small members are in a database table. The records of a
+ * filing are read from their member if they stand together, otherwise they are in the table too.
  */
 import type { SetRecord } from '../../declare/sets.ts'
 import { type CsvHeader, CsvRow } from '../../read/csv.ts'
@@ -50,8 +50,8 @@ export interface StagedParts {
   runs: ReadonlyMap<string, Run>
   headers: ReadonlyMap<string, CsvHeader>
   /**
-   * Members by their number in the table. Lines of those before `recordsAt` belong to no record, lines of those after it
-   * do.
+   * Members by their number in the table. Lines of members before `recordsAt` belong to no record; lines of members
+   * after it do.
    */
   names: readonly string[]
   recordsAt: number
@@ -94,7 +94,7 @@ export class StagedSet {
   async *filings(): AsyncGenerator<SetFiling> {
     const { filings, runs, positionOf, recordLines } = this.#parts
     for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-    // If no filing is held, the records need not be read again.
+    // If the records of no filing are held, the file need not be read again.
     if (!runs.values().some(({ isHeld }) => isHeld)) return
     for await (const held of heldRuns(recordLines(), runs)) {
       const filing = filings.get(held[0]!.accession)

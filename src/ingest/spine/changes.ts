@@ -1,6 +1,6 @@
 /**
- * Applies the entries of an index to edgar.filing, edgar.filer and the queue, set by set. The entries are in two temporary
- * tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ * Applies the entries of an index to edgar.filing, edgar.filer and the queue, by statements over all entries. The
+ * entries are in two temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import { READABLE } from '../../declare/corpora.ts'
@@ -16,7 +16,7 @@ import { holdCoverage, holdTasks } from '../order.ts'
 import { journal } from '../rebuild/shadow.ts'
 import { ofSubmission } from '../sets/origin.ts'
 
-/** Number of new filings from which it pays to build indexes at once, and to vacuum. */
+/** Number of new filings from which it pays to build the database's indexes after the rows, and to vacuum. */
 export const MANY = 20_000
 
 /**
@@ -74,7 +74,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  // Datasets without a family have read it because an operator asked for it.
+  // Datasets without a family have read the filing because an operator asked for it.
   await tx`
     update edgar.task t set state = 'pending', filed_date = c.filed_date
     from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
@@ -90,7 +90,7 @@ export async function formerFormsOf(tx: Transaction): Promise<Map<string, string
   return new Map(rows.map(({ accession, old_form }) => [accession, old_form]))
 }
 
-/** Locks everything that is shared with workers and will be changed, in the order of order.ts. */
+/** Locks everything that will be changed and that workers also change, in the order of order.ts. */
 async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await holdTasks(tx, filings)
   await holdCoverageOf(tx, filings)
@@ -167,7 +167,7 @@ export async function insert(
     from added
     -- In the order of lists by date; it also makes the date indexes grow at one end.
     order by filed_date, number`
-  // Names are split meanwhile; the database is busy for longer than that takes.
+  // Names are split while the database inserts filings, which takes longer.
   const [, names] = await Promise.all([insertFilings, takenApart(filed)])
   await addFilers(tx, 'added', { isAll })
   // In the order of the key, so that its index only grows at one end.
@@ -234,7 +234,7 @@ async function addNames(
 
 /** Adds the filers of these filings, under the names of `run_name`. */
 async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
-  // A new filing has no filers yet: without the search for existing rows, the insert takes a third less time.
+  // A new filing has no filers yet, so existing rows are not searched: the insert takes a third less time.
   const known =
     filings === 'added'
       ? tx``

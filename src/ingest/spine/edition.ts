@@ -1,4 +1,4 @@
-/** One edition of an index: what it covers, when it was made, and whether a newer one was read already. */
+/** One edition of an index: what it covers, when it was made, and whether a newer edition was read already. */
 import type { IndexReader } from '../../read/master-index.ts'
 import { midnight } from '../../read/new-york.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/db.ts'
 export interface IndexLoad {
   url: string
   reader: IndexReader
-  /** Address of the host, without a trailing slash. Other hosts have indexes of the same names. */
+  /** Address of the host, without a trailing slash. Other hosts may have indexes with the same names. */
   host: string
   /** Path of the index. Host and path identify the watermark, which moves if every line can be read. */
   source: string
@@ -39,7 +39,7 @@ export async function lastEdition(tx: Transaction, { host, source }: IndexLoad):
   return row ?? null
 }
 
-/** Whether the index was made before the one that was read last, as an answer from a cache may be. */
+/** Whether the index was made before the one that was read last. An answer from a cache may be such an older index. */
 export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   const { modifiedAt, reader } = index
   if (!last) return false
@@ -48,8 +48,8 @@ export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
 }
 
 /**
- * The earliest time at which the index may have been made: it need not list later filings. Null if neither its
- * Last-Modified nor its header gives one.
+ * The earliest time at which the index may have been made: filings after that time may be missing in it. Null if
+ * neither its Last-Modified nor its header gives one.
  */
 export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
   // A time in the future is an error of the host's clock, or of ours.

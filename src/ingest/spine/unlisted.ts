@@ -1,8 +1,8 @@
 /**
- * Handles known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them (43
- * EFFECT and QUALIF on 2025-12-12), and indexes come late, cut short or from a cache. So an index only counts for filings
- * that were known before it was made. A filing is removed when a second index lacks it too, which was made and read a day
- * later.
+ * Handles known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them
+ * (43 EFFECT and QUALIF on 2025-12-12), and indexes come late, cut short or from a cache. So an index can only prove
+ * the removal of filings that were known before it was made. A filing is removed when a second index lacks it too, and
+ * that index was made later and read at least a day later.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -14,16 +14,16 @@ import { type IndexLoad, madeAt } from './edition.ts'
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
 
-/** Least time between the two readings. */
+/** Minimum time between the two readings. */
 const APART = '1 day'
 
 /** Filings enter indexes some minutes after their dissemination, and clocks differ. */
 const BEFORE_MADE = '1 hour'
 
-/** So many days after its last day, an index has all filings that were backdated to that day. */
+/** Number of days after which an index has all filings that were backdated to its last day. */
 const SETTLED_DAYS = 3
 
-/** Corrected dates move filings over the end of a quarter by up to so many days. */
+/** Maximum number of days by which a corrected date moves a filing over the end of a quarter. */
 const EDGE_DAYS = 14
 
 const DAY_MS = 86_400_000
@@ -33,14 +33,15 @@ export interface Unlisted {
   /** Filings that this index is the first to lack. */
   suspected: number
   rowless: LoggedChange[]
-  /** Why nothing was removed or suspected although the index was compared; null if it could be. */
+  /** Why nothing was removed or suspected although the index was compared; null if the index may prove removals. */
   withheld: string | null
 }
 
 const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
 
 /**
- * Compares a whole index with the known filings of its quarter. Removes and suspects filings, and clears the listed ones.
+ * Compares the index of a whole quarter with the known filings of that quarter. Removes filings or records a suspicion
+ * against them, and clears the suspicion of those that are listed.
  */
 export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
   await clear(tx, index)
@@ -65,7 +66,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   return { removed, suspected, rowless, withheld: null }
 }
 
-/** Clears the suspicion of filings that an index lists, if it was made after the one that lacked them. */
+/** Clears the suspicion of filings that an index lists, if it was made after the index that lacked them. */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = index.current ? null : madeAt(index)
   const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`
@@ -95,10 +96,11 @@ async function find(
   return count!
 }
 
-/** Fills the temporary table `vanished` with those of `missing` that an earlier index lacked too. */
+/** Fills the temporary table `vanished` with the filings of `missing` that an earlier index lacked too. */
 async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
   const { now } = index
-  // A filing may have moved to the next or previous quarter. So that index must be read first, if it is read at all.
+  // A filing may have moved to the next or previous quarter. So the index of that quarter must be read first, if it is
+  // read at all.
   const [before, after] = neighbours(index.source)
   const isRead = (source: string) => tx`
     not exists (
@@ -147,8 +149,8 @@ async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<bo
 }
 
 /**
- * Deletes from the temporary table `incoming_filing` the filings that were removed since: daily indexes and the feed still
- * list them. A filing is restored when an index lists it that was made after the one that lacked it.
+ * Deletes from the temporary table `incoming_filing` the filings that were removed since: daily indexes and the feed
+ * still list them. A removed filing is restored only by an index that was made after the index that lacked it.
  *
  * @returns whether there were any
  */
