@@ -59,7 +59,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   return refreshing({ ...options, slices }, () => readIndexes(options))
 }
 
-/** Reads the indexes that are due. It has many branches: each is a reason to read an index again, or not to read it. */
+/** Reads the indexes that are due. Branches: each is a reason to read an index again, or not to read it. */
 async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
   const recent = recentFrom(options.now)

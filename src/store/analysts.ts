@@ -1,30 +1,37 @@
 /**
- * Roles of people who read the database itself. They are members of one group, which may read what filings and files say,
- * and nothing of keys and runs. Each database has a group of its own, since roles belong to the whole server.
+ * Roles of people who read the database itself. They are members of one group, which may read the data of filings and
+ * files, but not the tables of keys and runs. Each database has a group of its own, since roles belong to the whole
+ * server.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 import { verifierOf } from './scram.ts'
 
-/** Relations that exist before any slice. The schema core is not among them: it has keys and runs. */
+/** Schemas that exist before any slice. The schema core is left out, since it has keys and runs. */
 const SCHEMAS = ['edgar', 'bulk', 'pub']
 
-/** A group's name is that of its database and this; PostgreSQL cuts names at 63 bytes. */
+/** A group's name is the name of its database with this suffix; PostgreSQL cuts names at 63 bytes. */
 const GROUP_SUFFIX = '_reader'
 const NAME_MAX = 63
 
-/** Held while roles of the database are made or removed: of two who make the first analyst, one makes the group. */
+/**
+ * Lock that is held while roles of the database are made or removed: if two processes make the first analyst at once,
+ * only one of them makes the group.
+ */
 const ROLES_LOCK = 4_713_026
 
 const NOT_ALLOWED = '42501'
-/** The second one where somebody makes a role of this name in the same moment, in another database of the server. */
+/**
+ * PostgreSQL's codes for a role that exists. It gives the second one if somebody makes a role of this name at the same
+ * moment, in another database of the server.
+ */
 const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
 
 /**
  * A forgotten query keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
- * swapping tables. An analyst who needs longer can change the setting.
+ * swapping tables. An analyst who needs more time can change the setting.
  */
 const MANNERS = {
   default_transaction_read_only: 'on',
@@ -32,11 +39,14 @@ const MANNERS = {
   idle_in_transaction_session_timeout: '5min',
 }
 /**
- * What an analyst cannot set, and the service's own role only where it is a superuser or was granted it, as that of the
- * embedded database: how much a query may write to temporary files, which are on the disk of the database.
+ * How much a query may write to temporary files, which are on the disk of the database. An analyst cannot change this
+ * setting. The service's own role can, if it is a superuser (as in the embedded database) or has a grant for it.
  */
 const TEMP_FILES_MAX = '10GB'
-/** A server has a hundred connections by default, and requests and ingest need theirs. */
+/**
+ * Maximum number of connections of an analyst. A server has a hundred by default, and requests and ingest need some of
+ * them.
+ */
 const CONNECTIONS_MAX = 5
 
 export interface Analyst {
@@ -46,11 +56,11 @@ export interface Analyst {
 }
 
 /**
- * Makes a role that may log in and read, and its group where there is none yet.
+ * Makes a role that may log in and read, and the database's group if there is none yet.
  *
- * @param slugs of all slices, which are the names of their schemas
- * @returns its password, of which the server keeps a verifier alone
- * @throws UserError when the name is not plain or is taken, or when the service's own role may not make roles
+ * @param slugs the slugs of all slices, which are the names of their schemas
+ * @returns its password; the server stores only a verifier of it
+ * @throws UserError if the name is not plain or is taken, or if the service's own role may not make roles
  */
 export async function createAnalyst(sql: Sql, slugs: readonly string[], name: string): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
@@ -93,8 +103,8 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * The analysts of this database, by name. Since PostgreSQL 16 the role that made the group is a member that may admit
- * others.
+ * The analysts of this database, by name. Since PostgreSQL 16, the role that made the group is a member too, with the
+ * right to admit others.
  */
 export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<Analyst[]>`
   select r.rolname as name,
@@ -106,8 +116,8 @@ export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<
 /**
  * Ends an analyst's role and sessions.
  *
- * @throws UserError when there is no analyst of this name, so that no other role can be removed, when it owns something, or
- *   when the service's own role may not remove it
+ * @throws UserError if there is no analyst of this name (so that no other role can be removed), if the role owns
+ *   something, or if the service's own role may not remove it
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   const removal = sql.begin(async (tx) => {
@@ -116,7 +126,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
       throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
     }
     await tx`alter role ${tx(name)} nologin`
-    // Since PostgreSQL 16 the creator of a role may drop it but not end its sessions: that takes membership.
+    // Since PostgreSQL 16, the creator of a role may drop it, but only its members may end its sessions.
     await tx`grant ${tx(name)} to current_user`
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
     await tx`drop role ${tx(name)}`
@@ -140,7 +150,8 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
 export async function grantReading(tx: Transaction, schemas: readonly string[]): Promise<void> {
   const { group, exists } = await here(tx)
   if (!exists) return
-  // An operator may have put views of another role there, which are not ours to grant. Partitions are read by their table.
+  // An operator may have put views of another role there, for which we cannot grant rights. Partitions need no grant,
+  // since they are read through their table.
   const relations = await tx<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any(${schemas as string[]}) and c.relkind in ('r', 'p', 'v') and not c.relispartition
@@ -149,7 +160,7 @@ export async function grantReading(tx: Transaction, schemas: readonly string[]):
   for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${quoted(tx, group)}`
 }
 
-/** Lets it read the tables that migrations have made. */
+/** Lets the group read the tables that migrations have made. */
 export const grantReadingOfSpine = (tx: Transaction): Promise<void> => grantReading(tx, SCHEMAS)
 
 async function makeGroup(tx: Transaction, slugs: readonly string[]): Promise<string> {
@@ -169,7 +180,10 @@ async function ownRole(sql: Sql): Promise<string> {
   return own!.name
 }
 
-/** The driver's own quoting takes a dot in a name for the end of a schema's, and a database may be called `example.com`. */
+/**
+ * The driver's own quoting treats a dot in a name as the end of a schema's name, and a database may be called
+ * `example.com`.
+ */
 const quoted = (tx: Transaction, name: string) => tx.unsafe(`"${name.replaceAll('"', '""')}"`)
 
 async function here(tx: Transaction): Promise<{ database: string; group: string; exists: boolean }> {

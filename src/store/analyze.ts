@@ -1,28 +1,29 @@
-/** Statistics of tables that a load has changed, taken before anything is made of their rows. */
+/** Takes statistics of tables that a load has changed, before rollups are made from their rows. */
 import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql } from './db.ts'
 import { isLockTimeout } from './refused.ts'
 
-/** Fewer rows are read as a whole whatever the planner knows of them. */
+/** Number of rows below which a table is not analyzed: the planner scans such a table whatever its statistics are. */
 const ROWS_MIN = 2_000
-/** Changed by so much since the last time, a table is analyzed again, as autovacuum does. */
+/** Share of a table's rows that must have changed before it is analyzed again, as for autovacuum. */
 const CHANGED_BY = 0.1
-/** Maximum wait for the lock of a table. `skip_locked` would wait for partitions without end. */
+/** Maximum wait for the lock of a table. `skip_locked` would still wait for partitions, without a limit. */
 const LOCK_TIMEOUT_MS = 100
 
 /**
- * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables with
- * partitions that have grown much. Autovacuum would come to the first within minutes and never to the second; a refresh that
- * begins before it plans its joins for empty tables. A table that others hold is left to autovacuum. What Citus spreads over
- * its workers is not seen here.
+ * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables
+ * with partitions that have grown much. Autovacuum would analyze the former within minutes and the latter never, and a
+ * refresh that begins earlier would plan its joins for empty tables. A table that another session has locked is left to
+ * autovacuum. Tables that Citus distributes are not analyzed here.
  *
- * @returns names with their schemas of those that were due
+ * @returns the names, with schema, of the tables that were due
  */
 export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promise<string[]> {
   const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
-  // The counters of the server and its catalog, read without a lock: asking a table for its size waits for who holds it.
-  // The view that has the counters groups those of all tables of the database.
+  // The counters of the server and its catalog are read without a lock, since a query of a table's size would wait for
+  // a session that has locked it. They are not read from the view that has them, which groups the counters of all
+  // tables of the database.
   const due = await sql<{ name: string; is_parent: boolean; parent: string; has_only: boolean }[]>`
     with recursive own as (
       select c.oid as root, c.oid
@@ -45,7 +46,7 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
     order by c.relkind desc, 1`
   const parents = new Set(due.filter((one) => one.is_parent).map(({ parent }) => parent))
   for (const { name, is_parent, parent, has_only } of due) {
-    // A server before 18 analyzes all partitions with their table; with `only` each is read once.
+    // A server before version 18 analyzes all partitions with their table; with `only`, each is read just once.
     if (!has_only && !is_parent && parents.has(parent)) continue
     await sql
       .begin(async (tx) => {
@@ -57,7 +58,7 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
   return due.map(({ name }) => name)
 }
 
-/** A table that others hold, and one that a rebuild replaced meanwhile. */
+/** Ignores the error about a table that another session has locked, or that a rebuild replaced meanwhile. */
 function passOver(error: { code?: string }): void {
   if (error.code !== '42P01' && !isLockTimeout(error)) throw error
 }

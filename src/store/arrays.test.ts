@@ -49,7 +49,7 @@ test('texts in an array come as they are stored: empty, quoted, with signs that 
 
 test('elements of an array are what they are alone, to the database and from it', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
-  // The driver's types know no list of JSON.
+  // The driver's types have no list of JSON.
   const objects = [{ a: '"x", \\' }, null] as unknown as string[]
   const [row] = await sql`
     select ${[1, null, -3]}::int[] as ints, ${['9007199254740993', null]}::bigint[] as bigints,
@@ -104,7 +104,7 @@ test('arrays in arrays, and those that do not begin at 1, come whole', async () 
       vectors: ['1', '2'],
     },
   )
-  // Wrong on purpose: a value that was forgotten.
+  // A list that is wrong on purpose: it has a value that was forgotten.
   await assert.rejects(async () => sql`select ${['a', undefined as unknown as string]}::text[]`, /undefined/)
 })
 

@@ -1,7 +1,7 @@
 /**
- * Arrays of PostgreSQL's own types. The driver would ask at each new connection which types are arrays. That took 3 ms of
- * the server's processor and 1.5 of ours, because each table has an array type. It also gave the text `NULL` for what is
- * null in an array. The numbers of these types never change.
+ * Arrays of PostgreSQL's own types. The driver would ask at each new connection which types are arrays. That took 3 ms
+ * of the server's processor and 1.5 of ours, because each table has an array type. It also read a null in an array as
+ * the text `NULL`. The numbers of these types never change.
  */
 
 /** The driver's conversions of values, by the number of their type. */
@@ -11,8 +11,9 @@ interface Handlers {
 }
 
 /**
- * The type of elements, and that of their array: `select oid, typarray from pg_type`. Two kinds are left out, and no answer
- * has them: box, whose elements alone are separated by semicolons, and types that a database has made.
+ * The type of elements, and that of their array: `select oid, typarray from pg_type`. Two kinds are left out, since no
+ * answer has them: box, the only type whose elements are separated by semicolons, and types that a database defines
+ * itself.
  */
 // biome-ignore format: related types share a line
 const ARRAYS: Readonly<Record<string, readonly [element: number, array: number]>> = {
@@ -36,7 +37,7 @@ const ARRAYS: Readonly<Record<string, readonly [element: number, array: number]>
   datemultirange: [4535, 6155], int8multirange: [4536, 6157],
 }
 
-/** Adds what reads and writes arrays to what reads and writes their elements. */
+/** Adds readers and writers of arrays to those of their elements. */
 export function addArrays({ parsers, serializers }: Handlers): void {
   for (const [element, array] of Object.values(ARRAYS)) {
     const parse = parsers[element] ?? ((text: string) => text)
@@ -46,7 +47,7 @@ export function addArrays({ parsers, serializers }: Handlers): void {
   }
 }
 
-/** @param text as the server writes it: `{a,"b c",NULL}`, `[0:1]={1,2}`, `{{1,2},{3,4}}` */
+/** @param text an array as the server writes it: `{a,"b c",NULL}`, `[0:1]={1,2}`, `{{1,2},{3,4}}` */
 function readArray(text: string, parse: (element: string) => unknown): unknown[] {
   const opened: unknown[][] = [[]]
   for (let at = text.indexOf('{'); at < text.length; at++) {

@@ -1,12 +1,12 @@
 /**
- * Code as tokens, without comments: enough to find the imports of a module, and to compare two versions of it. Refuses
- * code that it cannot read with certainty.
+ * Splits code into tokens, without comments. They are enough to find the imports of a module, and to compare two
+ * versions of it. Refuses code that it cannot read with certainty.
  */
 
 export interface Token {
   kind: 'word' | 'string' | 'template' | 'pattern' | 'sign'
   text: string
-  /** Do blanks or comments stand before it? */
+  /** Whether blanks or comments stand before it. */
   isApart: boolean
 }
 
@@ -20,12 +20,12 @@ const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 /** Words after which a slash begins a pattern instead of a division. */
 const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: a table
 
-/** @throws Error with the line of what cannot be read */
+/** @throws Error that names the first line that cannot be read */
 export function tokensOf(code: string): Token[] {
   return scan(code, 0, false).tokens
 }
 
-/** @param isWithin code within a template, which ends before its closing brace */
+/** @param isWithin whether this is code within a template, which ends before its closing brace */
 function scan(code: string, from: number, isWithin: boolean): { tokens: Token[]; end: number } {
   const tokens: Token[] = []
   let at = from
@@ -107,6 +107,6 @@ function endOfTemplate(code: string, from: number, fail: (what: string) => Error
 
 const SQL_PART = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:\s|--[^\n]*|\/\*[\s\S]*?\*\/)+|[\s\S]/g
 
-/** SQL without comments, and with one blank wherever there are blanks. A text between dollar signs is read as code. */
+/** SQL without comments, with each run of blanks replaced by one. Text between dollar signs is treated as code. */
 export const textOfSql = (sql: string): string =>
   sql.replaceAll(SQL_PART, (part) => (/^(?:\s|--|\/\*)/.test(part) ? ' ' : part)).trim()

@@ -1,24 +1,24 @@
 /**
  * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it
- * names. Stored rows were made by such code; another digest says that they may be outdated. A file's location, comments
- * and line breaks do not count.
+ * names. Stored rows were made by such code; if its digest has changed, they may be outdated. A file's location,
+ * comments and line breaks do not count.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Token, textOfSql, tokensOf } from './code-tokens.ts'
 
-/** An import, and its names; null for everything. */
+/** An import and the names that it imports; null if it imports everything. */
 interface Import {
   specifier: string
   names: readonly { name: string; as: string }[] | null
 }
 
 interface Module {
-  /** Its code without its imports and what it exports of others. */
+  /** Its code, without imports and without exports from other modules. */
   body: string
   imports: readonly Import[]
-  /** Names that it exports of another module: who imports them reaches that one alone. */
+  /** Names that it exports from another module: an import of such a name depends only on that other module. */
   doors: ReadonlyMap<string, { specifier: string; name: string }>
   /** Modules that it exports as a whole. */
   whole: readonly Import[]
@@ -27,15 +27,16 @@ interface Module {
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads code once, however many modules it is reached from. Long: its steps share what is known of each module.
+ * Reads each module once, even if many modules import it. Long: its steps share what is known of each module.
  *
  * @param project the `package.json` that has the versions of packages
- * @returns digest of a module and of what it reaches; packages count by name and version. Throws an Error that names a
- *   module of which it is unknown what it imports, or that imports itself by way of others
+ * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
+ *   version. It throws an Error that names a module whose imports cannot be read, or that imports itself by way of
+ *   others
  */
 export function codeDigests(project = PROJECT): (entry: URL) => string {
   const modules = new Map<string, Module>()
-  /** Null while what a module reaches is looked at. */
+  /** Digests by module; null while the imports of a module are being read. */
   const digests = new Map<string, string | null>()
   let packages: Record<string, string> | undefined
 
@@ -46,7 +47,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     digests.set(url, null)
     try {
       const { body, imports } = moduleOf(url)
-      // Sorted: a formatter orders imports by where the files lie.
+      // Sorted, since a formatter orders imports by the folders of their files.
       const reached = imports.flatMap((each) => linksOf(url, each)).sort()
       const digest = createHash('sha256')
         .update([...reached, body].join('\n'))
@@ -71,12 +72,12 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     return [`* ${digestOf(url)}`, ...named, ...whole.flatMap((each) => linksOf(url, each))]
   }
 
-  /** The name by which a module defines what another imports, and the digest of that module. */
+  /** The name under which a module defines what another one imports, and the digest of that module. */
   function definitionOf(url: string, name: string): string {
     const { doors, whole } = moduleOf(url)
     const door = doors.get(name)
     if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
-    // A module that is exported as a whole may have the name, and may not.
+    // A module that is exported as a whole may or may not have the name.
     return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
   }
 
@@ -105,13 +106,13 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
   return (entry) => digestOf(entry.href)
 }
 
-/** The same for this code, read once a process. */
+/** The digests of this project's own code, which is read once a process. */
 export const digestOfCode = codeDigests()
 
 const nameOf = (url: string) => fileURLToPath(url)
 const isPackage = (specifier: string) => !/^(?:\.{1,2}\/|file:)/.test(specifier)
 
-/** Packages are pinned: what is declared is what is installed. */
+/** Packages are pinned, so the declared version is the installed one. */
 function versionsIn(project: URL): Record<string, string> {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(project, 'utf8'))
   return { ...devDependencies, ...optionalDependencies, ...dependencies }
@@ -127,9 +128,9 @@ function vendored(folder: string, project: URL): string {
 const bare = (body: string): Module => ({ body, imports: [], doors: new Map(), whole: [] })
 
 /**
- * Reads a module without following what it imports.
+ * Reads a module without following its imports.
  *
- * @throws Error saying what cannot be read
+ * @throws Error that says what cannot be read
  */
 function readModule(code: string): Module {
   const tokens = tokensOf(code)
@@ -172,9 +173,9 @@ interface Statement {
   kind: 'import' | 'export'
   specifier: string
   names: Import['names']
-  /** Nothing of it is there when the code runs. */
+  /** Whether it imports or exports only types, which do not exist when the code runs. */
   isType: boolean
-  /** Token after it. */
+  /** Index of the token after it. */
   end: number
 }
 
@@ -203,7 +204,7 @@ function statementAt(tokens: readonly Token[], begin: number): Statement | null 
   const isWhole = isMore && text() === '*'
   if (isWhole) at += text(1) === 'as' ? 3 : 1
   else if (isMore && text() === '{') at = namesAt(tokens, at + 1, names)
-  // Declared here: `export const`, `export { a }`, `export type A =`.
+  // The module declares these itself: `export const`, `export { a }`, `export type A =`.
   if (kind === 'export' && text() !== 'from') return null
   if (text() !== 'from') {
     throw new Error(
@@ -217,7 +218,7 @@ function statementAt(tokens: readonly Token[], begin: number): Statement | null 
   return { kind, specifier, names: isWhole ? null : names, isType, end: at + 2 }
 }
 
-/** Names between braces. @returns the token after the closing one */
+/** Reads names between braces. @returns the index of the token after the closing brace */
 function namesAt(tokens: readonly Token[], begin: number, names: { name: string; as: string }[]): number {
   let at = begin
   for (;;) {
@@ -238,7 +239,10 @@ function specifierOf(token: Token | undefined): string {
 
 const NEXT_TO_FILE = [',', 'import', '.', 'meta', '.', 'url', ')']
 
-/** The file that `URL('….sql', import.meta.url)`, or one of data in .tsv, names which begins here; null for anything else. */
+/**
+ * The file named by a `URL('….sql', import.meta.url)` that begins here, or the same for a data file in .tsv; null for
+ * anything else.
+ */
 function fileAt(tokens: readonly Token[], at: number): string | null {
   const file = tokens[at + 2]
   if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !/\.(sql|tsv).$/.test(file.text)) return null

@@ -7,8 +7,8 @@ import type { Transaction } from './db.ts'
 const CHUNK_SIZE = 1 << 16
 
 /**
- * `copy … from stdin` of records given as arrays in the order of `columns`, in batches. Names must be trusted, since they
- * stand in the SQL text.
+ * Runs `copy … from stdin` with records, given as arrays in the order of `columns`, in batches. Names must be trusted,
+ * since they become part of the SQL text.
  *
  * @returns how many records were sent
  * @throws the database's error, whose `where` names line and column; the transaction then continues from its savepoint
@@ -34,7 +34,7 @@ export async function copy(
     if (text !== '') yield text
   }
   const source = chunks()
-  // Opening COPY for nothing costs a round trip per table, and most filings fill few of their dataset's tables.
+  // To open COPY without a record costs a round trip per table, and most filings fill few of their dataset's tables.
   const first = await source.next()
   if (first.done) return 0
   async function* all() {
@@ -47,7 +47,7 @@ export async function copy(
   return count
 }
 
-/** `copy … from stdin` of lines that `copyLine` made, as `copy`, one or many in a text. */
+/** Does the same as `copy` with lines that `copyLine` made; each text has one or more of them. */
 export async function copyLines(
   tx: Transaction,
   target: string,
@@ -60,7 +60,7 @@ export async function copyLines(
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-// Few texts have any of them: to look first takes a quarter off the making of a line.
+// Few texts have a character that must be escaped: to test for one first makes a line in a quarter less time.
 const escaped = (text: string) => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!) : text)
 
 /** One record in COPY's text format. */

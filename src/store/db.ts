@@ -1,4 +1,4 @@
-/** The connection. Values are always parameters; rows arrive as the API sends them. */
+/** The connection. Values are always sent as parameters; rows arrive in the form in which the API sends them. */
 import { createConnection, type Socket } from 'node:net'
 import postgres from '#postgres'
 import { UserError } from '../declare/errors.ts'
@@ -17,23 +17,26 @@ export interface Connection {
   /** Statements that run longer are cancelled; 0 for none. */
   statementTimeoutMs?: number
   /**
-   * Makes one lasting connection instead of a pool, for what lives as long as its session (an advisory lock). Called when
-   * that connection ends.
+   * If set, one lasting connection is made instead of a pool, for example to hold an advisory lock, which lives as long
+   * as its session. Called when that connection ends.
    */
   onEnd?: () => void
 }
 
 const CONNECT_TIMEOUT_SECONDS = 10
 /**
- * Longest wait before a lost connection is opened again. The driver's own is 20 s: a request waited 13 s for the error
- * that the database was away, and others as long after it was back.
+ * Longest wait before a lost connection is opened again. The driver's own maximum is 20 s: a request waited 13 s for
+ * the error that the database was away, and others waited as long after it was back.
  */
 const BACKOFF_MAX_SECONDS = 0.5
 
 /** Older servers lack `nulls not distinct` and `security_invoker` views. */
 export const VERSION_MIN = 150000
 
-/** A database in SQL_ASCII has bytes and not characters: lengths, folding and searches are silently wrong. */
+/**
+ * The only encoding that is accepted. A database in SQL_ASCII has bytes and not characters, so lengths, folding and
+ * searches would be silently wrong.
+ */
 export const ENCODING = 'UTF8'
 export const MAKE_ENCODED = "make one with create database … encoding 'UTF8' template template0"
 
@@ -42,7 +45,7 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
   const options = {
     max,
     onnotice: () => {},
-    // arrays.ts knows what it would ask for.
+    // Not needed: arrays.ts has the types that the driver would ask for.
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     backoff: (failures: number) => Math.min(3 ** failures / 100, BACKOFF_MAX_SECONDS),
@@ -50,12 +53,13 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
       application_name: 'openfilings',
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
-      // As for our own server. A refresh of the sample's securities took 510 ms with it and 7 without, each time.
+      // Off as in the embedded server. A refresh of the sample's securities took 510 ms with it and 7 without, each
+      // time.
       jit: 'off',
     },
     types: {
-      // Plain dates stay `YYYY-MM-DD` and moments become what answers show. Neither becomes a Date, which would shift by
-      // zone.
+      // Plain dates stay `YYYY-MM-DD`, and moments get the form that answers show. Neither becomes a Date, which the
+      // time zone would shift.
       date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
       timestamp: {
         to: 1184,
@@ -80,9 +84,9 @@ function opened(target: Connection['target'], options: object) {
 
 /**
  * Opens TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a
- * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several hosts
- * each attempt tries the next one. The socket is handed over while it connects, so that a driver that is ended meanwhile
- * can destroy it.
+ * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several
+ * hosts, each attempt tries the next one. The socket is handed over while it connects, so that the driver can destroy
+ * it if it is ended meanwhile.
  */
 function socketOpener() {
   let attempt = 0
@@ -97,8 +101,8 @@ const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}
 /**
  * Makes sure that the server answers and can be used.
  *
- * @throws UserError naming the address without its password, when it is unreachable, refuses us, is too old or does not
- *   hold UTF-8
+ * @throws UserError that names the address without its password, if the server is unreachable, refuses us or is too
+ *   old, or if the database is not in UTF-8
  */
 export async function assertUsable(sql: Sql, address: string): Promise<void> {
   let version: number
@@ -155,7 +159,7 @@ export async function databaseSize(sql: Sql): Promise<number> {
   return row!.bytes
 }
 
-/** A database address that may be printed. A password may hold an `@`. */
+/** A database address without its password, so that it may be printed. A password may contain an `@`. */
 export function withoutPassword(address: string): string {
   return address.replace(/^(\w+:\/\/[^/@:]*):.*@/, '$1@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }

@@ -1,4 +1,4 @@
-/** DDL as text: what the declarations of a slice are in the database. */
+/** Makes the text of DDL statements from the declarations of a slice. */
 import type { z } from 'zod'
 import { type FilingsDataset, filingTable, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
@@ -34,7 +34,10 @@ const commentsDdl = (relation: string, columns: Columns) =>
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** A column's meaning, and its unit or what it names: `Item 15: sales commissions, US dollars [USD]`. */
+/**
+ * The comment on a column: its meaning, and its unit or the kind of thing that it names: `Item 15: sales commissions,
+ * US dollars [USD]`.
+ */
 function commentOf(type: z.ZodType): string {
   const { unit, entity } = columnType(type)!
   return [meaningOf(type)!, ...[unit ?? entity ?? []].flat().map((of) => `[${of}]`)].join(' ')
@@ -46,7 +49,7 @@ export function indexDdl(dataset: Slice, schema: string): string[] {
   return own.map((index) => `create index on ${schema}.${index};`)
 }
 
-/** The table of filings by date, and each facet in date order. */
+/** Indexes of the table of filings: by date, and by each facet in the order of dates. */
 function feedIndexes(dataset: FilingsDataset): string[] {
   const { name, columns } = filingTable(dataset)
   const feed = (dataset.family?.facets ?? []).map((facet) => {

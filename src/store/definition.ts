@@ -1,15 +1,18 @@
-/** Digests of the declarations that the tables and views of a slice were made from, to compare code and database. */
+/** Digests of the declarations from which the tables and views of a slice were made, to compare code and database. */
 import type { Sql, Transaction } from './db.ts'
 
 /** The definition from which a dataset's tables were built. */
 export interface Definition {
-  /** Digest of the tables' DDL: when it differs the stored tables cannot be queried. */
+  /** Digest of the tables' DDL: if it differs, the stored tables cannot be queried. */
   ddlHash: string
-  /** Digest of the views: when only it differs they are replaced, and no row is made again. */
+  /** Digest of the views: if only this differs, the views are replaced, and no row is made again. */
   viewsHash: string
-  /** Digest of both together, which versions wrote that had no other. */
+  /** Digest of both together. Older versions wrote only this one. */
   wholeHash: string
-  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
+  /**
+   * Digest of the code that reads and derives rows: if only this differs, the stored rows are valid but may be
+   * outdated.
+   */
   parserHash: string
 }
 
@@ -24,7 +27,7 @@ export interface Stored {
 export const storedOf = (sql: Sql | Transaction): PromiseLike<Stored[]> => sql<Stored[]>`
   select slug, ddl_hash, to_jsonb(d) ->> 'views_hash' as views_hash, parser_hash from core.dataset d`
 
-/** The part of the shape in which the stored one differs; null if this code can query it. */
+/** The part of the stored definition that differs from the code's; null if this code can query the slice. */
 export function otherIn(
   stored: Stored | undefined,
   { ddlHash, viewsHash, wholeHash }: Omit<Definition, 'parserHash'>,

@@ -1,19 +1,21 @@
 /**
- * The delay between EDGAR's acceptance of filings and our first sight of them, counted in the transaction that adds
- * them to the spine.
+ * Counts how long after EDGAR's acceptance filings were first seen here, in the transaction that adds them to the
+ * spine.
  */
 import type { Sql, Transaction } from './db.ts'
 
 /** Maximum number of reported days, including today. */
 export const DELAY_DAYS = 14
 
-/** A daily index that is older when it is read belongs to a backlog, which is not late. */
+/**
+ * Age in days above which a daily index, when it is read, belongs to a backlog. The filings of a backlog are not late.
+ */
 const BACKLOG_DAYS = 7
 
-/** Clocks of different machines differ by seconds. */
+/** How far an acceptance may lie ahead of our clock: the clocks of different machines differ by seconds. */
 const AHEAD_SECONDS = 60
 
-/** Upper bounds in seconds of all words of the table but the last two. */
+/** Upper bounds, in seconds, of all words of the table except the last two. */
 export const BOUNDS = [60, 300, 900, 3_600, 86_400]
 export const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known'] as const
 
@@ -23,7 +25,7 @@ export type Accepted = ReadonlyMap<string, string> | null
 /**
  * Counts the filings of the temporary table `added`.
  *
- * @param index.through last day that the index can speak of, `YYYY-MM-DD`
+ * @param index.through last day that the index may cover, `YYYY-MM-DD`
  */
 export async function countDelays(
   tx: Transaction,
@@ -47,8 +49,8 @@ export async function countDelays(
 }
 
 /**
- * Records that the feed was followed on a day (UTC), to distinguish a day without a new filing from one without a
- * follower.
+ * Records that the feed was followed on a day (UTC), to distinguish a day without a new filing from a day on which
+ * nothing read the feed.
  */
 export async function noteFollowed(sql: Sql, day: string): Promise<void> {
   await sql`
@@ -59,12 +61,15 @@ export async function noteFollowed(sql: Sql, day: string): Promise<void> {
 export interface Delays {
   /** UTC, `YYYY-MM-DD`. */
   day: string
-  /** Whether the feed was read on it at least once. */
+  /** Whether the feed was read at least once on that day. */
   followed: boolean
   filings: Record<(typeof WORDS)[number], number>
 }
 
-/** The days of the last two weeks with counts, the newest first. A day without a follower is absent. */
+/**
+ * The days of the last two weeks with counts, the newest first. A day on which nothing read the feed and no filing was
+ * counted is absent.
+ */
 export async function delays(sql: Sql): Promise<Delays[]> {
   const rows = await sql<{ day: string; delay: string; filings: number }[]>`
     select day, delay, filings::float8 as filings from edgar.delay

@@ -1,6 +1,6 @@
 /**
- * Tables that Citus spreads over its workers, by the first column of their key. All else stays on the coordinator. Without
- * Citus nothing here does anything.
+ * Tables that Citus distributes over its workers, by the first column of their key. All other tables stay on the
+ * coordinator. Without Citus, the functions here do nothing.
  */
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
@@ -12,8 +12,8 @@ export async function hasCitus(sql: Sql | Transaction): Promise<boolean> {
 }
 
 /**
- * Distributes the tables that are declared so. They are empty: rows of a filled table would be copied, and stay on disk
- * as well.
+ * Distributes the tables that are declared so. The tables must be empty: rows of a filled table would be copied, and
+ * would stay on the coordinator's disk too.
  */
 export async function distributeTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
   const wanted = relations.filter(({ distributed }) => distributed)

@@ -1,12 +1,12 @@
 /**
  * The embedded database: native PostgreSQL in the data folder, shared by every process that opens the folder.
  *
- * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and asks
- * for the exclusive one. If it gets that it was the last user, and stops the server. A user that is killed loses its lock
- * with its connection, so the next user adopts the server it leaves behind. A user that comes while the last one is
- * stopping the server waits for the lock, sees the connection break, and starts the server again.
+ * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and
+ * asks for the exclusive one. If it gets that lock, it was the last user, and stops the server. A user that is killed
+ * loses its lock with its connection, so the next user adopts the server that is left running. A user that comes while
+ * the last one is stopping the server waits for the lock, sees the connection break, and starts the server again.
  *
- * psql and other guests hold no lock. They are welcome, and are cut off when the last user leaves.
+ * psql and other guests hold no lock. They may connect, and are disconnected when the last user leaves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -22,11 +22,11 @@ export interface EmbeddedDatabase {
   target: Target
   /** Folder of the Unix socket; empty on Windows. */
   socket: string
-  /** The database as messages name it and psql takes it, without a password. */
+  /** The address of the database for messages and for psql, without a password. */
   address: string
   /** Version of the server: `18.4`. */
   version: string
-  /** Whether the server ran before: another process uses it, or one that used it was killed. */
+  /** Whether the server ran before: another process uses it, or a process that used it was killed. */
   adopted: boolean
   /** Stops the server if no other process uses it. End this process's own connections first. */
   close(): Promise<void>
@@ -34,11 +34,11 @@ export interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   dataDir: string
-  /** Is called with each slow or unusual step, one line each. */
+  /** Called with a line for each slow or unusual step. */
   log?: (line: string) => void
-  /** Is called with the progress of copying at a first start. */
+  /** Called with the progress of copying at a first start. */
   onProgress?: Progress
-  /** Is called once if the database folder is removed under the server: nothing can bring it back. */
+  /** Called once if the database folder is removed while the server runs: nothing can restore it. */
   onRemoved?: (error: UserError) => void
 }
 
@@ -46,14 +46,18 @@ interface EmbeddedOptions {
 const DATABASE = 'openfilings'
 
 const REOPEN_AFTER_MS = 1_000
-/** A server looks for its folder only once a minute, and answers from memory until then. */
+/**
+ * How often we check that the folder exists. The server itself checks only once a minute, and answers from memory until
+ * then.
+ */
 const LOOK_AFTER_MS = 2_000
 
 /**
- * Opens the database of a data folder, making what is missing: the folder, PostgreSQL's programs in it, a database, a
- * running server. A server that dies is started again at the same address for as long as the database is open.
+ * Opens the database of a data folder. Makes what is missing of these: the folder, PostgreSQL's programs in it, a
+ * database, a running server. A server that dies is started again at the same address for as long as the database is
+ * open.
  *
- * @throws UserError naming the folder and the way out, when the server cannot live or start there
+ * @throws UserError that names the folder and what to do, if the server cannot run or start there
  */
 export async function openEmbedded({
   dataDir,
@@ -93,7 +97,7 @@ async function prepare(sql: Sql): Promise<string> {
            exists (select from pg_database where datname = ${DATABASE}) as made`
   if (!found!.made) {
     await sql`create database ${sql(DATABASE)}`.catch((error) => {
-      // Another process made it in this moment: duplicate_database, or unique_violation on the very row.
+      // Another process made it at the same moment: duplicate_database, or unique_violation in the catalog.
       if (!['42P04', '23505'].includes(error.code)) throw error
     })
   }
@@ -101,11 +105,12 @@ async function prepare(sql: Sql): Promise<string> {
 }
 
 /**
- * Keeps a session as long as the database is open. If any of its processes is killed, for instance when memory is short,
- * a server goes down, and the lock goes with it. Without a new session the next user to leave would stop the server. A
- * folder that was removed is not made again: serving an empty database would be worse than serving none.
+ * Keeps a session open as long as the database is open. If any process of the server is killed, for instance because
+ * memory is short, the whole server restarts or ends, and the lock is lost. Without a new session, the next user that
+ * leaves would stop the server although this process uses it. A folder that was removed is not made again: to serve an
+ * empty database would be worse than to serve none.
  *
- * @returns what ends it
+ * @returns a function that ends the session
  */
 function keep(host: Host, first: Session, onRemoved: (error: UserError) => void): () => Promise<void> {
   const closing = new AbortController()
@@ -134,7 +139,7 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
     stop()
     const session = await current.catch(() => undefined)
     if (!session || session.hasEnded()) return
-    // Without its folder the server answers nothing more, and ends by itself within a minute.
+    // Without its folder the server answers no further statement, and ends by itself within a minute.
     if (await isRemoved(host.place)) await session.sql.end({ timeout: 0 })
     else await leave(host, session)
   }
@@ -152,7 +157,8 @@ async function reenter(host: Host, at: Session['listening'], signal: AbortSignal
       await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // A disk that stays full for a night would be reported thirty thousand times.
+      // Each reason is reported once: a disk that stays full for a night would otherwise be reported thirty thousand
+      // times.
       const reason = messageOf(error)
       if (reason !== lastReason) host.log(reason)
       lastReason = reason

@@ -1,15 +1,15 @@
-/** The log of what happened to the data. Its numbers become visible in their order: the log is read by them. */
+/** The log of changes to the data. It is read by the numbers of events, so numbers become visible in their order. */
 import type { Sql, Transaction } from './db.ts'
 
 type What = 'added' | 'corrected' | 'removed' | 'restored'
 
-/** Changes of one commit to things of one slice. */
+/** Changes of one kind that one commit makes to one slice. */
 export interface LoggedChange {
   slug: string
   what: What
-  /** Null: too many to be named. */
+  /** The keys of what changed; null if they are too many to be named. */
   keys: readonly string[] | null
-  /** Without keys: the forms of the filings it is about. Undefined: not known. */
+  /** For a change without keys, the forms of its filings; undefined if they are unknown. */
   forms?: readonly string[]
   /** The former form of each filing whose form was corrected. */
   formerForms?: ReadonlyMap<string, string>
@@ -24,13 +24,13 @@ export interface Event {
   at: string
 }
 
-/** Held from the first event of a transaction to its commit. */
+/** Lock that is held from the first event of a transaction until its commit. */
 const EVENT_LOCK = 4_713_025
 
 /**
- * Writes what this transaction did, in the order given. To be called last before `dataChanged`: writers of events wait here
- * for each other's commit. Without that a later number could be read before an earlier one, and who asks for everything
- * after it would never see the earlier.
+ * Writes the changes of this transaction to the log, in the given order. Must be the last call before `dataChanged`,
+ * since writers of events wait here for each other's commit. Without that wait, a later number could be read before an
+ * earlier one, and a client that then asks for everything after the later number would never see the earlier event.
  */
 export async function append(tx: Transaction, happened: readonly LoggedChange[]): Promise<void> {
   const rows = happened.flatMap(({ slug, what, keys, forms, formerForms }) =>
@@ -53,12 +53,12 @@ export async function append(tx: Transaction, happened: readonly LoggedChange[])
     order by n`
 }
 
-/** For a transaction that removes everything: the change of every slice in the log. */
+/** The changes to log for a transaction that removes everything: one for each slice in the log. */
 export async function allRemoved(tx: Transaction): Promise<LoggedChange[]> {
   const rows = await tx<{ slug: string }[]>`select distinct slug from core.event order by slug`
   return rows.map(({ slug }) => ({ slug, what: 'removed', keys: null }))
 }
 
-/** The events after a number, the oldest first. */
+/** The events after a number, oldest first. */
 export const after = (sql: Sql, seq: number, limit: number) => sql<Event[]>`
   select seq::float8 as seq, slug, key, what, at from core.event where seq > ${seq} order by seq limit ${limit}`

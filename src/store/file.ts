@@ -1,11 +1,11 @@
-/** SQL that lies in a file of its own, as it can be pasted into psql. */
+/** Runs SQL from a file of its own, whose text can also be pasted into psql. */
 import { fileURLToPath } from 'node:url'
 import type { Transaction } from './db.ts'
 
 /**
  * Runs the statements of a file one after another.
  *
- * @param values of `$1` and so on, for a file of one statement
+ * @param values the values of `$1` and so on, for a file of one statement
  * @returns the rows of a file of one statement
  */
 export async function runFile<Row>(

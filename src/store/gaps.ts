@@ -1,6 +1,7 @@
 /**
- * Finds what a database lacks that was made in it once. A dump of only some schemas, or a restore that failed halfway,
- * leaves records of tables that are not there. Every request to such a table would be a server error.
+ * Finds schemas, tables and views that were once made in a database and are missing now. A dump of only some schemas,
+ * or a restore that failed halfway, leaves records of tables that do not exist. Every request to such a table would be
+ * a server error.
  */
 import type { Sql, Transaction } from './db.ts'
 import type { Migration } from './migrations.ts'
@@ -9,8 +10,8 @@ import { lostPartitions } from './partitions.ts'
 const EXTENSION = 'pg_trgm'
 
 /**
- * The tables and views of slices that are not there, by slug; only its schema, when that is missing. A slice that lacks
- * nothing is not among them.
+ * The missing tables and views of slices, by slug; if the schema of a slice is missing, only that. A slice that lacks
+ * nothing is absent.
  */
 export async function gapsOf(
   sql: Sql | Transaction,
@@ -36,8 +37,8 @@ export async function gapsOf(
 }
 
 /**
- * Finds missing parts of the keys, the spine and the bulk files, although these migrations made them. None of our code
- * can make them again.
+ * Finds missing tables of the keys, the spine and the bulk files that these migrations once made. Our code cannot make
+ * them again.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))
@@ -51,14 +52,14 @@ export async function lostOf(sql: Sql | Transaction, migrations: readonly Migrat
 /** Schema of the tables that a rebuild of the slice has swapped out. */
 export const oldSchemaOf = ({ slug }: { slug: string }): string => `${slug}_old`
 
-/** The schemas among these that are there. */
+/** Those of the schemas that exist. */
 export async function schemasAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
   return rows.map(({ name }) => name)
 }
 
-/** The tables and views among these that are not there. */
+/** Those of the tables and views that do not exist. */
 async function lackingAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from unnest(${names as string[]}::text[]) name where to_regclass(name) is null`

@@ -1,4 +1,4 @@
-/** The numbered migrations of what belongs to no slice, and the tables that they make. */
+/** The numbered migrations, for everything that belongs to no slice, and the tables that they make. */
 import { readdir, readFile } from 'node:fs/promises'
 
 const folder = new URL('migrations/', import.meta.url)
@@ -12,7 +12,7 @@ export interface Migration {
 
 export const migrationFile = (name: string): URL => new URL(name, folder)
 
-/** All of them, in their order. */
+/** All migrations, in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

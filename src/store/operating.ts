@@ -1,12 +1,12 @@
-/** Figures about webhooks and the pace for operators: two small tables. */
+/** Figures about webhooks and the pace, for operators. They are read from two small tables. */
 import type { Sql } from './db.ts'
 
 interface Operating {
-  /** Webhooks whose deliveries go well, whose last one failed, and that are paused. */
+  /** How many webhooks have successful deliveries, a last delivery that failed, or are paused. */
   webhooks: { active: number; failing: number; paused: number }
-  /** Deliveries that were given up, and not sent again since. */
+  /** Deliveries that were given up and have not been sent again since. */
   dead: number
-  /** Until when no process asks EDGAR for anything, in seconds since 1970; 0 where there was no pause. */
+  /** Until when no process asks EDGAR for anything, in seconds since 1970; 0 if there was no pause. */
   pausedUntil: number
 }
 

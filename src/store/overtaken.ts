@@ -1,21 +1,24 @@
 /**
- * Detects that another process has brought the database to a newer version. Writing by the old rules would be wrong
- * there: a command ends, and a server says so at `/readyz`.
+ * Detects that another process has brought the database to a newer version. To write by the old rules would then be
+ * wrong: a command ends, and a server reports it at `/readyz`.
  */
 import { readdirSync } from 'node:fs'
 import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 import { versionText } from './version.ts'
 
-/** The last migration of this code, as it was when the process began: a new version may be put into the same folder since. */
+/**
+ * The last migration of this code, read when the process begins: a new version may be installed into the same folder
+ * later.
+ */
 const LAST = readdirSync(new URL('migrations/', import.meta.url))
   .sort()
   .at(-1)!
 
-/** Ends a run, whatever it is at: nothing else of it can go better. */
+/** Ends a run at any step, since every later step would fail for the same reason. */
 export class Overtaken extends UserError {}
 
-/** Why this process should be started again; null while it is as new as the database. */
+/** Why this process must be started again; null while its version is not older than the database's. */
 export async function whyOvertaken(sql: Sql | Transaction): Promise<string | null> {
   const [newer] = await sql<{ version: string | null; migration: string }[]>`
     select max(name) as migration, (select value from core.meta where name = 'version') as version
@@ -31,7 +34,7 @@ export async function assertNotOvertaken(sql: Sql | Transaction): Promise<void> 
   if (why !== null) throw new Overtaken(`${why}; what was committed stays`)
 }
 
-/** Another process rebuilt the tables since this run began, in the shape of its own version. */
+/** The error if another process has rebuilt the tables, in the shape of its own version, since this run began. */
 export const overtakenTables = (slug: string): Overtaken =>
   new Overtaken(
     `the tables of ${slug} are of another version since this run began, as another process rebuilt them: start this one ` +

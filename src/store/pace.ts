@@ -1,9 +1,15 @@
-/** The pace of all processes that use one database: one row, by the database's clock, so that machines need not agree on the time. */
+/**
+ * The pace of all processes that use one database. It is one row that follows the database's clock, so that machines
+ * need not agree on the time.
+ */
 import type { Sql } from './db.ts'
 
-/** Longest pause that is kept. A clock that was set back must not make one of it that never ends. */
+/** Longest pause that is honoured. Otherwise a clock that was set back could make a pause that never ends. */
 const PAUSE_MAX_MS = 86_400_000
-/** A turn farther ahead than so many processes can have taken is a turn of a clock that was set back. */
+/**
+ * A turn that lies further ahead than this was set before the clock was set back: no number of processes takes turns so
+ * far ahead.
+ */
 const AHEAD_MAX_MS = 60_000
 
 interface Turn {
@@ -12,7 +18,7 @@ interface Turn {
   reason: string | null
 }
 
-/** A turn, and the moment until which the pause is, as the database has it. */
+/** A turn, and the end of the pause as the database states it. */
 interface Taken extends Turn {
   pausedUntil: string
 }
@@ -26,23 +32,27 @@ interface Options {
   now?: () => number
   /** Longest wait for the database. */
   answerMs?: number
-  /** For how long a database that did not answer is not asked again. */
+  /** How long a database that did not answer is not asked again. */
   awayMs?: number
 }
 
 /**
  * The pace and the pauses that all processes on this database share.
  *
- * A turn costs one statement, without a wait for the disk: a crash of the database forgets some turns of the last second.
+ * A turn costs one statement, which does not wait for the disk: in a crash, the database may lose the turns of the last
+ * second.
  */
 export function sharedPace(
   sql: Sql,
   { now = () => performance.now(), answerMs = 3_000, awayMs = 5_000 }: Options = {},
 ): SharedPace {
   let awayUntil = Number.NEGATIVE_INFINITY
-  /** A pause that the database does not know yet. */
+  /** A pause that is not in the database yet. */
   let unreported: { until: number; reason: string } | null = null
-  /** The pause that was last met, and when it ends by our clock: a clock of the database that is set back prolongs none. */
+  /**
+   * The last pause that was found, and when it ends by our clock: so it is not prolonged if the database's clock is set
+   * back.
+   */
   let met: { pausedUntil: string; endsAt: number } | null = null
 
   function held({ pausedMs, pausedUntil }: Taken): number {
@@ -52,7 +62,7 @@ export function sharedPace(
     return Math.max(0, met.endsAt - now())
   }
 
-  /** The answer of the database; null if it does not answer, or is of a version without the table. */
+  /** The answer of the database; null if it does not answer, or is of a version that lacks the table. */
   async function answered<T>(query: () => PromiseLike<T>): Promise<T | null> {
     if (now() < awayUntil) return null
     const late = Promise.withResolvers<null>()
@@ -89,11 +99,12 @@ export function sharedPace(
 }
 
 /**
- * Whether the pause begins after now: the clock was set back, and the pause lasts from now as long as it was meant to.
+ * Whether the pause begins in the future. The clock was then set back, and the pause lasts as long as it was meant to,
+ * counted from now.
  */
 const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
 
-/** The row is there unless somebody deleted it. The statement locks it, so that turns follow each other. */
+/** The row exists unless an operator deleted it. The statement locks it, so that turns follow each other. */
 const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
   insert into core.pace as p (hosts, free_at)
   select 'edgar', clock_timestamp() + ${intervalMs}::float8 * interval '1 ms'

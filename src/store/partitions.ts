@@ -1,6 +1,7 @@
 /**
- * Partitions by quarter, made when rows of the quarter first come. Nobody waits for the rows of another: one that filings
- * need is made empty and committed at once, and a set fills a bare table that nobody else sees.
+ * Partitions by quarter, made when rows of the quarter first arrive. No transaction waits for the rows of another: a
+ * partition that filings need is made empty and committed at once, and a set fills a bare table that no other session
+ * sees.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { type Part, partNamed, partOf } from '../declare/quarter.ts'
@@ -10,26 +11,30 @@ import { hasCitus } from './distributed.ts'
 import { isLockTimeout } from './refused.ts'
 
 /**
- * Held until commit by who attaches a partition to a table that is served: a set takes it behind everything but the log of
- * events. One for all tables, so that nobody takes two of them in any order.
+ * Lock that a transaction holds until commit if it attaches a partition to a served table. A set takes it after all
+ * other locks except that of the log of events. There is one lock for all tables, so no transaction takes the locks of
+ * two tables in an order that can deadlock.
  */
 const PARTITIONS_LOCK = 4_713_023
 
-/** A batch that waits for its second connection makes a circle that the server does not see: it must not last for ever. */
+/**
+ * Maximum wait. A batch that waits for its own second connection makes a deadlock that the server cannot detect, so the
+ * wait must end.
+ */
 const WAIT_MS = 5 * 60_000
 
 /**
- * The table in which the rows of a quarter (by `storedQuarter`) go, made where it is not there.
+ * Returns the table for the rows of a quarter (by `storedQuarter`), and makes it if it is missing.
  *
  * @param tx the transaction of the rows
  */
 export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema: string) => Promise<string>
 
 /**
- * Empty ones, in a transaction of their own: others that need the same ones continue at once. What is left of a batch that
- * fails is an empty partition. Takes a second connection for a moment.
+ * Makes empty partitions in a transaction of their own, so that other batches that need the same partitions continue at
+ * once. A batch that fails leaves an empty partition. Takes a second connection for a moment.
  *
- * @throws Error naming the partition where others keep it from being made for longer than `waitMs`
+ * @throws Error that names the partition, if another session keeps it from being made for longer than `waitMs`
  */
 export const madeApart =
   (sql: Sql, waitMs = WAIT_MS): Partitions =>
@@ -49,7 +54,7 @@ export const madeApart =
     return name
   }
 
-/** Empty ones in the transaction of the rows: for a shadow, which nobody else fills. */
+/** Makes empty partitions in the transaction of the rows. For a shadow, which no other process fills. */
 export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
   const name = nameOf(t, quarter, schema)
   if (!(await isThere(tx, name))) {
@@ -60,9 +65,9 @@ export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
 }
 
 /**
- * Bare tables, which are filled in a third of the time that a table with indexes takes. `indexBare` and
- * `attachBare` are to follow in this transaction. Citus would copy their rows, and leave them on the coordinator too: tables
- * that it spreads get empty partitions.
+ * Makes bare tables, which are filled in a third of the time that a table with indexes takes. `indexBare` and
+ * `attachBare` must be called later in this transaction. Tables that Citus distributes get empty partitions instead:
+ * Citus would copy the rows of bare tables, and leave them on the coordinator too.
  */
 export const madeBare =
   (sql: Sql): Partitions =>
@@ -74,7 +79,10 @@ export const madeBare =
     return bareName(name)
   }
 
-/** Builds key and indexes of the bare tables of this transaction, and has their rows tested, before anything is locked. */
+/**
+ * Builds key and indexes of the bare tables of this transaction, and makes the database check the bounds of their rows,
+ * before anything is locked.
+ */
 export async function indexBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
   const bare = await bareTables(tx, t, schema)
   if (bare.length === 0) return
@@ -84,14 +92,14 @@ export async function indexBare(tx: Transaction, t: Relation, schema: string): P
   for (const { name, part } of bare) {
     await tx.unsafe(`alter table ${bareName(name)} add primary key (${t.primaryKey.join(', ')})`)
     for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
-    // It says of all rows that they are within the bounds, so they are not read once more while others wait.
+    // The constraint proves that all rows are within the bounds, so they are not read once more while others wait.
     await tx.unsafe(`alter table ${bareName(name)} add constraint ${BOUNDS} check (${part.holds(t.partition!)})`)
   }
 }
 
 /**
- * Makes partitions of the bare tables of this transaction, which `indexBare` prepared. Others who need a new partition of
- * the table wait from here to the commit. Where others made the partition meanwhile, the rows go there.
+ * Makes partitions of the bare tables of this transaction, which `indexBare` prepared. Other transactions that need a
+ * new partition wait from here to the commit. If another transaction made the partition meanwhile, the rows go there.
  */
 export async function attachBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
   const bare = await bareTables(tx, t, schema)
@@ -109,7 +117,7 @@ export async function attachBare(tx: Transaction, t: Relation, schema: string): 
   }
 }
 
-/** The partitions that bare tables of this transaction are to become. */
+/** The partitions that the bare tables of this transaction will become. */
 export async function bareTables(
   tx: Transaction,
   t: Relation,
@@ -133,9 +141,10 @@ const bareName = (name: string) => name + BARE
 const nameOf = (t: Relation, quarter: string, schema: string) => `${schema}.${t.name}_${partOf(quarter).name}`
 
 /**
- * Whether the partition is there.
+ * Whether the partition exists.
  *
- * @throws Error for a table of that name that somebody detached, or a restore left alone: rows in it would not be found
+ * @throws Error for a table of that name that is not attached, because an operator detached it or a restore did not
+ *   attach it: rows in it would not be found
  */
 async function isThere(tx: Transaction, name: string): Promise<boolean> {
   const attached = await isAttached(tx, name)
@@ -145,7 +154,10 @@ async function isThere(tx: Transaction, name: string): Promise<boolean> {
   )
 }
 
-/** Undefined where it is not there. Looks in the catalog: `to_regclass` remembers that also when another has committed it. */
+/**
+ * Undefined if it does not exist. Reads the catalog: `to_regclass` would still not find it after another session has
+ * committed it.
+ */
 async function isAttached(tx: Transaction, name: string): Promise<boolean | undefined> {
   const [schema, table] = name.split('.') as [string, string]
   const [found] = await tx<{ attached: boolean }[]>`
@@ -157,14 +169,17 @@ async function isAttached(tx: Transaction, name: string): Promise<boolean | unde
 const createLike = (tx: Transaction, name: string, t: Relation, schema: string) =>
   tx.unsafe(`create table ${name} (like ${schema}.${t.name} including comments)`)
 
-/** Locks neither who reads the table nor who loads other quarters: `create table … partition of` would lock out both. */
+/**
+ * Attaches a partition. Blocks neither readers of the table nor loads of other quarters; `create table … partition of`
+ * would block both.
+ */
 async function attach(tx: Transaction, name: string, { bounds }: Part, t: Relation, schema: string): Promise<void> {
   await tx.unsafe(`alter table ${schema}.${t.name} attach partition ${name} for values ${bounds}`)
   const made = { slug: t.schema, name: name.split('.')[1]! }
   if (schema === t.schema) await tx`insert into core.partition ${tx(made)} on conflict do nothing`
 }
 
-/** Says which partitions the dataset's tables have: those of a shadow count when they take the place of the old. */
+/** Records which partitions the dataset's tables have. Partitions of a shadow count from the swap on. */
 export async function recordPartitions(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`delete from core.partition where slug = ${slug}`
   await tx`
@@ -173,9 +188,9 @@ export async function recordPartitions(tx: Transaction, { slug }: Slice): Promis
     where nspname = ${slug} and relkind = 'r' and relispartition`
 }
 
-/** Partitions that were made, by dataset, whose table is gone or attached to nothing. */
+/** Partitions that were made and whose table is now missing or not attached, by dataset. */
 export async function lostPartitions(sql: Sql | Transaction): Promise<{ slug: string; name: string }[]> {
-  // A database of an older version has none.
+  // A database of an older version does not have the table.
   const [made] = await sql<{ made: boolean }[]>`select to_regclass('core.partition') is not null as made`
   if (!made!.made) return []
   return sql<{ slug: string; name: string }[]>`

@@ -1,8 +1,8 @@
 /**
- * Keeps what follows from files of the package alone and takes long to make, next to what Node compiled. It is made once for
- * each state of these files. What was kept is believed only if paths, sizes, times and inode numbers of all these files are
- * still the same, and if nobody could have written it but those who may write the code too. In any other case it is made
- * again, and so it is at each start where nothing can be kept.
+ * Caches values that depend only on files of the package and take long to make, next to the code that Node compiled. A
+ * value is made once for each state of these files. A cached value is used only if paths, sizes, times and inode
+ * numbers of all these files are still the same, and if only accounts that may write the code could have written the
+ * value. Otherwise it is made again. If nothing can be cached, it is made at each start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -25,37 +25,41 @@ import path from 'node:path'
 const root = path.dirname(path.dirname(import.meta.dirname))
 
 export interface Files {
-  /** Files and folders, from the root; of a folder everything in it. */
+  /** Files and folders, relative to the root; a folder stands for everything in it. */
   of: readonly string[]
-  /** Names that do not count. */
+  /** Names that are left out. */
   without?: RegExp
 }
 
-/** Everything that decides what code says: the sources, and the versions of packages. */
+/** Everything on which the result of code depends: the sources, and the versions of packages. */
 export const CODE: Files = {
   of: ['src', 'vendor', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
   without: /^fixtures$|\.test\.ts$/,
 }
 
 export interface CacheFolder {
-  /** The package's folder, from which files are named. */
+  /** The package's folder, to which the names of files are relative. */
   root: string
-  /** The folder of the cache, two levels below one that the package has to itself: its `node_modules`. */
+  /** The folder of the cache, two levels below the package's own `node_modules`. */
   folder: string
 }
 
 const OWN: CacheFolder = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
-/** The largest, that of the OpenAPI document, has a third of it. */
+/** Largest file of the cache. The largest one, of the OpenAPI document, has a third of this. */
 const BYTES_MAX = 4_000_000
-/** The coarsest file systems tell times in steps of two seconds: what changed within one may change again unseen. */
+/**
+ * The coarsest file systems store times in steps of two seconds: a file that changed within a step may change again
+ * without a new time.
+ */
 const STEP_MS = 2_000
 
 /**
- * Gives what `make` makes of these files, kept from an earlier start if there is one of the same state.
+ * Returns the value that `make` computes from these files, or the cached one of an earlier start if the files are in
+ * the same state.
  *
- * @param name of the file that keeps it
- * @param make what it gives must be the same after a way through JSON
+ * @param name the name of the cache file
+ * @param make its result must be the same after it was written as JSON and read again
  */
 export async function prepared<T>(
   name: string,
@@ -74,7 +78,7 @@ export async function prepared<T>(
 }
 
 /**
- * Accounts that could write the code as well: ours, the owner of the package, and the system's administrator. Null on
+ * Accounts that could also write the code: ours, the owner of the package, and the system's administrator. Null on
  * Windows, where files have no owner of this kind, and the folder has the rights of the checkout.
  */
 function ownersOf(root: string): ReadonlySet<number> | null {
@@ -82,7 +86,7 @@ function ownersOf(root: string): ReadonlySet<number> | null {
   return own === undefined ? null : new Set([0, own, statSync(root).uid])
 }
 
-/** A link leads to the packages of another checkout, which would keep something else in the same file. */
+/** If `node_modules` is a link, it belongs to another checkout, which would cache another value in the same file. */
 const isBelowOwn = (folder: string): boolean =>
   lstatSync(path.dirname(path.dirname(folder)), { throwIfNoEntry: false })?.isDirectory() ?? false
 
@@ -100,7 +104,7 @@ interface State {
   changedMs: number
 }
 
-/** The stored value; null if there is none, or none to be trusted. */
+/** The cached value; null if there is none that can be trusted. */
 function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): StoredValue | null {
   try {
     const folder = path.dirname(file)
@@ -115,7 +119,7 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       if (text.slice(0, end) !== hash('sha256', body)) return null
       const kept = JSON.parse(body) as StoredValue
       const { digest, changedMs } = stateNow()
-      // If a file changed after our start, we may have read what it held before.
+      // If a file changed after our start, we may have read its former content.
       return kept.state === digest && changedMs < performance.timeOrigin ? kept : null
     } finally {
       closeSync(opened)
@@ -125,7 +129,10 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
   }
 }
 
-/** Writes it apart and renames it, so that others read all of it or what was there before. */
+/**
+ * Writes the value to another file and renames that, so that other processes read either the whole new value or the
+ * former one.
+ */
 function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
   const folder = path.dirname(file)
   try {
@@ -135,7 +142,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
     const partial = `${file}.${randomUUID()}`
     try {
       writeFileSync(partial, '', { flag: 'wx', mode: 0o644 })
-      // By the clock of the file system. This process read all of its code after its start.
+      // Our start by the clock of the file system. This process read all of its code after that.
       const startedMs = statSync(partial).mtimeMs - performance.now()
       const { digest, changedMs } = stateNow()
       if (changedMs >= startedMs - STEP_MS) return
@@ -146,12 +153,12 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       rmSync(partial, { force: true })
     }
   } catch {
-    // A folder that cannot be written, a full disk: the next start makes it again.
+    // The folder cannot be written, or the disk is full: the next start makes the value again.
   }
 }
 
 function stateOf(root: string, { of, without }: Files): State {
-  // Another checkout, or another Node, may make something else of the same files.
+  // Another checkout, or another version of Node, may compute another value from the same files.
   const parts: (string | number)[] = [root, process.version]
   let changedMs = 0
   const add = (at: string, mayBeFolder: boolean): void => {
@@ -159,7 +166,7 @@ function stateOf(root: string, { of, without }: Files): State {
     const found = statSync(at, { throwIfNoEntry: false })
     if (!found) return
     parts.push(found.size, found.mtimeMs, found.ctimeMs, found.ino)
-    // Nobody can set this time back, which is that of the inode. The time of the content can be set.
+    // The change time of the inode, which no program can set. The modification time of the content can be set.
     changedMs = Math.max(changedMs, found.ctimeMs)
     if (!mayBeFolder || !found.isDirectory()) return
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {

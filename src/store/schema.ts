@@ -1,7 +1,8 @@
 /**
  * The database's shape. `core` and `edgar` have numbered migrations; a dataset's schema has only its current definition
- * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (ingest/rebuild.ts), not migrated.
- * Here is what the slices themselves are asked for; what a database is compared with is data (shape.ts).
+ * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (ingest/rebuild.ts), not
+ * migrated. This module needs the slices themselves; the comparison with a database needs only data about them
+ * (shape.ts).
  */
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../declare/catalog.ts'
@@ -21,9 +22,9 @@ import { within } from './path.ts'
 import { bringForms, bringToShape, differencesFrom, type FormShape, type Shape, type Stale } from './shape.ts'
 
 /**
- * The shape that all slices add up to.
+ * The shape that all slices together declare.
  *
- * @param version of the package
+ * @param version the version of the package
  */
 export async function shapeOf(catalog: Catalog, version: string): Promise<Shape> {
   const { slices, families, filings } = catalog
@@ -53,7 +54,7 @@ const shapeOfSlices = async (slices: readonly Slice[]): Promise<Pick<Shape, 'mig
 
 const relationsNamed = (slice: Slice): string[] => [...relationsOf(slice), ...slice.views].map(({ id }) => id)
 
-/** As `bringToShape`, where the slices are at hand. */
+/** Does the same as `bringToShape`, for a caller that has the slices. */
 export const migrate = async (sql: Sql, slices: readonly Slice[], version = '0'): Promise<Stale[]> =>
   bringToShape(sql, { ...(await shapeOfSlices(slices)), version }, (tx, slugs) =>
     makeSlices(
@@ -62,20 +63,20 @@ export const migrate = async (sql: Sql, slices: readonly Slice[], version = '0')
     ),
   )
 
-/** As `differencesFrom`, where the slices are at hand. */
+/** Does the same as `differencesFrom`, for a caller that has the slices. */
 export const differences = async (sql: Sql, slices: readonly Slice[]): ReturnType<typeof differencesFrom> =>
   differencesFrom(sql, await shapeOfSlices(slices))
 
-/** As `bringForms`, where the families are at hand. */
+/** Does the same as `bringForms`, for a caller that has the families. */
 export const syncFamilies = (sql: Sql, catalog: Pick<Catalog, 'families'>): Promise<void> =>
   bringForms(sql, { forms: formsOf(catalog) })
 
-/** Makes slices that the database has not. */
+/** Makes the slices that the database lacks. */
 export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Promise<void> {
   const made = new Set(missing.map(({ slug }) => slug))
   for (const slice of missing) {
     await createDataset(tx, slice)
-    // The slices that it follows may have rows already; the next run makes its own rows from them.
+    // The slices that it follows may have rows already, from which the next run makes its rows.
     const follows = Object.keys(slice.refresh?.follows ?? {})
     if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${slice.slug})`
   }
@@ -98,25 +99,28 @@ export async function createTables(tx: Transaction, dataset: Slice, schema: stri
   await distributeTables(tx, relations, schema)
 }
 
-/** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
+/**
+ * Creates the declared indexes and one index per facet. This is separate from the tables, so that a rebuild can load
+ * rows first.
+ */
 export async function createIndexes(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
-  // One by one: Citus sends the workers the text of the whole command.
+  // Sent one by one, since Citus sends its workers the text of the whole command.
   for (const statement of indexDdl(dataset, schema)) await tx.unsafe(statement)
 }
 
-/** Creates the views that the slice publishes; in their queries its own tables stand without schema. */
+/** Creates the views that the slice publishes. Their queries name its own tables without schema. */
 export async function createViews(tx: Transaction, dataset: Slice): Promise<void> {
   if (dataset.views.length === 0) return
-  // A migration made it; a dump of some schemas alone has it not.
+  // A migration made this schema, but a dump of only some schemas may lack it.
   await tx`create schema if not exists pub`
   await within(tx, dataset.slug, () => tx.unsafe(dataset.views.map(viewDdl).join('\n')))
 }
 
 /**
- * Makes views that a database has lost of slices whose tables are there and of this version. A slice can be rebuilt only where
- * the views are there that those read who follow it.
+ * Makes lost views again, for slices whose tables exist and are of this version. A slice can be rebuilt only if the
+ * views exist that its followers read.
  *
- * @param slices all, each behind those that it follows
+ * @param slices all slices, each after those that it follows
  */
 export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise<void> {
   const gaps = await gapsOf(
@@ -143,12 +147,12 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
   await recordPartitions(tx, dataset)
 }
 
-/** Notes that the views are those of this code, and the tables as they were. */
+/** Records that the views are those of this code, and that the tables are unchanged. */
 export async function recordViews(tx: Transaction, slice: Slice): Promise<void> {
   await tx`update core.dataset set views_hash = ${ddlHashesOf(slice).viewsHash} where slug = ${slice.slug}`
 }
 
-/** Hashes of what the code says about a dataset now. */
+/** Digests of the code's present declaration of a dataset. */
 export function definitionOf(dataset: Slice): Definition {
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
   const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
@@ -158,11 +162,11 @@ export function definitionOf(dataset: Slice): Definition {
 /** Digest of the tables' DDL alone. */
 export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHash
 
-/** Digests of DDL and views, which take a tenth of the time. */
+/** Digests of DDL and views only, which take a tenth of the time. */
 export function ddlHashesOf(dataset: Slice): Omit<Definition, 'parserHash'> {
   const relations = relationsOf(dataset)
   const tables = relations.map((t) => tableDdl(t, dataset.slug))
-  // Changes what is made on a server with Citus alone, and has no DDL of its own.
+  // Only a server with Citus distributes tables, and that is not part of the DDL, so it is added to the digest here.
   const distributed = relations.filter((t) => t.distributed).map(({ id }) => `spread ${id}`)
   const stored = [...tables, ...distributed, ...indexDdl(dataset, dataset.slug)]
   const views = dataset.views.map(viewDdl)
@@ -177,15 +181,15 @@ export async function ofOtherShape(sql: Sql | Transaction, slices: readonly Slic
   return slices.filter((slice) => otherIn(built.get(slice.slug), ddlHashesOf(slice)) !== null)
 }
 
-/** The code that reads values: a parser takes them from an element unchanged. */
+/** The code that reads values. Parsers pass on its results unchanged, so it counts as part of every parser. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Name of the work that ingest does on a filing of the family: its dataset, `header`, or none.
+ * Name of the task that ingest does for a filing of the family: its dataset, `header`, or none.
  *
- * @param form without it the work on the forms that are read
+ * @param form if absent, the task of the forms that are read
  */
 export function taskOf(
   family: { dataset: FilingsDataset | null; header: boolean } | undefined,

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
-/** PostgreSQL's own default. The passwords are random, so that more rounds would protect nothing. */
+/** PostgreSQL's own default. The passwords are random, so more rounds would add no protection. */
 const ROUNDS = 4096
 
-/** `SCRAM-SHA-256$4096:<salt>$<stored key>:<server key>`, for a password of ASCII. */
+/** Makes `SCRAM-SHA-256$4096:<salt>$<stored key>:<server key>` for a password in ASCII. */
 export function verifierOf(password: string, salt: Buffer = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256')
   const keyOf = (what: string) => createHmac('sha256', salted).update(what).digest()

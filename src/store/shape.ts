@@ -1,6 +1,6 @@
 /**
- * The shape of the database as data. Commands that only query a database with the right shape need no slice: loading
- * all of them takes longer than anything else that a command does (0.4 s of the processor).
+ * The shape of the database as data. With it, commands that only query a database need not load the slices, which takes
+ * longer than anything else that a command does (0.4 s of processor time).
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,15 +19,15 @@ import { assertNotNewer, type Lacking, type MadeBy, madeBy, recordVersion } from
 export interface Shape {
   /** Version of the package. */
   version: string
-  /** All, in their order. */
+  /** All migrations, in their order. */
   migrations: readonly Migration[]
-  /** Whatever stores something, each after those that its rollups follow. */
+  /** All slices that store something, each after those that its rollups follow. */
   slices: readonly SliceShape[]
-  /** The work on filings, by their form. A form that no family claims is absent. */
+  /** The family and task of filings, by form. A form that no family claims is absent. */
   forms: Readonly<Record<string, FormShape>>
-  /** The work on filings of a family, as `taskOf` names it. */
+  /** The task of filings of a family, as `taskOf` names it. */
   tasks: Readonly<Record<string, string | null>>
-  /** Datasets that read filings of no family of their own, and the table that has one row a filing. */
+  /** Datasets that read filings without a family of their own, each with its table that has one row a filing. */
   requested: readonly { dataset: string; table: string }[]
   /** Digest of the rules by which names are stored. */
   names: string
@@ -44,7 +44,7 @@ export interface FormShape {
   task: string | null
 }
 
-/** A dataset whose tables were built from another definition than the code's, or are not there any more. */
+/** A dataset whose tables were built from another definition than the code's, or are missing. */
 export interface Stale {
   slug: string
   reason: 'definition' | 'views' | 'parser' | 'missing'
@@ -52,16 +52,16 @@ export interface Stale {
   lacks: readonly string[]
 }
 
-/** Whether this code cannot ask the slice before its tables are rebuilt, or its views replaced. */
+/** Whether this code cannot query the slice before its tables are rebuilt or its views are replaced. */
 export const isOutdated = ({ reason }: Pick<Stale, 'reason'>): boolean => reason === 'definition' || reason === 'views'
 
-/** Makes slices in the database that are not there yet. */
+/** Makes slices that the database lacks. */
 export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
 
-/** Nothing of ours can make it again: it is nowhere else. */
+/** The advice if something was lost that no code of ours can make again. */
 export const RESTORE = 'restore the whole dump into an empty database'
 
 export const lostError = (lost: readonly string[]): UserError =>
@@ -69,13 +69,13 @@ export const lostError = (lost: readonly string[]): UserError =>
 
 const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
 
-/** Describes the fault of a dataset that lacks something, and the ways out. */
+/** Describes the fault of a dataset that lacks something, and what can be done. */
 export const gapText = ({ slug, lacks }: Stale): { found: string; wayOut: string } => ({
   found: `${slug} lacks ${lacks.join(', ')}`,
   wayOut: rebuildOr(slug),
 })
 
-/** @throws UserError when a dataset lacks something: whether to restore or to rebuild is for the operator to say */
+/** @throws UserError if a dataset lacks something: the operator must decide whether to restore or to rebuild */
 export function assertThere(stale: readonly Stale[]): void {
   const gaps = stale.filter(({ reason }) => reason === 'missing')
   if (gaps.length === 0) return
@@ -86,10 +86,10 @@ export function assertThere(stale: readonly Stale[]): void {
 
 /**
  * Brings the database to the shape: core migrations, and schemas of new slices. Any number of processes may call it at
- * once; one works, the others wait.
+ * once: one does the work, and the others wait.
  *
  * @returns slices that need `rebuild`; their old tables are left as they are
- * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
+ * @throws UserError if the database is newer than this code, or lacks something that no `rebuild` can make
  */
 export async function bringToShape(
   sql: Sql,
@@ -109,7 +109,7 @@ export async function bringToShape(
   })
 }
 
-/** Slices that have no tables yet, and those whose tables were built by other code or went. */
+/** Slices that have no tables yet, and slices whose tables were built by other code or are lost. */
 async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   const bySlug = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
   const missing: string[] = []
@@ -118,7 +118,7 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   for (const { slug, parserHash, ...definition } of slices) {
     const stored = bySlug.get(slug)
     const other = otherIn(stored, definition)
-    // Tables of another definition have other names, but a schema they have. So have views of another.
+    // Tables of another definition may have other names, so only their schema must exist. The same holds for views.
     const lacks = (gaps.get(slug) ?? []).filter(
       (name) => other === null || name.startsWith('the schema') || (other === 'views' && !name.startsWith('pub.')),
     )
@@ -128,14 +128,14 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
     }
     if (lacks.length > 0) stale.push({ slug, reason: 'missing', lacks })
     else if (other) stale.push({ slug, reason: other, lacks: [] })
-    // Replacing views leaves rows unchanged.
+    // The replacement of views leaves rows unchanged.
     if (lacks.length === 0 && other !== 'definition' && stored.parser_hash !== parserHash)
       stale.push({ slug, reason: 'parser', lacks: [] })
   }
   return { missing, stale }
 }
 
-/** Gives the views a digest of their own where an older version wrote one of all. */
+/** Stores a separate digest of the views if an older version wrote a single digest of everything. */
 async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promise<void> {
   const left = new Map(
     (await storedOf(tx)).filter((row) => row.views_hash === null).map((row) => [row.slug, row.ddl_hash]),
@@ -149,11 +149,11 @@ async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promis
 export interface Differences {
   /** Null if the tables with these facts are lost. */
   madeBy: MadeBy
-  /** Migrations to come. */
+  /** Migrations that were not applied yet. */
   pending: string[]
   /** Migrations of a newer version. */
   unknown: string[]
-  /** Relations of migrations that are gone. */
+  /** Relations that migrations made and that are missing now. */
   lost: string[]
   /** Slices that were never made. */
   missing: string[]
@@ -195,7 +195,9 @@ export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
   ...outdatedAmong(stale),
 })
 
-/** Waits until no process changes the shape. @returns whether that was so within the looks, ten a second */
+/**
+ * Waits until no process changes the shape. @returns whether that happened within this number of checks, ten a second
+ */
 export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
   for (let left = looks; left > 0; left--) {
     const [row] = await sql<{ free: boolean }[]>`select pg_try_advisory_xact_lock_shared(${SHAPE_LOCK}) as free`
@@ -206,9 +208,9 @@ export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
 }
 
 /**
- * Whether this is a database of ours, of whatever version.
+ * Whether this is a database of ours, of any version.
  *
- * @throws UserError when it was one, and lacks the schema that says so
+ * @throws UserError if it was one and has lost the schema `core`
  */
 export async function isMade(sql: Sql | Transaction): Promise<boolean> {
   const [row] = await sql<{ made: boolean; was: boolean }[]>`
@@ -236,7 +238,8 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
 
 /**
  * Makes `edgar.filing.family`, `has_text` and the queue follow the shape: a form that moved to another family, or whose
- * family got a parser or can be had as text, is updated through the index on form and date. One small query when nothing moved.
+ * family got a parser or can be had as text, is updated through the index on form and date. Costs one small query if
+ * nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
   const stored = await sql<

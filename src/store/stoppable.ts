@@ -1,10 +1,13 @@
-/** Transactions that a signal ends, whatever statement they wait for: one that moves a million rows takes minutes. */
+/** Transactions that a signal ends at any statement: a statement that moves a million rows takes minutes. */
 import type { Sql, Transaction } from './db.ts'
 
-/** A cancellation that comes between two statements does nothing, so it is said again this often. */
+/** Interval at which a cancellation is repeated, since one that arrives between two statements has no effect. */
 const AGAIN_MS = 100
 
-/** As `sql.begin`; the signal takes another connection of the pool. @throws the signal's reason once it has aborted; nothing of the transaction is stored then */
+/**
+ * Does the same as `sql.begin`. If the signal aborts, the cancellation uses another connection of the pool. @throws the
+ * signal's reason once it has aborted; nothing of the transaction is then stored
+ */
 export async function stoppable<T>(
   sql: Sql,
   signal: AbortSignal | undefined,
@@ -15,7 +18,7 @@ export async function stoppable<T>(
     signal.throwIfAborted()
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
     let timer: NodeJS.Timeout | undefined
-    // A database that cannot be asked has ended the transaction already.
+    // If the database cannot be asked, it has already ended the transaction.
     let cancelling: Promise<unknown> = Promise.resolve()
     const cancel = () => {
       cancelling = sql`select pg_cancel_backend(${own!.pid})`.catch(() => null)
@@ -32,7 +35,7 @@ export async function stoppable<T>(
     } finally {
       signal.removeEventListener('abort', stop)
       clearInterval(timer)
-      // One that came later would hit what this connection does next.
+      // A cancellation that arrived later would end the next statement of this connection.
       await cancelling
     }
   }) as Promise<T>

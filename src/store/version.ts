@@ -1,4 +1,4 @@
-/** Which version made a database, and what the next start of this one will do with it. */
+/** Which version made a database, and what the next start of this version will do with it. */
 import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 
@@ -12,19 +12,19 @@ export interface MadeBy {
 /** Differences between a database and this version's shape. */
 export interface Lacking {
   madeBy: MadeBy
-  /** Migrations to come. */
+  /** Migrations that were not applied yet. */
   pending: readonly string[]
   /** Migrations of a newer version. */
   unknown: readonly string[]
   /** Slices without tables. */
   missing: readonly string[]
-  /** Slices whose tables are of another definition. */
+  /** Slices whose tables have another definition. */
   outdated: readonly string[]
-  /** Slices with only views of another definition. */
+  /** Slices of which only the views have another definition. */
   views: readonly string[]
 }
 
-/** Notes in the database the version that brought it to its shape. */
+/** Records in the database the version that brought it to its shape. */
 export async function recordVersion(tx: Transaction, version: string): Promise<void> {
   await tx`
     insert into core.meta (name, value) values ('version', ${version})
@@ -56,7 +56,7 @@ export function nextStart({ pending, missing, outdated, views }: Lacking): strin
   ]
 }
 
-/** @throws UserError when the database was changed by a newer version, which this code may not touch */
+/** @throws UserError if a newer version has changed the database, because this code must not write to it */
 export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'unknown'>, own: string): void {
   if (unknown.length === 0) return
   const has = `it has migration ${unknown.join(', ')}, which this version lacks`
@@ -66,9 +66,9 @@ export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'un
 }
 
 /**
- * Refuses what needs tables or columns that the database does not have yet.
+ * The error of a command that needs tables or columns which the database does not have yet.
  *
- * @param command what was asked for
+ * @param command the requested command
  */
 export const olderError = (lacking: Lacking, own: string, command: string, cause?: unknown): UserError =>
   new UserError(
@@ -77,6 +77,6 @@ export const olderError = (lacking: Lacking, own: string, command: string, cause
     { cause },
   )
 
-/** Whether the database does not know a table or column that a statement names. */
+/** Whether the error says that a statement names a table or column which does not exist. */
 export const isUnknownName = (error: unknown): boolean =>
   ['42P01', '42703', '3F000'].includes(String((error as { code?: unknown } | null)?.code))

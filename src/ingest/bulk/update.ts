@@ -49,8 +49,8 @@ const BATCH_SIZE = 16 * 1024 ** 2
 const READERS = 2
 
 /**
- * Loads an update, batch by batch. The function is long because records are read ahead while others are stored, and
- * both parts share the records that wait.
+ * Loads an update, batch by batch. Long: records are read ahead while others are stored, and both parts share the
+ * records that wait.
  *
  * @throws Error that names the file if it is neither a zip nor JSON, and the signal's reason; batches that were stored
  *   before stay
@@ -165,7 +165,7 @@ interface Known {
   is_newer: boolean
 }
 
-/** Stores one batch. The function is long because it shows the order of the statements of one transaction. */
+/** Stores one batch. Long: it shows the order of the statements of one transaction. */
 async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,

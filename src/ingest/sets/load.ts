@@ -60,7 +60,7 @@ const LINES_MAX = 20_000
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
- * Loads one set. The function is long because its steps share the lock, the zip and the counts of the set.
+ * Loads one set. Long: its steps share the lock, the zip and the counts of the set.
  *
  * @param found collects what was refused, unread or unreadable
  * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason

@@ -8,19 +8,19 @@ import { UserError } from '../../declare/errors.ts'
 export interface Package {
   /** Folder of the package, with `native/` in it. */
   root: string
-  /** Version as the package has it, `18.4.0-beta.17`. It names the copy. */
+  /** Version of the package, `18.4.0-beta.17`. The folder of the copy is named after it. */
   version: string
-  /** The major version, 18, which a database folder is bound to. */
+  /** The major version, 18. A database folder works only with the major version that made it. */
   major: number
 }
 
-/** Is called with the number of copied files and their total. */
+/** Called with the number of copied files and their total. */
 type Copied = (done: number, total: number) => void
 
 const PARTIAL = '.partial-'
 const HOUR_MS = 3_600_000
 
-/** @throws UserError on a platform that no package was published or installed for */
+/** @throws UserError on a platform for which no package was published or installed */
 export async function findPackage(): Promise<Package> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let root: string
@@ -37,8 +37,8 @@ export async function findPackage(): Promise<Package> {
 }
 
 /**
- * Copies the programs into the data folder unless they are there. The next `npm ci` replaces `node_modules` under a
- * running server, and the account that the server runs under need not be able to read them there.
+ * Copies the programs into the data folder unless they are there. They are copied because the next `npm ci` would
+ * replace `node_modules` while the server runs, and because the server's account may be unable to read `node_modules`.
  *
  * @returns the folder of the copy, with `bin`, `lib` and `share`
  */
@@ -54,7 +54,7 @@ export async function installBinaries(
   try {
     await copyPrograms(native, copy, onCopied)
   } catch (error) {
-    // After a full disk the half that was copied would stand in the way of everything else.
+    // If the disk was full, the part that was copied would keep using the space that everything else needs.
     await rm(copy, { recursive: true, force: true })
     throw error
   }
@@ -65,15 +65,15 @@ export async function installBinaries(
 async function copyPrograms(native: string, copy: string, onCopied: Copied): Promise<void> {
   chmodSync(copy, 0o755)
   const entries = readdirSync(native, { recursive: true, withFileTypes: true })
-  // Synchronous: nothing can be done before it is done.
+  // Synchronous, since nothing else can be done before the copy is complete.
   for (const [done, entry] of entries.entries()) {
     onCopied(done, entries.length)
     const from = path.join(entry.parentPath, entry.name)
     const to = path.join(copy, path.relative(native, from))
     if (entry.isDirectory()) mkdirSync(to)
-    // The links are only there if npm ran the package's own script.
+    // Links are skipped: the package has them only if npm ran its install script.
     if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
-    // Set whatever the umask is: the server's account must be able to read all of it.
+    // Set explicitly, since the umask may be strict: the server's account must be able to read all files.
     if (!entry.isSymbolicLink())
       chmodSync(to, entry.isDirectory() || path.basename(entry.parentPath) === 'bin' ? 0o755 : 0o644)
   }
@@ -82,7 +82,7 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
   }
 }
 
-/** The links among the libraries. The package lists them instead of having them; paths are from the package's root. */
+/** The links among the libraries. The package has only a list of them; its paths begin at the package's root. */
 async function links(native: string): Promise<{ source: string; target: string }[]> {
   const list = path.join(native, 'pg-symlinks.json')
   return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []
@@ -91,7 +91,7 @@ async function links(native: string): Promise<{ source: string; target: string }
 /** An empty folder next to its final place, so that a rename, which is atomic, can publish it. */
 export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
 
-/** Renames a finished folder. If another process was first its folder stays and this one is removed. */
+/** Renames a finished folder. If another process was first, its folder stays and this one is removed. */
 export async function moveIntoPlace(partial: string, target: string): Promise<void> {
   try {
     await rename(partial, target)
@@ -102,8 +102,8 @@ export async function moveIntoPlace(partial: string, target: string): Promise<vo
 }
 
 /**
- * Removes copies of other versions, and what processes killed in the middle of a copy left an hour before `nowMs` or
- * earlier. A younger one may still be in the making.
+ * Removes copies of other versions, and unfinished copies of processes that were killed, if they are at least an hour
+ * old at `nowMs`. A younger copy may still be in progress.
  */
 export async function sweep({ version }: Package, dataDir: string, nowMs: number): Promise<void> {
   for (const name of await readdir(dataDir)) {

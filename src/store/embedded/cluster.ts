@@ -13,40 +13,44 @@ export const ROLE = 'openfilings'
 const PASSWORD_FILE = 'loopback-password'
 
 /**
- * Written into the new folder's postgresql.conf, where an operator may change them. They fit a machine of 2 to 8 GB that
- * runs Node on the server's machine. fsync, full_page_writes and synchronous_commit stay on.
+ * Written into the new folder's postgresql.conf, where an operator may change them. They fit a machine of 2 to 8 GB on
+ * which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
-  // An eighth of the smallest machine. Pages that miss it are still in the system's cache, and memory is only taken as
-  // it is used.
+  // An eighth of the smallest machine. Pages that are not in it are still in the system's cache, and memory is only
+  // taken as it is used.
   shared_buffers: '256MB',
   // The planner's assumption about both caches together: half of the smallest machine.
   effective_cache_size: '1GB',
-  // A sort of some hundred thousand keys without touching the disk; ten connections of the pool at once are 160 MB.
+  // Enough to sort several hundred thousand keys in memory; if all ten connections of the pool sort at once, they take
+  // 160 MB.
   work_mem: '16MB',
-  // Index builds after a bulk load; up to three autovacuum workers may each take as much.
+  // For building indexes after a bulk load; up to three autovacuum workers may take this much each.
   maintenance_work_mem: '128MB',
-  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value, and each page
-  // that is changed after one goes into the log whole, so few are better. Replaying 0.9 GB after a crash took 13 s.
+  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value, and a page that
+  // is changed for the first time after a checkpoint is logged whole, so few checkpoints are better. Replaying 0.9 GB
+  // after a crash took 13 s.
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // For solid-state disks. At the default of 4 the planner takes scans where every endpoint relies on an index.
+  // For solid-state disks. With the default of 4, the planner chooses scans for queries of endpoints that rely on an
+  // index.
   random_page_cost: '1.1',
   // Statements here end in milliseconds; compiling one takes tens of them.
   jit: 'off',
-  // Requests run side by side already. A parallel plan takes the processor of another request, and its shared memory can
-  // be more than the 64 MB that a container gets by default. Index builds are not affected.
+  // Requests already run in parallel. A parallel plan takes processor time from another request, and its shared memory
+  // can be more than the 64 MB that a container gets by default. Index builds are not affected.
   max_parallel_workers_per_gather: '0',
-  // A load whose process was killed ends within seconds, and not with its statement. Windows cannot look.
+  // If the process of a load was killed, the load ends within seconds, instead of at the end of its statement. Windows
+  // does not support this check.
   ...(windows ? {} : { client_connection_check_interval: '5s' }),
-  // The log is a file that nobody watches: errors and warnings only.
+  // Nobody watches the log file, so it gets errors and warnings only.
   log_checkpoints: 'off',
 }
 
 /**
- * Whether the place has a database folder.
+ * Whether the data folder has a database folder.
  *
- * @throws UserError when that is of another major version, or something else
+ * @throws UserError if that folder is of another major version, or if something else is in its place
  */
 export async function hasCluster({ database }: Place, major: number): Promise<boolean> {
   let found: string
@@ -65,7 +69,7 @@ export async function hasCluster({ database }: Place, major: number): Promise<bo
   )
 }
 
-/** Makes the database folder. If several processes do so at once the first wins, and all use its folder. */
+/** Makes the database folder. If several processes do so at once, the first one wins, and all use its folder. */
 export async function makeCluster(place: Place, bin: string): Promise<void> {
   const { dataDir, database, account } = place
   const partial = await makePartial(dataDir)
@@ -83,7 +87,8 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         ...localeOptions(),
-        // The socket's folder is the lock: only its owner and root can enter it. Over TCP anybody could knock.
+        // The socket's folder protects the server: only its owner and root can enter it. Over TCP any local user could
+        // connect.
         '--auth-local=trust',
         '--auth-host=scram-sha-256',
         ...(password ? [`--pwfile=${password}`] : []),
@@ -99,14 +104,14 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
   }
 }
 
-/** The password of a database folder that is served over TCP; undefined where the socket needs none. */
+/** The password of a database folder that is served over TCP; undefined for a socket, which needs none. */
 export async function passwordOf({ database }: Place): Promise<string | undefined> {
   return windows ? readFile(path.join(database, PASSWORD_FILE), 'utf8') : undefined
 }
 
 /**
- * The locale of what is left to the C library, such as text search's word classes. Each system has another name for UTF-8
- * without a country.
+ * The locale of the categories that PostgreSQL leaves to the C library, such as word classes of text search. The name
+ * of the locale for UTF-8 without a country differs between systems.
  */
 function localeOptions(): string[] {
   if (process.platform === 'darwin') return ['--locale=C', '--lc-ctype=en_US.UTF-8']

@@ -1,4 +1,4 @@
-/** The location of the embedded server, and the account that it runs under. */
+/** The location of the embedded server, and the account under which it runs. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'
@@ -12,7 +12,7 @@ export const windows = process.platform === 'win32'
 /** Messages of PostgreSQL's programs, and ours, about a full disk. */
 export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
-/** The account of the server when this process is root, which PostgreSQL refuses to run as. */
+/** The account of the server if this process is root: PostgreSQL refuses to run as root. */
 interface Account {
   uid: number
   gid: number
@@ -20,11 +20,11 @@ interface Account {
 }
 
 export interface Place {
-  /** Real path without symbolic links, so that two ways to one folder give one socket. */
+  /** Real path without symbolic links, so that two paths to the same folder give the same socket. */
   dataDir: string
   /** The database folder (PGDATA) in it, which may not exist yet. */
   database: string
-  /** The account that the server runs under; undefined for this process's own. */
+  /** The account under which the server runs; undefined for this process's own. */
   account: Account | undefined
 }
 
@@ -33,12 +33,12 @@ const SOCKET_PATH_MAX = 99
 export const SOCKET_PORT = 5432
 
 /**
- * The data folder of a checkout when none is set: `data` in the checkout. For root in a checkout that the server's
- * account cannot reach (root's own home is closed to others) it is a folder below /var/lib, with the reason for it in one
- * line. If only the other one of the two holds a database it is that one: the rights of the folders above may have changed
- * since it was made.
+ * The data folder of a checkout when none is set: `data` in the checkout. If root runs a checkout that the server's
+ * account cannot reach (root's own home is closed to others), the data folder is one below /var/lib, and `reason` says
+ * why in one line. If only the other one of these two folders has a database, that one is used: the rights of the
+ * folders above may have changed since the database was made.
  *
- * @throws UserError when both hold one
+ * @throws UserError if both folders have a database
  */
 export function defaultDataDir(checkout: string): { path: string; reason?: string } {
   const near = path.resolve(checkout, 'data')
@@ -62,20 +62,21 @@ export function defaultDataDir(checkout: string): { path: string; reason?: strin
   }
 }
 
-/** Whether the data folder has a database folder. It only looks. */
+/** Whether the data folder has a database folder. Changes nothing. */
 export function hasDatabase(dataDir: string): boolean {
   try {
     return readdirSync(path.join(dataDir, 'database')).length > 0
   } catch (error) {
-    // A folder that may not be looked into counts as there: opening it says what is wrong.
+    // A folder that may not be read counts as existing: the attempt to open it reports what is wrong.
     return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
 
 /**
- * Makes the data folder if need be and checks that the server can live in it.
+ * Makes the data folder if it is missing, and checks that the server can run in it.
  *
- * @throws UserError naming the folder: none, not writable, of another account, or closed to the server's account
+ * @throws UserError that names the folder, if it cannot be made or written, belongs to another account, or is closed to
+ *   the server's account
  */
 export async function claimPlace(folder: string): Promise<Place> {
   const wanted = path.resolve(folder)
@@ -90,7 +91,7 @@ export async function claimPlace(folder: string): Promise<Place> {
     const dataDir = await realpath(wanted)
     const database = path.join(dataDir, 'database')
     const account = accountFor(database)
-    // A strict umask would close to the server what was made for it.
+    // With a strict umask, the folders that were just made would be closed to the server.
     if (created && account) for (const made of between(await realpath(created), dataDir)) await chmod(made, 0o755)
     const closed = account && closedAncestor(dataDir, account)
     if (closed) {
@@ -108,11 +109,11 @@ export async function claimPlace(folder: string): Promise<Place> {
 }
 
 /**
- * Makes a folder unless it is there, and tries whether files can be made in it. The mode says nothing of that for root,
- * nor on file systems such as /proc.
+ * Makes a folder unless it exists, and tests whether files can be made in it. The folder's mode does not answer that
+ * for root, nor on file systems such as /proc.
  *
  * @returns the topmost folder that was made
- * @throws UserError naming the folder and the way out
+ * @throws UserError that names the folder and what to do
  */
 export async function claimFolder(folder: string): Promise<string | undefined> {
   try {
@@ -124,13 +125,13 @@ export async function claimFolder(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Makes one attempt for each folder on the way: Node's own recursive mkdir never returns below /proc. */
+/** Makes the folders of the path one by one: Node's own recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<string | undefined> {
   const missing: string[] = []
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at)
   for (const each of missing) {
     await mkdir(each).catch((error) => {
-      // Another process made it in this moment.
+      // Another process made it at the same moment.
       if (error.code !== 'EEXIST' || !existsSync(each)) throw error
     })
   }
@@ -141,10 +142,10 @@ async function makeFolder(folder: string): Promise<string | undefined> {
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
 
 /**
- * Turns the error of a file operation in the data folder into one that names the folder and the way out. Any other error
- * stays as it is.
+ * Turns the error of a file operation in the data folder into an error that names the folder and what to do. Any other
+ * error stays as it is.
  *
- * @param unwritable codes that say that the folder cannot be written
+ * @param unwritable codes which mean that the folder cannot be written
  */
 export function refusal(dataDir: string, error: unknown, unwritable: readonly string[] = UNWRITABLE): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? ''
@@ -159,7 +160,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
   if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
-  // The second phrase is what PostgreSQL's programs say.
+  // PostgreSQL's programs report a full disk by a message and not by a code: the second condition tests it.
   if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
     return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
   return error
@@ -167,7 +168,8 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
 
 /**
  * Makes the folder of the server's socket: `socket` in the data folder, or a short one in the system's temporary folder
- * when that path is too long for a socket. Only the server's account can enter it, and that is the server's one lock.
+ * if that path is too long for a socket. Only the server's account can enter the folder, and nothing else protects the
+ * server.
  */
 export async function makeSocketFolder({ dataDir, account }: Place): Promise<string> {
   const short = `openfilings-${shortHash(dataDir)}`
@@ -181,7 +183,7 @@ export async function makeSocketFolder({ dataDir, account }: Place): Promise<str
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
-  // In a temporary folder anybody may have made it first, to be let in or to have a link followed.
+  // In a temporary folder, another user may have made it first, to get access or to make us follow a link.
   const found = await lstat(folder)
   if (!found.isDirectory() || ![process.getuid!(), account?.uid].includes(found.uid)) {
     throw new UserError(`${folder}, needed for the database's socket, belongs to somebody else: remove it`)
@@ -199,21 +201,21 @@ function accountFor(database: string): Account | undefined {
   const entry = existsSync('/etc/passwd')
     ? /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
     : null
-  // 65534 is nobody wherever that line is missing, as in images without a user database.
+  // If that line is missing, as in images without a user database, 65534 is the number of `nobody`.
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
 }
 
-/** Whether the database folder of a server that was started there is gone. */
+/** Whether the database folder is gone from which a server was started. */
 export async function isRemoved({ database }: Place): Promise<boolean> {
   const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
   return ['ENOENT', 'ENOTDIR'].includes(found.code)
 }
 
 /**
- * The program that makes a database looks its user up, and ends where there is none, as in `docker run --user 12345`. A
- * database that is there is served without.
+ * The program that makes a database looks up the name of its user, and ends if there is none, as in `docker run --user
+ * 12345`. A database that exists is served without such a name.
  *
- * @throws UserError with the ways out
+ * @throws UserError that says what can be done
  */
 export function assertAccount(lookUp: () => unknown = userInfo): void {
   if (windows) return
@@ -239,8 +241,8 @@ function assertOwn(database: string): void {
 }
 
 /**
- * The first folder on the way from the root to `folder`, itself included, that the account cannot pass. Folders that are
- * yet to be made count as open.
+ * The first folder on the path from the root to `folder` (inclusive) that the account cannot enter. Folders that do not
+ * exist yet count as open.
  */
 function closedAncestor(folder: string, account: Account): string | undefined {
   let existing = folder
@@ -255,7 +257,7 @@ function canPass(folder: Stats, { uid, gid }: Account): boolean {
   return (folder.mode & 0o001) !== 0
 }
 
-/** `first`, and every folder below it down to `last`. */
+/** The folders of the path from `first` down to `last`, both included. */
 function between(first: string, last: string): string[] {
   const folders = [last]
   while (folders[0] !== first && folders[0] !== path.dirname(folders[0]!)) folders.unshift(path.dirname(folders[0]!))

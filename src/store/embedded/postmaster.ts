@@ -1,4 +1,4 @@
-/** The server process: found by its pid file, started in a session of its own, stopped. */
+/** Finds the server process by its pid file, starts it in a session of its own, and stops it. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readlinkSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface PidFile {
   text: string
   /** NaN while the file is being written. */
   pid: number
-  /** The database folder that it was started for. */
+  /** The database folder for which it was started. */
   folder: string
   listening: Listening
   /** `starting`, `ready`, `stopping`. */
@@ -31,10 +31,13 @@ export interface PidFile {
 
 export const POLL_MS = 20
 const LOG_MAX_BYTES = 10_000_000
-/** A recovery ends in a new file of the write-ahead log. */
+/** Size of a file of the write-ahead log. A recovery ends by making a new one. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
-/** Messages of a server that found another one running, starting or stopping. That is not a failure: look again. */
+/**
+ * Messages of a server that found another one running, starting or stopping. That is not a failure: the caller checks
+ * again.
+ */
 const ANOTHER_SERVER =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
 
@@ -59,23 +62,23 @@ export async function readPidFile({ database }: Place): Promise<PidFile | undefi
 }
 
 /**
- * Whether the process of a pid file is alive and serves this database folder. After a crash the number may be that of any
- * other process.
+ * Whether the process of a pid file is alive and serves this database folder. After a crash, another process may have
+ * got that process id.
  */
 export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Place): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: the process is alive, and of another account.
+    // EPERM means that the process is alive and belongs to another account.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   if (windows) return true
   if (existsSync('/proc/self')) {
     try {
-      // A server's working folder is its database folder, wherever that was moved since.
+      // A server's working folder is its database folder, even if that was moved since.
       return readlinkSync(`/proc/${pid}/cwd`) === database
     } catch (error) {
-      // Root in a container without CAP_SYS_PTRACE cannot read it; the command line is open to all.
+      // Root in a container without CAP_SYS_PTRACE cannot read this link; all accounts can read the command line.
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
       const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       return commandLine.split('\0').includes(database)
@@ -84,12 +87,15 @@ export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Pla
   return (await commandOf(pid)).includes(database)
 }
 
-/** Removes the pid file of a server that is gone. PostgreSQL itself would keep it if the number is in use again. */
+/**
+ * Removes the pid file of a server that is gone. PostgreSQL itself would keep the file if another process has that
+ * process id now.
+ */
 export const removeStale = (stale: PidFile): Promise<void> => removeIf(stale.file, async (text) => text === stale.text)
 
 /**
- * Removes the lock of a socket that no server of this folder holds: of one that is gone, or of the folder that this one is a
- * copy of, whose server has a lock of its own.
+ * Removes the lock file of a socket if no server of this folder holds it. The file is then from a server that is gone,
+ * or was copied with the folder, and the original's server has a lock file of its own.
  */
 async function removeLock(place: Place, { socket, port }: Listening): Promise<void> {
   if (socket === '') return
@@ -100,7 +106,7 @@ async function removeLock(place: Place, { socket, port }: Listening): Promise<vo
 }
 
 /**
- * Moves the file away first and looks at it then: between looking and removing, another process may have put a good one
+ * Moves the file away before it reads it: between reading and removing, another process might have written a valid file
  * there.
  */
 async function removeIf(file: string, unwanted: (text: string) => Promise<boolean>): Promise<void> {
@@ -116,16 +122,16 @@ async function removeIf(file: string, unwanted: (text: string) => Promise<boolea
 }
 
 /**
- * Starts a server and waits until it takes connections; meanwhile it recovers from a crash if there was one.
+ * Starts a server and waits until it accepts connections. If there was a crash, the server recovers from it meanwhile.
  *
- * @returns false when another process's server was found, at work or not quite gone: look again
+ * @returns false if another process's server was found, which is running or not quite gone: the caller must check again
  * @throws UserError with the reason from the server's log
  */
 export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
   await removeLock(place, at)
   const log = await openLog(place)
   const from = (await log.stat()).size
-  // The server itself refuses to run as an administrator of Windows; pg_ctl gives up those rights for it.
+  // The server refuses to run with the rights of a Windows administrator; pg_ctl drops these rights for it.
   const program = path.join(bin, windows ? 'pg_ctl' : 'postgres')
   const settings = ['-c', `port=${at.port}`, '-c', `listen_addresses=${at.host ?? ''}`]
   const child = spawn(
@@ -135,7 +141,8 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
       : ['-D', place.database, ...settings, '-c', `unix_socket_directories="${at.socket.replaceAll('"', '""')}"`],
     {
       ...childOptions(place),
-      // In a session of its own, so that Ctrl-C in one terminal does not end what another one uses.
+      // Started in a session of its own, so that Ctrl-C in one terminal does not end a server that another terminal
+      // uses.
       detached: true,
       stdio: windows ? 'ignore' : ['ignore', log.fd, log.fd],
     },
@@ -159,7 +166,7 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
     await sleep(POLL_MS)
   }
   const logText = (await readFile(logFile(place))).subarray(from).toString()
-  // If a lock file cannot be made because the disk is full, no other server has it.
+  // If a lock file cannot be made because the disk is full, there is no other server that has it.
   if (ANOTHER_SERVER.test(logText) && !NO_ROOM.test(logText)) return false
   const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(place.dataDir))
   const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a word')
@@ -175,14 +182,16 @@ export async function stop(place: Place, bin: string): Promise<void> {
   if (!running || !(await isServing(running, place))) return
   if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', place.database], place)
   else process.kill(running.pid, 'SIGINT')
-  // Another process may start the next server the moment this one's pid file is gone.
+  // Another process may start the next server as soon as this one's pid file is gone.
   while ((await readPidFile(place))?.pid === running.pid && (await isServing(running, place))) await sleep(POLL_MS)
 }
 
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
 
-/** The disk has no room for the files of a start. A log on the same disk may not even hold the reason. */
+/**
+ * Whether the disk has no room for the files of a start. The log is on the same disk, so it may not contain the reason.
+ */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize < SEGMENT_BYTES

@@ -10,17 +10,17 @@ import { NO_ROOM, type Place, windows } from './place.ts'
  */
 export function childOptions({ dataDir, account }: Place): SpawnOptions {
   return {
-    // The folder that we were called from may be closed to the account, and a program complains when it cannot enter its
-    // own.
+    // The folder from which we were called may be closed to the account, and a program complains if it cannot enter its
+    // working folder.
     cwd: dataDir,
     windowsHide: true,
-    // Windows finds its own libraries through the environment.
+    // On Windows the whole environment is passed, since its own libraries are found through it.
     ...(windows ? {} : { env: { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/bin:/bin' } }),
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   }
 }
 
-/** Runs a program to its end. @throws UserError with the last line that it complained with */
+/** Runs a program to its end. @throws UserError with the last complaint that it printed */
 export async function run(program: string, args: string[], place: Place): Promise<void> {
   const child = spawn(program, args, { ...childOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
   const output: Buffer[] = []
@@ -35,14 +35,16 @@ export async function run(program: string, args: string[], place: Place): Promis
 }
 
 /**
- * The system lacks the C library that the programs were built for, or the folder is mounted without the right to execute.
+ * The error if the system lacks the C library for which the programs were built, or if the folder is mounted without
+ * the right to execute.
  */
 export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
 
 /**
- * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason, whatever fails after it:
- * when a server cannot recover, each of its processes says in its own words that it ends.
+ * Finds, in the output of a PostgreSQL program, the line that states the reason of a failure. A message about a full
+ * disk is the reason even if others follow it: when a server cannot recover, each of its processes reports in its own
+ * words that it ends.
  */
 export function lastComplaint(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

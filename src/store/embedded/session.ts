@@ -28,16 +28,16 @@ export interface Host {
   onProgress: Progress
 }
 
-/** Is called with the step of a first start, and its progress. */
+/** Called with the step of a first start, and its progress. */
 export type Progress = (what: string, done: number, total: number | null) => void
 
 export interface Session {
   sql: Sql
   listening: Listening
-  /** Whether the server was there before. */
+  /** Whether the server ran before. */
   adopted: boolean
   hasEnded: () => boolean
-  /** Settles when the connection is gone, and the lock with it. */
+  /** Settles when the connection, and the lock with it, is gone. */
   ended: Promise<void>
 }
 
@@ -46,9 +46,9 @@ export type Target = Exclude<Connection['target'], string>
 /** The lock is taken in the database `postgres`, which nothing else uses. */
 const USERS_LOCK = 4_713_002
 
-/** Time for crash recovery and shutdown on a slow disk. After that something is wrong. */
+/** Maximum wait for crash recovery or shutdown on a slow disk. If it takes longer, something is wrong. */
 const WAIT_MAX_MS = 300_000
-/** A pid file is written in one go. One that stays empty for this long was left by a crash of the machine. */
+/** A pid file is written at once. If it stays empty for this long, a crash of the machine left it. */
 const EMPTY_MAX_MS = 5_000
 
 /** Codes of a connection that found no server, or (57P0x) a server that is starting, stopping or crashing. */
@@ -56,11 +56,11 @@ const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DE
 const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * Joins the running server of the place, or starts one, and takes a user's shared lock on it. Any number of processes may
- * do so at once on an empty folder: they all end up on one server.
+ * Joins the running server of the place, or starts one, and takes a user's shared lock on it. Any number of processes
+ * may do so at once on an empty folder: they all use the same server in the end.
  *
- * @param at where to listen if the server has to be started; chosen when not given
- * @throws UserError when there can be no server, or when one is there and does not answer for five minutes
+ * @param at where to listen if the server must be started; chosen if absent
+ * @throws UserError if no server can be started, or if a server exists and does not answer for five minutes
  */
 export async function enter(
   { place, package: found, log, onProgress }: Host,
@@ -101,7 +101,8 @@ export async function enter(
       log(
         `the database server of ${place.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
       )
-      // A copy file by file of what was being written has old pages next to new ones, which no recovery finds.
+      // The folder was copied file by file while a server wrote to it. It may have old pages next to new ones, which no
+      // recovery detects.
       if (running.folder !== '' && running.folder !== place.database) {
         log(
           `${place.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
@@ -113,7 +114,7 @@ export async function enter(
   }
 }
 
-/** Gives up the lock, and stops the server when no other user holds one. */
+/** Gives up the lock, and stops the server if no other user holds one. */
 export async function leave({ place, package: found }: Host, { sql }: Session): Promise<void> {
   try {
     await sql`select pg_advisory_unlock_shared(${USERS_LOCK})`
@@ -133,8 +134,8 @@ export async function targetOf(place: Place, { socket, port, host }: Listening, 
 }
 
 /**
- * Undefined when no server answers, when the answering one serves another folder, or when ours stops while we wait for
- * the lock.
+ * Joins a running server. Returns undefined if no server answers, if the server that answers serves another folder, or
+ * if it stops while we wait for the lock.
  */
 async function join(place: Place, { listening }: PidFile): Promise<Omit<Session, 'adopted'> | undefined> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -163,8 +164,8 @@ async function join(place: Place, { listening }: PidFile): Promise<Omit<Session,
 
 /**
  * Whether the server that answers serves this folder. If a folder was copied while its server ran, its pid file names
- * that server; and the process number of a server in another container means nothing here. So we make a file in the
- * folder, and look for it through the server.
+ * that server; and the process id of a server in another container means nothing here. So we make a file in the folder,
+ * and ask the server whether it sees the file.
  */
 async function sees(sql: Sql, { database }: Place): Promise<boolean> {
   const name = `openfilings-${randomUUID()}`
