@@ -14,7 +14,7 @@ export interface GuideRequest {
 export const GUIDE_ORIGIN = 'http://127.0.0.1:8080'
 
 /** Options of curl that change no request. */
-const QUIET = ['-f', '-N']
+const QUIET = ['-f', '-i', '-N']
 
 /**
  * Reads every `curl` of a guide, one for each block of commands. A table and an answer belong to the last block before
