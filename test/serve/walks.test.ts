@@ -115,12 +115,16 @@ test('a list of our own always has next_cursor; a list of the contract has it on
 
 test('/feed has next_cursor in its default order alone, and its Link leads on in every order', async () => {
   const route = paged.find(({ name }) => name === 'feed')!
-  for (const [sort, dir] of [['date', 'desc'], ['date', 'asc'], ['amount', 'desc']] as const) {
+  for (const [sort, dir] of [
+    ['date', 'desc'],
+    ['date', 'asc'],
+    ['amount', 'desc'],
+  ] as const) {
     const { body, next } = await pageAt(route, `/feed?sort=${sort}&dir=${dir}&limit=1`, served)
     assert.equal(body.next_cursor !== null, sort === 'date' && dir === 'desc')
     assert.equal((await pageAt(route, next!, served)).rows.length, 1)
   }
-}) // biome-ignore format: an order each
+})
 
 test('a link is one line of plain characters whatever was asked, and goes on by cursor after an offset', () => {
   const route = paged.find(({ name }) => name === 'security_holders')!
