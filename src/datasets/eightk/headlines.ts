@@ -37,7 +37,9 @@ const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
 const OTHER_DOLLARS =
   /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i
 
-/** Nouns that a per-share amount may belong to; the last before it counts. "(loss)" does not mean a loss. */
+/**
+ * Nouns that a per-share amount may belong to; the last noun before the amount counts. "(loss)" does not mean a loss.
+ */
 const NOUN =
   /\b(net (?:income|earnings|profits?|loss(?:es)?)|(?:operating|comprehensive|pre-?tax|taxable|interest|other|investment|economic|cash|core|ongoing) (?:income|earnings|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS|charges?|gains?|benefits?|dividends?|distributions?|A?FFO|funds from operations|EBITDA\w*|expenses?|costs?|impairments?|tax|taxes|items?|adjustments?|write-?(?:offs?|downs?)|provisions?|settlements?|cash flow|book value|consensus)\b/gi
 const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i

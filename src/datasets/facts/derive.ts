@@ -37,9 +37,9 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
 /**
  * Returns the two sums of a tag whose difference is the quarter. They must come from reports that belong together:
  * those of one fiscal year, on that year's accounting. The year's figure in the next annual report goes with the nine
- * months that the next year's quarterly report repeats. The newest fiscal year of reports with both counts. It is
- * skipped if one sum was amended afterwards, because it is unknown whether the amendment concerns both (Apple's 10-K/A
- * of January 2010 restates the year, and the nine months were restated in July).
+ * months that the next year's quarterly report repeats. The newest fiscal year whose reports have both sums counts.
+ * That year is skipped if one sum was amended afterwards, because it is unknown whether the amendment concerns both
+ * (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in July).
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null

@@ -63,8 +63,8 @@ export const report = table(
   },
   {
     indexes: [
-      // Large shares are rare: with percent in it, the index skips the others. Reading the table cost 97 ms for five
-      // million rows.
+      // Large percentages are rare: with percent in the index, a search skips the others there. Reading the table cost
+      // 97 ms for five million rows.
       '(filed_date desc, accession desc, percent)',
       '(previous_accession) where previous_accession is not null',
       '(issuer_cik, cik) where is_amendment',

@@ -10,7 +10,7 @@ const context = {
   filerNames: ['SPECIMEN VALUE PARTNERS LP'],
 } as const
 
-/** Facts of the first page by name (of lists the first), and the names of the uncertain ones. */
+/** Facts of the first page by name (the first value of a list), and the names of the uncertain ones. */
 function page(markdown: string): Record<string, string | string[]> {
   const { facts, leftOut } = scheduleOf(markdown, context)
   const own = facts.filter(({ person }) => person === 0)

@@ -248,7 +248,7 @@ async function rows(of: Partial<Filing>) {
 }
 
 test('a cover without its table and a table without its cover are reports that say so', async () => {
-  // The two rows in their order: another one fails the comparison.
+  // The two rows in their order: with another order the comparison fails.
   const [[, bare], [, quality]] = (await rows({})) as unknown as [
     [string, { value: null }],
     [string, { notes: string[] }],

@@ -2,7 +2,7 @@ import type { DatasetRefresh } from '../../declare/refresh.ts'
 import { makeWeaknesses, othersRead, textOf } from './queries-weakness.ts'
 
 /**
- * Marks brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything, measured as above.
+ * Marks brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything (measured).
  *
  * The newest report is that of the latest fiscal year, so a late amendment of an older one does not shadow it. A period
  * that is unreadable, or ends after its filing, is taken to end 60 days before that filing, as if the report were filed

@@ -24,7 +24,7 @@ const filesOf = (folder: string): Record<string, Buffer> =>
     readdirSync(path.join(fixtures, folder)).map((name) => [name, readFileSync(path.join(fixtures, folder, name))]),
   )
 
-/** Reads an edition of these files like a load. */
+/** Reads an edition of these files as a load does. */
 async function edition(t: TestContext, name: string, declared: Series, files: Record<string, Buffer>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-adv-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -50,7 +50,7 @@ async function rowsOf(declared: Series, name: string, file: string) {
 const month = (t: TestContext, files: Record<string, Buffer>) =>
   edition(t, `${MONTH}.zip`, series.ADV_FILING_DATA, files)
 
-/** The fixture month with one file changed as text, reduced to it and the base files. */
+/** The month of the fixture, reduced to the base files and one file whose text is changed. */
 async function changed(t: TestContext, member: string, change: (text: string) => string) {
   const files = filesOf(MONTH)
   const base = `IA_ADV_Base_A${SPAN}`

@@ -25,7 +25,7 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
 
 /**
  * Selects repeated and corrected lines. A line is repeated if the earlier report has a line of the same security,
- * option, kind and amount; of several equal lines, as many are repeated as the earlier report has. It is corrected if
+ * option, kind and amount; of several equal lines, no more are repeated than the earlier report has. It is corrected if
  * both sides have one line of the security for the same managers, with different amounts. Formerly confidential lines
  * correct nothing. Units and order do not matter.
  */

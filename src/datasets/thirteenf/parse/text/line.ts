@@ -194,8 +194,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
   const headed = headOf(first, amount, heads)
   if (headed !== null) return headed
   if (columns === null) return null
-  // Sole, shared as defined and shared otherwise have a column each: with managers and three votes after them, or with
-  // the rest in a table below (0001095811-01-000839).
+  // Sole, shared as defined, and shared otherwise have a column each. Managers and three votes follow in the line, or
+  // are in a table below (0001095811-01-000839).
   const before = columnOf(amount, columns)
   const behind = columns.length - 1 - before
   if (behind !== 7 && behind !== 4 && behind !== 3) return null
