@@ -30,13 +30,13 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   dataClient: EdgarClient
   /** A client of another host, with the same manners; closed with the app. */
   clientOf(baseUrl: string): EdgarClient
-  /** All clients, for what they sent. */
+  /** All clients, so that their requests can be counted. */
   clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
   /** The documents of submissions that the archive keeps. */
   keeping: Keeping
-  /** The same for requests: what they wait for is not ingest, and statements time out. */
+  /** Submissions for requests: their look-ups do not wait for ingest, and their statements time out. */
   lookUps: Submissions
   /** Printable address of the database. */
   database: string
@@ -53,8 +53,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
 const GB = 1e9
 
 /**
- * Opens everything, the database as `openDatabase` does. Long: it opens everything in its order, and closes what is
- * open if a later step fails.
+ * Opens all parts of the service, the database as `openDatabase` does. Long: it opens the parts in order, and closes
+ * those that are open if a later step fails.
  *
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
@@ -63,12 +63,12 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const corrections = make
     ? await readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES'])
     : null
-  // A batch of ingest holds one connection and asks on others.
+  // A batch of ingest holds one connection and sends other queries on further ones.
   const database = await openDatabase(config, { ...options, max: config.INGEST_WORKERS + 6 })
   const { sql, target, dataDir, shape, stale, lacking } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
   const keySql = connect({ target, max: 2, statementTimeoutMs })
-  // One for each submission that may be written at once, and some to look others up with.
+  // One connection for each submission that may be written at once, and some for look-ups of others.
   const lookUpSql = connect({ target, max: FETCHES_MAX + 4, statementTimeoutMs })
   const readers = openReaders({
     target: config.DATABASE_READ_URL ?? target,
@@ -129,7 +129,10 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   }
 }
 
-/** The same archive and database with another EDGAR, from which everything is archived: the bundled sample. */
+/**
+ * The same archive and database with another EDGAR (the bundled sample). Everything that is fetched from it is archived
+ * whole.
+ */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
   const own = { client, adviserClient: client, filesClient: client, dataClient: client }

@@ -2,7 +2,7 @@
 import { environment } from './config.ts'
 import { main } from './main.ts'
 
-// A reader of our output may have seen enough, as `head` has: that is not a reason to stop working.
+// A reader of our output may close it early, as `head` does: the command continues its work all the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

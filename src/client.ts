@@ -1,4 +1,4 @@
-/** A client of one host, with the manners that the operator set. */
+/** A client of one host, with the pace and the User-Agent that the operator set. */
 import type { Config } from './config.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
 import type { SharedPace } from './fetch/pace.ts'

@@ -2,10 +2,10 @@
 import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
-  /** As shown by `--help`; null when unset means something of its own. */
+  /** The default as `--help` shows it; null if there is none, and an unset variable has a meaning of its own. */
   default: string | null
   help: string
-  /** Throws an Error that says what is wanted. */
+  /** Throws an Error that says which values are valid. */
   parse(text: string): T
 }
 
@@ -30,7 +30,10 @@ const oneOf =
     return found
   }
 const words = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
-/** `*`, or names with letters, digits, `-`, `_` and dots: no scheme, port or path, which a header Host is compared without. */
+/**
+ * `*`, or names with letters, digits, `-`, `_` and dots. No scheme, port or path: a Host header is compared without
+ * them.
+ */
 const hostNames = (value: string): string[] => {
   const names = words(value)
   const wrong = names.find((name) => name !== '*' && !/^\.?[\w-]+(\.[\w-]+)*$/.test(name))
@@ -52,12 +55,12 @@ const database = (value: string): string => {
   try {
     decodeURIComponent(user)
   } catch {
-    // The driver would throw it, with no word about where it stands.
+    // The driver would throw an error that does not say where the % is.
     throw new Error('has a % in its user or password that begins no escape such as %40: a % itself is written %25')
   }
   return address
 }
-/** One: each replica lags by a different time, and a client would see alternating states. */
+/** Only one replica: several would lag by different times, and a client would see alternating states. */
 const replica = (value: string): string => {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
   if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
@@ -150,8 +153,9 @@ export type Config = {
 }
 
 /**
- * Variables with these prefixes are ours, or meant to be: one similar to a setting is a misspelt one, which stops a
- * start. Another one may belong to a program that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only reported.
+ * Variables with these prefixes are ours, or meant to be. If a variable is similar to a setting, it is a misspelt
+ * setting, and stops the start. Any other may belong to a program that reads EDGAR (edgartools has EDGAR_IDENTITY), and
+ * is only reported.
  */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
@@ -165,11 +169,11 @@ const OF_CLIENTS = 'OPENFILINGS_KEY'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Settings {
-  /** A setting with a problem has null. */
+  /** A setting with a problem is null. */
   config: Config
   /** Faults that stop every command: a setting that cannot be read, or an unknown one of ours. */
   problems: string[]
-  /** Variables that are near enough to a setting to be asked about, and may be another program's. */
+  /** Variables that may be misspelt settings, or another program's: they are only reported. */
   doubts: string[]
 }
 
@@ -199,7 +203,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
     if (!value || name === OF_CLIENTS || Object.hasOwn(SETTINGS, name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
-      // Some programs want their name before each setting.
+      // Some programs put their name before each setting, so people write it here too.
       const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
       const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
       const list = isOurs ? problems : doubts
@@ -213,7 +217,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
   return { problems, doubts }
 }
 
-/** Problems one after the other, each ending in a mark of its own. */
+/** Joins the problems with semicolons, except after a question mark. */
 export const oneLine = (problems: readonly string[]) => problems.join('; ').replaceAll('?;', '?')
 
 export const environment: Environment = process.env

@@ -1,6 +1,6 @@
 /**
- * The database of a command, opened by its settings and brought to the code's shape. Commands that need nothing else open it
- * alone: slices, the archive and clients of hosts are not loaded for them.
+ * The database of a command, opened by its settings and brought to the code's shape. Commands that need only the
+ * database load neither slices, nor the archive, nor clients of hosts.
  */
 import path from 'node:path'
 import type { Config } from './config.ts'
@@ -35,17 +35,17 @@ export interface Database {
   shape: Shape
   /** Slices whose tables were built by other code. */
   stale: Stale[]
-  /** Its differences from the shape: none, or only outdated tables, if it was migrated. */
+  /** How the database differs from the shape: if it was migrated, not at all or only by outdated tables. */
   lacking: Lacking
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Makes the data folder and the database where there are none; otherwise that is refused. */
+  /** Makes the data folder and the database if there are none; without `make`, the command is refused then. */
   make?: boolean
   /**
-   * Leaves a database of an older version as it is. `write` refuses it; `read` continues, and what it queries may not be there:
-   * `lacking` says so. Without it the database is brought to the code's shape.
+   * Leaves a database of an older version as it is. `write` refuses such a database. `read` continues, and `lacking`
+   * lists what its queries may not find. If absent, the database is brought to the code's shape.
    */
   only?: 'read' | 'write'
   /** The action, for messages: `keys create`. */
@@ -54,11 +54,11 @@ export interface DatabaseOptions {
   onProgress?: (what: string, done: number, total: number | null) => void
   /** The folder of the embedded database was removed while it was used. */
   onRemoved?: (error: Error) => void
-  /** Connections of its pool. */
+  /** Maximum number of connections of its pool. */
   max?: number
 }
 
-/** An upgrade of a large database takes minutes; a start without anything to do, moments. */
+/** An upgrade of a large database takes minutes; a start with nothing to do takes moments. */
 const LOOKS = 50
 
 let shape: Promise<Shape> | undefined
@@ -94,7 +94,7 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
   const { make: isToMake = false, max = 2, log = () => {} } = options
   const { path: dataDir, reason } = dataDirOf(config)
   if (reason) log(`data folder ${dataDir}: ${reason}`)
-  // The embedded server makes its own folder, open to the account it runs as.
+  // The embedded server makes its own folder, which the account that it runs as can open.
   if (isToMake && config.DATABASE_URL) await claimFolder(dataDir)
   if (!isToMake && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
   const server = await serverOf(config, dataDir, options)
@@ -129,7 +129,7 @@ async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<
   }
 }
 
-/** Changes nothing. */
+/** Opens the database as it is, and changes nothing. */
 async function looked(
   sql: Sql,
   shape: Shape,
@@ -147,7 +147,7 @@ async function looked(
   return { stale: differences.stale, lacking }
 }
 
-/** The data folder that is meant, there or not, with the reason for it where it is an unusual one. */
+/** The data folder that the settings mean, whether it exists or not; `reason` says why if it is an unusual one. */
 export function dataDirOf(config: Config): { path: string; reason?: string } {
   return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
 }
@@ -180,10 +180,10 @@ async function serverOf(
 }
 
 /**
- * Does a work that only reads a database which may be of an older version.
+ * Runs a task that only reads the database, which may be of an older version.
  *
- * @param command what was asked for, for the message
- * @throws UserError where it needs tables or columns that come with the next start
+ * @param command the command as typed, for the message
+ * @throws UserError if the task needs tables or columns that only the next start makes
  */
 export async function readOnly<T>(
   { lacking, shape }: Pick<Database, 'lacking' | 'shape'>,

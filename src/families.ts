@@ -1,6 +1,6 @@
 /**
- * Families of forms without a parser, one entry each. A dataset that learns to read a family takes its line, slug and
- * forms away from here. Every form type of a recent quarter is claimed here or by a dataset, and the well-known ones
+ * Families of forms without a parser, one entry each. When a dataset begins to read a family, its line moves there,
+ * with slug and forms. Every form type of a recent quarter is claimed here or by a dataset, and the well-known ones
  * since 1993, under every spelling that the indexes hold (`10-KSB` and `10KSB`).
  */
 import type { FamilyLine } from './declare/catalog.ts'
@@ -15,7 +15,7 @@ const ABS = 'Asset-backed securities'
 const MARKETS = 'Broker-dealers and markets'
 const ORDERS = 'Correspondence and orders'
 
-/** Form codes parted by commas; `10-K+` stands for `10-K` and its amendment `10-K/A`, which are two forms to EDGAR. */
+/** Form codes, separated by commas; `10-K+` means `10-K` and its amendment `10-K/A`, which are two forms in EDGAR. */
 function codes(strings: TemplateStringsArray): string[] {
   return strings[0]!.split(',').flatMap((code) => {
     const form = code.trim()

@@ -1,4 +1,4 @@
-/** The command line as a function: which command, with which arguments, and what it says at its end. */
+/** The command line as a function: finds the command and its arguments, runs it, and prints its last words. */
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
@@ -38,7 +38,7 @@ async function called([name, ...args]: readonly string[], environment: Environme
     if (problems.length > 0) throw new UserError(oneLine(problems))
     for (const doubt of doubts) complain(doubt)
   }
-  // Only here: most have none, and most commands ask nobody outside.
+  // Loaded only here: most environments name no proxy, and most commands send no request to other hosts.
   const isProxied = Object.entries(environment).some(([name, value]) => value && /^https?_proxy$/i.test(name))
   if (isProxied) (await import('./fetch/proxy.ts')).useProxies(environment)
   return command.run(args, config, environment)
@@ -54,12 +54,15 @@ function commandOf(name: string): Command {
   )
 }
 
-/** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
+/**
+ * A person's mistake, EDGAR's refusal or an unreachable database is one line; any other error is ours, and is shown
+ * with its stack.
+ */
 async function lastWords(error: unknown): Promise<string> {
-  // Reasons of libraries come in several lines.
+  // Messages of libraries may have several lines.
   const words = () => inOneLine(messageOf(error))
   if (error instanceof UserError) return words()
-  // Only here: most commands never ask EDGAR for anything.
+  // Loaded only here: most commands never request anything from EDGAR.
   const [{ EdgarError }, { endingOf }] = await Promise.all([
     import('./fetch/answer.ts'),
     import('./ingest/failures.ts'),

@@ -1,10 +1,10 @@
-/** Suggests the word that a misspelt one was meant to be. */
+/** Suggests the correct word for a misspelt one. */
 
 /**
  * How many letters were added, dropped, changed, or swapped with their neighbour.
  *
- * @param max any number above it stands for a larger distance: to compare all variables of a shell with all settings to
- *   their last letters took 15 ms at each start
+ * @param max a larger distance is returned as some number above `max`: to compare all variables of a shell with all
+ *   settings to their last letters took 15 ms at each start
  */
 export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       if (swapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
     }
-    // A later row is at least as far as the nearer of two that follow each other.
+    // Every later row is at least as far as the nearer of these two rows.
     if (Math.min(...next) > max && Math.min(...row) > max) return max + 1
     before = row
     row = next
@@ -26,7 +26,10 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
   return row[b.length]!
 }
 
-/** The candidate that a word was meant to be: one that it begins, else the one it is nearest to, one letter in three apart at most. */
+/**
+ * The candidate that a word was meant to be: the only one that begins with the word, else the nearest one, if at most
+ * one letter in three differs.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
   const begun = candidates.filter((each) => typed.length >= 3 && each.toLowerCase().startsWith(typed))
@@ -44,18 +47,18 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
-/** Most values that a message proposes. */
+/** Maximum number of values that a message proposes. */
 const PROPOSED = 4
-/** A message lists no more values than this: beyond, it says where they are. */
+/** Maximum number of values that a message lists. If there are more, it says where they can be read. */
 const LISTED = 150
 
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The known values that a text may be meant for: the one that it spells without signs, in other cases or with a word like
- * "form" before it; else those that begin with it; else those that it is a word of; else the nearest.
+ * The known values that a text may mean: the value that it spells without signs, in another case or with a word like
+ * "form" before it; else the values that begin with it; else those that contain it as a word; else the nearest.
  *
- * @param before words that people put before a value, with what they stand for: `{ SCHEDULE: 'SC' }`
+ * @param before words that people put before a value, with what they mean: `{ SCHEDULE: 'SC' }`
  */
 export function meantBy(
   typed: string,
@@ -87,9 +90,9 @@ export function meantBy(
 }
 
 /**
- * Says that a value is not one of those known, which one may be meant, and which there are.
+ * The message that a value is unknown, with the values that may be meant and the known ones.
  *
- * @param where where all values can be read, for sets that are too long to be listed
+ * @param where names the place with all values, for sets that are too long to be listed
  */
 export function notKnown(
   typed: string,
@@ -105,7 +108,10 @@ export function notKnown(
   return `${shown} is not a known ${what}${proposed === undefined ? '' : `; did you mean ${proposed}?`}${all}`
 }
 
-/** Longest name in which a changed letter makes another word rather than a slip: POST, SORT and PART are not PORT. */
+/**
+ * Longest name in which a changed letter is taken for another word and not for a slip: POST, SORT and PART are not
+ * PORT.
+ */
 const SHORT = 5
 /** Shortest name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
 const LONG = 13
@@ -118,8 +124,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The setting that an environment variable may be meant for: one slip away from a short name, up to two from a longer one.
- * Other programs have variables too, so this is only ever a reason to ask.
+ * The setting that an environment variable may mean: one slip away from a short name, up to two from a longer one. The
+ * variable may belong to another program, so a caller must only warn.
  */
 export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
   const name = variable.toUpperCase()

@@ -1,7 +1,7 @@
 /**
- * Names: everything that has one is found by the same rules. `storedName` says what is stored of a name, `searchNames` is
+ * Finds things by their names, all by the same rules. `storedName` gives the stored form of a name, `searchNames` is
  * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
- * dictionary of words says what a mistyped word may stand for. A table that has names declares them as a `Named`.
+ * dictionary of words gives the words that a mistyped one may mean. A table with names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
@@ -28,7 +28,10 @@ export { type NameRow, storeNames } from './names/table.ts'
 /** Modules that make stored names and their words, and the keys that find mistyped words. */
 const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
 
-/** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
+/**
+ * Digest of the rules by which names are stored. If it differs from the digest of the stored names, they are made
+ * again.
+ */
 export const namesVersion = (): string =>
   createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
 

@@ -1,5 +1,6 @@
 /**
- * The slices. A new dataset is one line here; `catalog` refuses two that claim the same slug, form, path or name.
+ * The slices. A new dataset is one line here; `catalog` refuses two slices that claim the same slug, form, path or
+ * name.
  */
 import { catalog } from './declare/catalog.ts'
 import type { Dataset } from './declare/dataset.ts'

@@ -10,7 +10,7 @@ import { CorruptEntry } from './store.ts'
 
 const random = randomFor('entries')
 const KB = 1024
-/** So small an entry is 10 KB on disk and some bytes. */
+/** An entry of this size takes 10 KB on disk and a few bytes more. */
 const SIZE = 10 * KB
 
 async function scratch(t: TestContext, sizeMax: number) {

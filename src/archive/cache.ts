@@ -1,4 +1,7 @@
-/** A store with a bound: what was used longest ago goes first. Any number of processes may share it. */
+/**
+ * A store with a size limit: entries that were used longest ago are removed first. Any number of processes may share
+ * it.
+ */
 import { lutimes, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isOwn } from './own.ts'
@@ -7,20 +10,24 @@ import { diskStore, type Store } from './store.ts'
 /** Folder of the cache in the archive. */
 export const CACHE = 'cache'
 
-/** A process looks at the whole cache when it wrote so much of the bound since it last looked … */
+/** A process looks at the whole cache when it has written this part of the limit since it last looked … */
 const LOOK = 1 / 20
-/** … and then leaves so much of it: three processes that write at once stay below the bound. */
+/** … and then leaves this part of the limit in use, so that three processes that write at once stay below it. */
 const FULL = 1 - 3 * LOOK
 
 /**
- * Entries as `diskStore` keeps them. The time of a file says when it was last used, so that each process sees what the
- * others use. A file that goes while it is read is read to its end; one that goes before is missing, as any may be.
+ * Keeps entries as `diskStore` does. The time of a file is that of its last use, so that each process sees what the
+ * others use. If a file is removed while it is read, it is still read to its end; if it is removed before, it is
+ * missing, as any entry may be.
  *
- * @param sizeMax of all entries on disk, in bytes; each process may be a twentieth beyond it
+ * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth
  */
 export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): Store {
   const store = diskStore(root, now)
-  /** Bytes written since the cache was last looked at; the first write looks at what others left. */
+  /**
+   * Bytes written since the last look at the cache. It is infinite at first, so that the first write looks at what
+   * other processes left.
+   */
   let unseen = Number.POSITIVE_INFINITY
   let looking: Promise<void> = Promise.resolve()
 
@@ -32,7 +39,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     return (await isOwn(root, file)) && lutimes(file, at, at).then(() => true, absent)
   }
 
-  /** Removes the entries that were used longest ago, but for the one that was just written. */
+  /** Removes the entries that were used longest ago, except the one that was just written. */
   async function makeRoom(but: string): Promise<void> {
     unseen = 0
     const entries = await Array.fromAsync(store.entries())
@@ -49,13 +56,14 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
   return {
     ...store,
     has: use,
-    // It is fetched again, and what is set aside would not count as a part of the cache.
+    // The entry is removed: it can be fetched again, and a file that is moved aside would not count as a part of the
+    // cache.
     async quarantine(sha256) {
       await store.remove(sha256)
     },
     async put(body) {
       const put = await store.put(body)
-      // Its time is that of the clock that was passed in, as of all others.
+      // Its time comes from the clock that was passed in, like the times of all other entries.
       await use(put.sha256)
       unseen += (await store.sizeOf(put.sha256)) ?? 0
       if (unseen > sizeMax * LOOK) {

@@ -13,7 +13,7 @@ interface Scratch {
   derived: Derived
   made: () => number
   get(key?: Partial<typeof KEY>): Promise<{ n: number }>
-  /** The one file that there is. */
+  /** Path of the only file. */
   file(): Promise<string>
 }
 

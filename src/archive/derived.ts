@@ -1,5 +1,5 @@
 /**
- * Caches results that are expensive to compute from archived bytes. They lie in the archive under the digest of the
+ * Caches results that are expensive to compute from archived bytes. The archive keeps them under the digest of the
  * bytes, a name and the version of the code. All of them may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,43 +11,49 @@ import { InFlight } from './in-flight.ts'
 import { isOwn, ownFolder, READ_OWN } from './own.ts'
 
 export interface DerivedKey {
-  /** Digest of the bytes that it is made from. */
+  /** Digest of the bytes from which the value is made. */
   sha256: string
-  /** Which part of them, and what was made of it: `[a-z0-9-]+`. */
+  /** Says which part of the bytes was used, and what was made from it: `[a-z0-9-]+`. */
   name: string
-  /** Digest of the code that makes it, in hex. What another version made is made again. */
+  /** Digest of the code that makes the value, in hex. A value that another version made is made again. */
   version: string
 }
 
-/** A value as it is kept, and its JSON unless that is large. */
+/** A value in its stored form, and its JSON unless that is large. */
 export interface Packed {
   packed: Uint8Array
   json: Buffer | null
 }
 
 /**
- * JSON above this size is large. This thread would take 5 ms for each megabyte of it, and V8 collects garbage more
- * often the more memory lies outside of its heap: with texts of 12 MB on a busy machine, pauses of 200 ms were seen.
+ * JSON above this size is large, and is not unpacked in this thread. That would take 5 ms for each megabyte, and V8
+ * collects garbage more often if more memory is outside of its heap: with texts of 12 MB on a busy machine, pauses of
+ * 200 ms were seen.
  */
 const LARGE = 512 * 1024
 
 const PACKED = new URL('../read/packed.ts', import.meta.url)
 
 export interface Derived {
-  /** The value as it was made before, else as `make` makes it now: once for all who ask meanwhile. */
+  /** Returns the stored value, or else the one that `make` makes now: once for all callers that ask meanwhile. */
   get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
-  /** The same of what `make` gives packed, as by `read/packed.ts`: a large value costs this thread nothing. */
+  /**
+   * The same for a `make` that returns its value packed, as `read/packed.ts` does: a large value costs this thread
+   * nothing.
+   */
   packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
-  /** JSON of what `packed` has made before; null where that is large, or has to be made. */
+  /** JSON of a value that `packed` has made before; null if it is large, or is not stored. */
   json(key: DerivedKey): Promise<Buffer | null>
 }
 
 /**
- * Values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be read again, or
- * could not be written, is made again when it is next asked for. So a version that is out of date goes with its folder.
+ * Stores values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be
+ * read, or could not be written, is made again when it is next requested. So the values of an outdated version are
+ * removed by removing its folder.
  *
- * @param root of the archive, in which the others are
- * @param temporary folder for files that are being written; what killed processes left there is somebody else's to remove
+ * @param root folder of the archive, which contains the other two
+ * @param temporary folder for files that are being written; the store removes the files that killed processes left
+ *   there
  */
 export function derivedIn(root: string, folder: string, temporary: string): Derived {
   const inFlight = new InFlight()
@@ -67,7 +73,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
   const readIn = async <T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>) =>
     (await isOwn(root, file)) ? read(file, valueIn) : null
 
-  /** A full disk, or a folder that is read-only, costs time and no answer. */
+  /** Writes a value. A full disk or a read-only folder costs time later, but no answer. */
   async function keep(file: string, packed: Uint8Array): Promise<void> {
     const part = path.join(temporary, `${randomUUID()}.part`)
     try {
@@ -105,7 +111,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
 
 const isLarge = (packed: Uint8Array) => (sizeOf(packed) ?? 0) > LARGE
 
-/** @throws Error where it is damaged */
+/** @throws Error if it is damaged */
 async function wholeOf(packed: Uint8Array): Promise<Packed> {
   if (!isLarge(packed)) return { packed, json: await jsonOf(packed) }
   if (await callApart({ module: PACKED, name: 'isWhole', input: packed })) return { packed, json: null }
@@ -116,7 +122,7 @@ async function read<T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>
   try {
     return { value: await valueIn(await readFile(file, { flag: READ_OWN })) }
   } catch {
-    // Missing, cut off, damaged, a link: it is made again.
+    // The file is missing, cut off, damaged or a link: the value is made again.
     return null
   }
 }

@@ -1,19 +1,22 @@
-/** Documents of archived submissions: their bytes out of the archive, else out of the cache. */
+/** Reads documents of archived submissions: from the archive, else from the cache. */
 import type { StoredSubmission } from '../declare/ports.ts'
 import { type DocumentEntry, decodeDocument } from '../read/sgml/submission.ts'
 import { placeOf } from './keep.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
-/** Another process may empty the cache between the fetch and the first byte; more often than this it is too small. */
+/**
+ * Maximum number of fetches for one read: another process may empty the cache between the fetch and the first byte. If
+ * it does so every time, the cache is too small.
+ */
 const TRIES = 3
 
 interface Places {
   store: Store
-  /** Whole submissions; null where nothing is ever left out of the archive. */
+  /** Whole submissions; null if the archive keeps everything. */
   cache: Store | null
   /** The current facts about a submission. */
   find: (accession: string) => Promise<StoredSubmission | null>
-  /** Fetches the whole submission into the cache. @throws HttpError 503 where EDGAR serves another one by now */
+  /** Fetches the whole submission into the cache. @throws HttpError 503 if EDGAR now serves a different one */
   fetchAgain: (submission: StoredSubmission) => Promise<void>
 }
 
@@ -55,7 +58,7 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
     } catch (error) {
       if (!(error instanceof CorruptEntry)) throw error
       await store.quarantine(held)
-      // Prune may have put what is kept of it in its place since it was looked up.
+      // Since the look-up, prune may have replaced this entry by another with fewer documents.
       const now = isBegun ? null : await find(submission.accession)
       if (now?.sha256 !== submission.sha256 || (now.kept ?? now.sha256) === held) throw error
       yield* placeOf(now, entry) === null ? fetched(now, entry) : archived(now, entry)

@@ -1,4 +1,4 @@
-/** Submissions out of EDGAR into the archive. */
+/** Fetches submissions from EDGAR into the archive. */
 import { apiError } from '../declare/api-errors.ts'
 import type { Reads } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
@@ -18,29 +18,29 @@ export interface FetchParts {
   sql: Sql
   store: Store
   client: EdgarClient
-  /** What the archive keeps; null for everything. */
+  /** Which documents the archive keeps; null for all. */
   keeping: Keeping | null
 }
 
 /**
- * Fetches submissions. Its state is which of them requests have fetched now: several requests for one submission fetch it
- * once. An ingest, which has each of its filings to itself, does not join them.
+ * Fetches submissions. Its state is the fetches in flight for requests: if several requests need one submission, it is
+ * fetched once. Fetches of an ingest do not join these, since no other ingest reads the same filings.
  */
 export class Fetches {
   readonly #parts: FetchParts
-  /** By accession, or by digest where a submission is fetched again. */
+  /** The fetches by accession, or by digest if a submission is fetched again. */
   readonly #inFlight = new InFlight()
 
   constructor(parts: FetchParts) {
     this.#parts = parts
   }
 
-  /** How many submissions requests have fetched now. */
+  /** Number of submissions that are being fetched for requests. */
   get inFlight(): number {
     return this.#inFlight.size
   }
 
-  /** Fetches a submission into the archive: what is wanted of it, or everything where that is null. */
+  /** Fetches a submission into the archive: the wanted documents, or everything if `wants` is null. */
   async obtain(
     filing: SpineFiling,
     { wants, through, signal }: { wants: Reads | null; through?: Store | null; signal?: AbortSignal | undefined },
@@ -65,7 +65,10 @@ export class Fetches {
     return { accession: filing.accession, ...rest, originals: wants === null }
   }
 
-  /** For a request: the submission of a filing, which the archive may have got meanwhile; null when the spine lacks it. */
+  /**
+   * For a request: returns the submission of a filing, and fetches it unless the archive has it by now; null if the
+   * spine lacks the filing.
+   */
   once(accession: string): Promise<StoredSubmission | null> {
     return this.#inFlight.share(accession, async () => {
       const { sql, store } = this.#parts
@@ -76,9 +79,9 @@ export class Fetches {
   }
 
   /**
-   * For a request: fetches a submission into the cache, as it was read.
+   * For a request: fetches a submission into the cache, with the bytes with which it was first read.
    *
-   * @throws HttpError 503 where EDGAR serves other bytes by now; then all of it was read again
+   * @throws HttpError 503 if EDGAR now serves other bytes; the submission was then read again as a whole
    */
   again(stored: StoredSubmission): Promise<void> {
     return this.#inFlight.share(stored.sha256, () => this.#again(stored))
@@ -104,18 +107,19 @@ export class Fetches {
   async #fetchAndRemember(filing: SpineFiling, before: StoredSubmission | null): Promise<StoredSubmission> {
     const { sql, keeping } = this.#parts
     const wants = wantedOf(keeping, filing, { before })
-    // A request for a filing is usually followed by one for its documents, archived or not.
+    // A request for a filing is usually followed by a request for one of its documents, so the whole goes through the
+    // cache.
     const submission = await this.obtain(filing, { wants, through: keeping?.cache ?? null })
     try {
       await remember(sql, submission)
     } catch (error) {
-      // It can be shown all the same. The next look-up fetches it again.
+      // The submission can be shown although the database refuses it. The next look-up fetches it again.
       if (!isOfData(error)) throw error
     }
     return submission
   }
 
-  /** Reads a submission as it arrives. A submission that goes `through` the cache lies there whole for a while. */
+  /** Reads a submission as it arrives. With `through`, the cache keeps the whole submission for a while. */
   async #taken(body: AsyncIterable<Uint8Array>, wants: Reads | null, through?: Store | null) {
     const { store } = this.#parts
     if (wants && !through) return keepPart(store, body, wants)

@@ -1,16 +1,19 @@
 /**
- * Work that is being done, by a name. Its state is the promises that have not settled; `share` adds one, and each goes by
- * itself when it settles.
+ * Computations in flight, each by a name. Its state is the promises that have not settled: `share` adds a promise, and
+ * each is removed when it settles.
  */
 export class InFlight {
   readonly #running = new Map<string, Promise<unknown>>()
 
-  /** How many there are. */
+  /** Number of computations in flight. */
   get size(): number {
     return this.#running.size
   }
 
-  /** Begins this work unless work of that name is being done, and gives everybody who asks meanwhile the same promise. */
+  /**
+   * Begins the computation unless one of that name is in flight, and gives all callers the same promise until it
+   * settles.
+   */
   share<T>(name: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(name) as Promise<T> | undefined
     if (running) return running

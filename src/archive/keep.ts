@@ -1,4 +1,4 @@
-/** Puts into a store what is wanted of a submission while it arrives: the rest is read and never written. */
+/** Puts the wanted documents of a submission into a store while it arrives; the others are read and never written. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -7,15 +7,15 @@ import type { KeptPart } from '../declare/ports.ts'
 import { type DocumentEntry, readSubmission, type Submission } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
 
-/** Bytes that wait to be compressed. */
+/** Maximum number of bytes that wait to be compressed. */
 const WAITING_MAX = 256 * 1024
 
 /**
- * Reads a submission as it arrives and keeps all of it but the contents of documents that nobody wants.
+ * Reads a submission as it arrives, and keeps all of it except the contents of documents that are not wanted.
  *
- * @param check throws where the submission is not to be kept
- * @returns with the digest of the whole
- * @throws what the body, the reading, the check or the store fails of; then nothing is kept
+ * @param check throws if the submission must not be kept
+ * @returns the submission, with the digest of the whole
+ * @throws the error of the body, the reader, the check or the store; then nothing is kept
  */
 export async function keepPart(
   store: Store,
@@ -34,7 +34,7 @@ export async function keepPart(
   // The store may not be reading yet when the body breaks off.
   kept.on('error', () => {})
   const putting = store.put(kept)
-  // Awaited below in each case: until then a failure must not count as one that nobody handles.
+  // It is always awaited below. Until then, a failure must not count as an unhandled rejection.
   putting.catch(() => {})
   const write = async (bytes: Buffer) => {
     if (!kept.write(Buffer.from(bytes))) await Promise.race([once(kept, 'drain'), putting])
@@ -53,7 +53,7 @@ export async function keepPart(
   }
 }
 
-/** Where the content of a document stands in the entry that a store has of its submission; null where it was left out. */
+/** Offsets of a document's content in the stored entry of its submission; null if it was left out. */
 export function placeOf(
   { documents, dropped }: KeptPart & { documents: readonly DocumentEntry[] },
   { seq, start, end }: DocumentEntry,

@@ -1,6 +1,6 @@
 /** A mutex: runs tasks one after another. */
 
-/** @returns what runs the work that it is given, once the work before has ended in whatever way */
+/** @returns a function that runs a task after the task before it has ended, whether that succeeded or failed */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,4 +1,4 @@
-/** Links that somebody planted in the archive: nothing outside of it is read as an entry, written, touched or removed. */
+/** If somebody plants links in the archive, no file outside of it is read as an entry, written, touched or removed. */
 import assert from 'node:assert/strict'
 import {
   copyFile,
@@ -32,11 +32,14 @@ interface Scratch {
   file: string
   /** A folder next to the archive. */
   outside: string
-  /** Asserts that the folder next to it has what it had, with the same times. */
+  /** Asserts that the folder next to the archive has the same files as before, with the same times. */
   assertUntouched: () => Promise<void>
 }
 
-/** An archive with one entry, and a folder next to it that has a copy of the entry, under its name, and an old file. */
+/**
+ * An archive with one entry, and a folder next to it that has a copy of the entry, under the same name, and an old
+ * file.
+ */
 async function scratch(t: TestContext): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-links-'))
   t.after(() => rm(folder, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** To open a file by: fails with ELOOP where it is a link. Windows has no such flag. */
+/** Flags to open a file of the archive: the open fails with ELOOP if the file is a link. Windows has no such flag. */
 export const READ_OWN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 /** The folders from below the root down to this one. */
@@ -21,7 +21,7 @@ function* folders(root: string, folder: string): Generator<string> {
 /**
  * Makes a folder below the root; no part of its path may be a link.
  *
- * @throws Error naming the one that is
+ * @throws Error that names the part that is a link
  */
 export async function ownFolder(root: string, folder: string): Promise<void> {
   await mkdir(root, { recursive: true })

@@ -1,18 +1,20 @@
-/** Texts of PDFs that lie in the archive by their digest. */
+/** Texts of PDFs that the archive keeps by their digest. */
 import { createHash } from 'node:crypto'
 import { type PdfText, READER, readPdf } from '../read/pdf.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Store } from './store.ts'
 
-/** Modules that make text of PDFs, in this process and in the reader's. A change of them makes the texts again. */
+/**
+ * Modules that turn PDFs into text, in this process and in the reader's. When they change, the texts are made again.
+ */
 const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), READER]
 
-/** Digest of the code that makes text of PDFs. */
+/** Digest of the code that turns PDFs into text. */
 export const pdfVersion = () =>
   (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
 let version: string | undefined
 
-/** Carries past the store what is not to be kept: another try may succeed. */
+/** Passes a result without text through the store, which does not keep it: another try may succeed. */
 class NoText extends Error {
   readonly text: PdfText
   constructor(text: PdfText) {
@@ -25,8 +27,8 @@ class NoText extends Error {
  * Returns the text of a PDF, made on the first request and cached in the archive. A PDF without text is read again each
  * time.
  *
- * @param read reads it; by default out of the archive
- * @throws CorruptEntry when the archive lacks it, or holds something else
+ * @param read reads the PDF; by default from the archive
+ * @throws CorruptEntry if the archive lacks the PDF, or its entry has other bytes
  */
 export async function pdfText(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Makes a submission whole again that came in the archive of a day. EDGAR serves the same documents under another header at
- * the address of the filing, so what was left out comes from there.
+ * Restores a whole submission that came in the archive of a day. At the address of the filing, EDGAR serves the same
+ * documents under another header, so the documents that were left out come from there.
  */
 
 import type { StoredSubmission } from '../declare/ports.ts'
@@ -9,10 +9,10 @@ import { type DocumentEntry, readSubmission } from '../read/sgml/submission.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
 /**
- * Puts the whole submission into the cache, by the digest that it was read with.
+ * Puts the whole submission into the cache, under the digest with which it was read.
  *
- * @param whole digest of what EDGAR serves at the address of the filing, in the cache
- * @returns false where that holds other documents
+ * @param whole digest of the cached bytes that EDGAR serves at the address of the filing
+ * @returns false if those bytes have other documents
  */
 export async function recompose(
   { store, cache }: { store: Store; cache: Store },
@@ -30,7 +30,7 @@ export async function recompose(
     await cache.remove(sha256)
     return false
   } catch (error) {
-    // The cache may be emptied meanwhile, and the archive may be damaged: then all of it is read again.
+    // The cache may have been emptied, or the archive may be damaged: then the whole submission is read again.
     if (error instanceof CorruptEntry || error instanceof Otherwise) return false
     throw error
   }
@@ -49,7 +49,7 @@ const isAlike = (one: DocumentEntry, other: DocumentEntry) =>
   one.filename === other.filename &&
   one.end - one.start === other.end - other.start
 
-/** Merges the archived documents with those that were left out. Both are in the same order. */
+/** Merges the archived documents with those that were left out. The documents are in the same order in both streams. */
 async function* woven(kept: AsyncIterable<Buffer>, whole: AsyncIterable<Buffer>, holes: readonly Hole[]) {
   const cut = () => new Otherwise('it has fewer bytes')
   const own = new Pieces(kept, cut)

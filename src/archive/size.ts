@@ -1,16 +1,16 @@
-/** How much room an archive takes. */
+/** Measures the disk space of an archive. */
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 
-/** Folder of what is made out of entries. */
+/** Folder of results that are computed from entries. */
 export const DERIVED = 'derived'
 /** Folders whose files are not needed: they can be made or fetched again. */
 const SPARE = [DERIVED, 'cache']
 
 /**
- * How many bytes an archive takes on disk, without what is derived of its entries or was fetched again for a while. Digests spread evenly over its folders, so an archive that cannot be walked in
- * `lookMs` is estimated from the folders that were.
+ * Bytes that an archive takes on disk, without derived results and without the cache. Digests spread evenly over its
+ * folders, so if they cannot all be read in `lookMs`, the size is estimated from those that were read.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
   const entries = there(() => readdirSync(root, { withFileTypes: true })) ?? []
@@ -27,14 +27,14 @@ export async function archiveSize(root: string, lookMs: number): Promise<{ bytes
   return { bytes: walked === 0 ? 0 : Math.round((bytes * folders.length) / walked), isWhole: walked === folders.length }
 }
 
-/** One after the other and at once: a promise for each file takes five times as long. */
+/** Reads the files synchronously, one after the other: a promise for each file takes five times as long. */
 const bytesOf = (folder: string): number =>
   (there(() => readdirSync(folder)) ?? []).reduce(
     (sum, name) => sum + (statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
 
-/** Null where it is gone meanwhile. */
+/** The result of `look`; null if the file or folder has been removed meanwhile. */
 function there<T>(look: () => T): T | null {
   try {
     return look()

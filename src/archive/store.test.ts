@@ -25,7 +25,7 @@ async function all(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const random = randomFor('contents')
 
-/** 1.5 MB of which half repeats, so that it neither vanishes in compression nor escapes it. */
+/** 1.5 MB, half of them repeated, so that they compress, but not to almost nothing. */
 const CONTENT = Buffer.concat(
   Array.from({ length: 30 }, (_, i) => Buffer.concat([bytesOf(random, 25_000), Buffer.alloc(25_000, i)])),
 )
@@ -37,7 +37,7 @@ async function fresh(t: TestContext) {
   return { root, store: diskStore(root), fileOf }
 }
 
-/** Every file below the folder but those of the temporary folder. */
+/** Every file below the folder, except those of the temporary folder. */
 async function visible(root: string): Promise<string[]> {
   const found = await readdir(root, { recursive: true, withFileTypes: true })
   return found.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('tmp')).map((entry) => entry.name)
@@ -252,6 +252,7 @@ test('a body larger than memory should hold passes through in small pieces', asy
   }
   assert.equal(size, bytes)
   t.diagnostic(`with reading ${Math.round((peak - before) / 1e4) / 100} MB`)
-  // 100 MB are put and read; a store that gathers them has at least half of them at one of the looks.
+  // 100 MB are put and read. A store that collected them in memory would have at least half of them at one of the
+  // measurements.
   assert.ok(peak - before < 25e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })

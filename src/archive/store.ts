@@ -1,6 +1,6 @@
 /**
- * Keeps raw bytes by their SHA-256, compressed, on disk: `<root>/<2 hex>/<sha256>.zst`. `Store` is the interface for
- * another place to keep them.
+ * Keeps raw bytes by their SHA-256, compressed, on disk: `<root>/<2 hex>/<sha256>.zst`. `Store` is the interface, so
+ * that the bytes can be kept in another place.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, open as openFile } from 'node:fs'
@@ -18,35 +18,36 @@ const openByNumber = promisify(openFile)
 
 export interface Store {
   /**
-   * Keeps the bytes. If the source ends in an error nothing is kept and the error is thrown on. Content that is there
-   * already is written again, which heals a damaged entry.
+   * Keeps the bytes. If the source ends with an error, nothing is kept, and the error is thrown on. Content that is
+   * already stored is written again, which repairs a damaged entry.
    *
-   * @returns digest and number of the plain bytes
+   * @returns digest and number of the uncompressed bytes
    */
   put(body: AsyncIterable<Uint8Array>): Promise<{ sha256: string; bytes: number }>
   /**
    * The whole content, or its bytes from `start` up to but not including `end`, as with `slice`.
    *
-   * A whole read is compared with the digest after its last chunk: what came before is only good once the generator has
-   * ended. A range is not compared. It costs the decompression of everything before its end (1.1 GB/s measured).
+   * The whole content is compared with the digest after its last chunk, so earlier chunks are verified only when the
+   * generator has ended. A range is not compared. It costs the decompression of everything before its end (1.1 GB/s
+   * measured).
    *
-   * @throws CorruptEntry while reading, when the entry is missing, cut short or not what its name says
+   * @throws CorruptEntry while reading, if the entry is missing or cut short, or if its content does not match its name
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
-  /** Bytes of an entry on disk; null where there is none. */
+  /** Bytes of an entry on disk; null if there is no such entry. */
   sizeOf(sha256: string): Promise<number | null>
   /**
-   * Removes an entry that was written before a moment. One that another process rewrites meanwhile stays.
+   * Removes an entry that was written before a moment. An entry that another process rewrites meanwhile stays.
    *
-   * @returns its bytes on disk; null if there is none, or it stays
+   * @returns its bytes on disk; null if there is no such entry, or it stays
    */
   remove(sha256: string, before?: number): Promise<number | null>
-  /** Every entry: its digest, its bytes on disk and when it was written. */
+  /** Yields every entry, with its digest, its bytes on disk and the time when it was written. */
   entries(): AsyncGenerator<StoredEntry>
-  /** Data derived from entries, which may be made again. */
+  /** Results derived from entries, which can be made again. */
   readonly derived: Derived
-  /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
+  /** Moves an entry aside so that it can be fetched again. Does nothing if there is no such entry. */
   quarantine(sha256: string): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export interface StoredEntry {
   writtenAt: number
 }
 
-/** An entry does not hold what its name says. `quarantine` it and fetch it again. */
+/** The content of an entry does not match its name. The caller should `quarantine` it and fetch it again. */
 export class CorruptEntry extends Error {
   readonly sha256: string
   readonly file: string
@@ -79,8 +80,8 @@ const DECOMPRESSION = { chunkSize: 128 * 1024 }
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
 /**
- * A store in a folder, which is made when first written to. Any number of processes may share it. Long: reading,
- * writing and sweeping share the folder of temporary files.
+ * A store in a folder, which is made at the first write. Any number of processes may share it. Long: reading, writing
+ * and sweeping share the folder of temporary files.
  */
 export function diskStore(root: string, now: () => number = Date.now): Store {
   const temporary = path.join(root, 'tmp')
@@ -133,7 +134,8 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     const file = fileOf(sha256)
     const found = (await isOwn(root, file)) ? await lstat(file).catch(absent) : null
     if (!found || found.mtimeMs >= before) return null
-    // Checked again where nobody can write it: it may have been rewritten between the two checks.
+    // The file may be rewritten after the first check, so it is moved to a name that no other process writes, and
+    // checked again.
     const aside = path.join(temporary, `${randomUUID()}.part`)
     await ownFolder(root, temporary)
     if ((await rename(file, aside).catch(absent)) === null) return null
@@ -182,7 +184,8 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
-    // By number: a handle that nobody closes, as of a reader that stops in the middle, ends the process when it is collected.
+    // Opened by number: if a reader stops in the middle, no code closes its `FileHandle`, and collecting such a handle
+    // would end the process.
     const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
@@ -226,7 +229,7 @@ async function sweep(folder: string, before: number): Promise<void> {
   }
 }
 
-/** Makes a rename survive a power failure. Windows cannot open folders and does without. */
+/** Makes a rename survive a power failure. Does nothing on Windows, which cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

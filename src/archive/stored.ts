@@ -4,7 +4,10 @@ import type { Sql } from '../store/db.ts'
 import type { Store } from './store.ts'
 import type { SpineFiling } from './wanted.ts'
 
-/** A submission whose bytes the archive has: as an ingest read it, else as a request had it fetched. */
+/**
+ * Finds a submission whose bytes the archive has: the one that an ingest read, else the one that was fetched for a
+ * request.
+ */
 export async function findStored(sql: Sql, store: Store, accession: string): Promise<StoredSubmission | null> {
   const row = (table: 'submission' | 'look_up', place: number) => sql`
     select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents,
@@ -13,7 +16,7 @@ export async function findStored(sql: Sql, store: Store, accession: string): Pro
   const rows = await sql<(StoredSubmission & { place?: number })[]>`
     ${row('submission', 1)} union all ${row('look_up', 2)} order by place`
   for (const { place: _, ...stored } of rows) {
-    // The row may outlive its bytes: an entry found corrupt was moved aside, to be fetched again.
+    // The bytes of a row may be missing: a corrupt entry is moved aside, to be fetched again.
     if (await store.has(stored.kept ?? stored.sha256)) return stored
   }
   return null

@@ -1,6 +1,6 @@
 /**
- * Submissions by accession: from the archive, else from EDGAR, once. The store keeps the bytes by their digest; a row of
- * edgar.submission has header, manifest and digest.
+ * Gets submissions by accession: from the archive, or else once from EDGAR. The store keeps the bytes by their digest;
+ * a row of edgar.submission has header, manifest and digest.
  */
 
 import { apiError, HttpError } from '../declare/api-errors.ts'
@@ -32,10 +32,10 @@ export type { Keeping, SpineFiling } from './wanted.ts'
 /** Archived submissions, for routes and for ingest. */
 export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
   /**
-   * Like `get`, but for ingest: it does not write to the database, and throws whatever went wrong.
+   * Like `get`, but for ingest: it does not write to the database, and throws errors unchanged.
    *
    * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
-   *   archive is to have, in addition to those that it keeps of such a form
+   *   archive should have, in addition to those that it keeps for the form
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */
   obtain(
@@ -45,7 +45,7 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
   /**
    * Reads a submission that came in the archive of a day. Like `obtain` it does not write to the database.
    *
-   * @throws SubmissionError where it is damaged: then nothing of it is kept
+   * @throws SubmissionError if it is damaged; then nothing of it is kept
    */
   take(filing: SpineFiling, given: Given, reads: Reads): Promise<StoredSubmission>
   /**
@@ -54,14 +54,16 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
    * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
-  /** A document's text as it is kept. @param make makes it of its bytes; by default in a process of its own */
+  /**
+   * A document's text in its stored form. @param make makes the text from the bytes; by default in a process of its own
+   */
   packed(submission: StoredSubmission, entry: DocumentEntry, make?: Make): Promise<Packed>
 }
 
 interface Parts extends Omit<FetchParts, 'keeping'> {
-  /** What the archive keeps; without it everything. */
+  /** Which documents the archive keeps; null or absent for all. */
   keeping?: Keeping | null
-  /** Limits of making one text, where they differ from the usual ones. */
+  /** Limits for making one text, if they differ from the usual ones. */
   limits?: Partial<Limits>
 }
 
@@ -84,12 +86,12 @@ interface Shared extends Pick<FetchParts, 'sql' | 'store' | 'keeping'> {
 }
 
 /**
- * The archive as others ask for it. It has no state of its own: what is being fetched is that of `Fetches`, and all that
- * share an archive share one.
+ * The archive as routes and ingest use it. It has no state of its own: the fetches in flight belong to `Fetches`, and
+ * all instances for one archive share one `Fetches`.
  */
 class SubmissionArchive implements Submissions {
   readonly #shared: Shared
-  /** Null for ingest, which waits for no turn. */
+  /** Waits until a fetch is admitted; null for ingest, which does not wait. */
   readonly #admit: Admit | null
 
   constructor(shared: Shared, admit: Admit | null) {

@@ -1,4 +1,4 @@
-/** Takes a submission into the archive that came with others. */
+/** Puts a submission that came in the archive of a day into our archive. */
 import type { Reads } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import { lackingOf } from '../read/sgml/sequence.ts'
@@ -10,15 +10,15 @@ import { EVERYTHING, type Keeping, wantedOf } from './wanted.ts'
 
 export interface Given {
   bytes: AsyncIterable<Uint8Array>
-  /** Address of the archive that it came in. */
+  /** Address of the archive of a day that contained it. */
   url: string
 }
 
-/** Why some facts of its header are null. */
+/** Reason why some facts of its header are null. */
 const UNTIMED =
   'it was read from the archive of its day, which does not state when EDGAR accepted it, and has items and industries by their codes alone'
 
-/** @throws SubmissionError where it is damaged: then nothing of it is kept */
+/** @throws SubmissionError if it is damaged; then nothing of it is kept */
 export async function take(
   { store, keeping }: { store: Store; keeping: Keeping | null },
   filing: SpineFiling,
@@ -31,7 +31,7 @@ export async function take(
   return { accession: filing.accession, ...taken, sourceUrl: url, originals: wants === null }
 }
 
-/** @throws SubmissionError for one that is better fetched by itself */
+/** @throws SubmissionError if the submission should rather be fetched from its own address */
 function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
   if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
   if (header.accession !== accession) throw new SubmissionError(`its header states the number ${header.accession}`, 0)

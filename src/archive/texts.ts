@@ -15,20 +15,23 @@ import type { Packed } from './derived.ts'
 import { mutex } from './mutex.ts'
 import type { Store } from './store.ts'
 
-/** A larger document is made text while no other large one is: as text it takes some times its bytes. */
+/**
+ * Documents above this size are turned into text one after the other, since each takes several times its size in
+ * memory.
+ */
 const LARGE = 4 * 1024 * 1024
 
 const SECTIONS = new URL('../read/sections-made.ts', import.meta.url)
 
-/** Digest of the code that makes text of documents: what other code made is made again. */
+/** Digest of the code that turns documents into text. Texts that other code made are made again. */
 const textVersion = () => (version ??= digestOf(READERS))
 let version: string | undefined
 
-/** The same of the code that finds sections in texts. */
+/** The same for the code that finds sections in texts. */
 const sectionsVersion = () => (ofSections ??= digestOf([...READERS, SECTIONS]))
 let ofSections: string | undefined
 
-/** Versions of what is kept of documents, as this code makes it. */
+/** Versions of the results that this code stores for documents. */
 export const textVersions = () => [textVersion(), sectionsVersion()]
 
 const digestOf = (modules: readonly URL[]) =>
@@ -36,16 +39,17 @@ const digestOf = (modules: readonly URL[]) =>
 
 export interface Texts extends Pick<ReadSubmissions, 'sections' | 'call'> {
   /**
-   * One document as text.
+   * Returns one document as text.
    *
-   * @param how `bring` brings it where `document` has it not; `make` makes the text, by default in a process of its own
+   * @param how `bring` fetches the document if `document` cannot read it yet; `make` makes the text, by default in a
+   *   process of its own
    */
   packed(
     submission: StoredSubmission,
     entry: DocumentEntry,
     how: { bring: () => Promise<void>; make?: Make | undefined },
   ): Promise<Packed>
-  /** JSON of the text where it was made before and is not large, else null. */
+  /** JSON of the text if it was made before and is not large, else null. */
   kept(submission: StoredSubmission, entry: DocumentEntry): Promise<Buffer | null>
 }
 
@@ -88,13 +92,16 @@ const keyOf = ({ sha256 }: StoredSubmission, { seq }: DocumentEntry) => ({
   version: textVersion(),
 })
 
-/** The text in the form that the thread that answers requests may handle. */
+/** The text in a form that the thread for requests may handle: parsed if it is small, packed if it is large. */
 export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
   if (json === null) return { format: 'packed', packed }
   return JSON.parse(json.toString()) as DocumentText
 }
 
-/** A process that was ended from outside says nothing of what it read: another try may succeed. */
+/**
+ * Answers 503 if the process was ended from outside. That does not mean that the document is unreadable: another try
+ * may succeed.
+ */
 async function unlessDied<T>(made: Promise<T>): Promise<T> {
   return made.catch((error) => {
     const isOurs = error instanceof Died || error instanceof NoProcess

@@ -4,7 +4,7 @@ import type { StoredSubmission } from '../declare/ports.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
 
-/** The facts about a filing of the spine that fetching it needs. */
+/** The facts of the spine about a filing that are needed to fetch it. */
 export interface SpineFiling {
   accession: string
   form_type: string
@@ -12,13 +12,13 @@ export interface SpineFiling {
   path: string
 }
 
-/** The archived part of a submission, unless everything is archived. */
+/** Decides which part of a submission is archived. */
 export interface Keeping {
-  /** The documents that are kept of every filing of a form. */
+  /** The documents that are kept for every filing of a form. */
   readsOf: (form: string) => Reads
-  /** Where whole submissions lie for some time that were fetched again. */
+  /** Store that keeps submissions for some time after they were fetched again as a whole. */
   cache: Store
-  /** Everything is kept of what is fetched. */
+  /** Whether everything that is fetched is kept. */
   originals?: boolean
 }
 
@@ -29,8 +29,8 @@ export const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | u
 export const EVERYTHING: Reads = () => true
 
 /**
- * The documents to archive: those of the form, those requested now, and those archived earlier for others. Null is
- * everything.
+ * The documents to archive: those of the form, those requested now, and those archived earlier for other callers. Null
+ * means everything.
  */
 export function wantedOf(
   keeping: Keeping | null,

@@ -3,7 +3,7 @@ import { EdgarError } from './answer.ts'
 
 export interface Base {
   url: URL
-  /** Remote hosts are throttled; loopback hosts and folders are not. */
+  /** Requests to remote hosts are paced; those to loopback hosts and folders are not. */
   place: 'folder' | 'loopback' | 'remote'
 }
 
@@ -16,7 +16,7 @@ export function parseBase(given: string): Base {
   const url = URL.canParse(given) ? new URL(given) : null
   const wrong = (what: string) => new EdgarError('configuration', `the address ${JSON.stringify(given)} ${what}`)
   if (!url) throw wrong('is not a URL')
-  // The message does not repeat the address, because it contains a password.
+  // The message does not repeat the address, because the address contains a password.
   if (url.username || url.password) throw new EdgarError('configuration', 'an EDGAR address has no user or password')
   if (url.search || url.hash) throw wrong('may not have a query or a fragment')
   if (url.protocol === 'file:') {

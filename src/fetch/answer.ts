@@ -32,7 +32,7 @@ export class EdgarError extends Error {
   }
 }
 
-/** Failures that may be over a moment later. */
+/** Kinds of failures that may be over a moment later. */
 const PASSING: ReadonlySet<EdgarErrorKind> = new Set(['throttled', 'unavailable', 'timeout', 'truncated', 'network'])
 export const isPassing = (error: EdgarError) => PASSING.has(error.kind)
 

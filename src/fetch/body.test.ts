@@ -13,7 +13,7 @@ async function once(t: TestContext, listener: RequestListener, options: Partial<
   return stillClient(t, await serving(t, listener), { attempts: 1, ...options }).client
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 function endless(response: ServerResponse): void {
   response.write('x'.repeat(10_000), (error) => {
     if (!error) endless(response)

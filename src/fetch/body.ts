@@ -5,15 +5,15 @@ import { createGunzip } from 'node:zlib'
 import { EdgarError } from './answer.ts'
 
 export interface Limits {
-  /** Most decoded bytes that are accepted. */
+  /** Maximum number of decoded bytes. */
   sizeMax: number
   /** Longest wait for one chunk. */
   timeoutMs: number
   /** Longest wait for all chunks together. The reader's own time does not count. */
   totalMs: number
-  /** Each stretch of this much waiting must bring `STALL_BYTES`; infinite to switch the check off. */
+  /** Each period of this much waiting must bring `STALL_BYTES`; infinite to switch the check off. */
   stallMs: number
-  /** Called for a slow answer: once after it was waited for `slowMs`, and again when it has ended. */
+  /** Called for a slow answer: once after a wait of `slowMs`, and again when the answer has ended. */
   onSlow?: ((so: Slow) => void) | undefined
   slowMs?: number
 }
@@ -36,7 +36,7 @@ export interface Body {
 /** 4 KB a second over a minute. An answer that is slower than this would hardly ever end. */
 const STALL_BYTES = 256 * 1024
 
-/** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes shrink to a thirtieth only. */
+/** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes reach a ratio of 30. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
 

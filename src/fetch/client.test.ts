@@ -26,7 +26,7 @@ const status =
   (response) =>
     response.writeHead(code, headers).end(body)
 const reset: Step = (response) => response.socket?.resetAndDestroy()
-/** Node gives who did not ask for it neither an answer nor an error. */
+/** If a client did not request it, Node gives it neither an answer nor an error. */
 const otherProtocol: Step = ({ socket }) =>
   socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
 const ratePage = status(403, '<html><title>SEC.gov | Request Rate Threshold Exceeded</title>')
@@ -367,7 +367,7 @@ test('remote hosts share one budget of five requests a second over all clients o
     (name) => stillClient(t, `https://${name}.invalid`, { attempts: 1, now, sleep }).client,
   )
   const get = (client = one!) => assert.rejects(client.get('/x', text), failing('network'))
-  // Comes after whatever turn others of this process took last.
+  // Its turn comes after the last turn that another test of this process took.
   await get()
   slept.length = 0
   await Promise.all([two, one, two].map(get))

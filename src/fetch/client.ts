@@ -1,6 +1,6 @@
 /**
- * The program's only way to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
- * redirects) are in this folder, so callers get bytes, null, or one kind of error.
+ * The program's only way to the network. This folder limits requests (turns, pauses, retries) and checks answers
+ * (sizes, lengths, time-outs, redirects), so callers get bytes, null, or one kind of error.
  */
 import { parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind } from './answer.ts'

@@ -17,10 +17,10 @@ export interface Counted {
   aheadMs: number | null
 }
 
-/** Most slow answers that are listed. */
+/** Maximum number of slow answers that are listed. */
 const SLOW_MAX = 10
 
-/** Counters. Its state is the numbers of `Counted`; each method changes the one that it is named after. */
+/** Counters. Its state is the numbers of `Counted`; each method changes the number after which it is named. */
 export class Counts {
   readonly #counted: Counted = {
     requests: 0,

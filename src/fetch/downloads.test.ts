@@ -1,4 +1,4 @@
-/** Large files: fetched once, gone on with where they broke off, and given up when nothing more comes. */
+/** Large files are fetched once, continued where they broke off, and given up when no more bytes come. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -8,7 +8,7 @@ import { failing, serving, stillClient, text } from '../../test/support/loopback
 import type { ClientOptions } from './client.ts'
 import type { Validators } from './validators.ts'
 
-/** Each place says which it is. */
+/** The text at each offset states that offset. */
 const CONTENT = Array.from({ length: 40_000 }, (_, n) => String(n).padStart(8)).join('')
 const TAG = '"edition 1"'
 const CHANGED = 'Wed, 21 Oct 2026 07:28:00 GMT'
@@ -23,7 +23,7 @@ interface Requested {
   ifModifiedSince: string | undefined
 }
 
-/** A host that answers in turn, the last answer for ever, and what it was asked. */
+/** A host that gives the answers one after the other and then repeats the last, and the requests that it got. */
 async function hosting(t: TestContext, answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const requests: Requested[] = []
   const url = await serving(t, (request, response) => {

@@ -1,7 +1,7 @@
 /** The lists in which the adviser-information site names its files. */
 import { z } from 'zod'
 
-/** A file as it is listed. */
+/** A file of such a list. */
 export interface Listed {
   name: string
   /** Path on the host. */

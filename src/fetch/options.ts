@@ -39,7 +39,7 @@ export interface ClientOptions {
   log?: (event: ClientEvent) => void
 }
 
-/** Events that are out of the ordinary. */
+/** Events that should be logged. */
 export type ClientEvent =
   | { event: 'edgar.retry'; path: string; kind: EdgarErrorKind; reason: string; delayMs: number }
   | { event: 'edgar.pause'; path: string; reason: string; until: number }

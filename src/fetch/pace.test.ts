@@ -155,7 +155,7 @@ test('an answer that came late counts as late, and a way that is always long doe
 test('while the others cannot be asked, four processes together stay below the limit, and none stops', async () => {
   for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
     const alone = aloneIntervalOf(intervalOf(perSecond))
-    // What fits into a second, for each of four; below four a second, what fits on the average.
+    // The requests of one of the four processes that fit into a second; below four a second, the average.
     const inSecond = perSecond < 4 ? 1000 / alone : Math.ceil(1000 / alone)
     assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
   }

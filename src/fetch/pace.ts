@@ -14,7 +14,8 @@ export interface SharedPace {
   /** Takes the next turn of all processes; null if the shared pace cannot be reached now. */
   take(intervalMs: number): Promise<SharedTurn | null>
   /**
-   * Pauses all processes. Also resolves if the shared pace cannot be reached: the pause is then shared with the next turn.
+   * Pauses all processes. Also resolves if the shared pace cannot be reached: the pause is then shared when the next
+   * turn is taken.
    */
   pause(ms: number, reason: string): Promise<void>
 }
@@ -37,13 +38,16 @@ interface Manners {
   signal?: AbortSignal | undefined
 }
 
-/** Requests of one second may arrive this much closer together than they left. A limit counts arrivals. */
+/** Requests of one second may arrive this much closer together than they left, and a limit counts arrivals. */
 const JITTER_MS = 200
 
 /** Time from turn to turn, so that no second has more than `perSecond` requests. */
 export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / perSecond
 
-/** Most processes that an operator runs at once: a server, a follower, a timer, and a command by hand. */
+/**
+ * Maximum number of processes that an operator is expected to run at once: a server, a follower, a timer, and a command
+ * by hand.
+ */
 const PROCESSES = 4
 
 /** Time between turns for each of several processes without a shared pace, so that together they stay below the limit. */
@@ -54,7 +58,10 @@ export function aloneIntervalOf(intervalMs: number): number {
 
 /** A turn that is used later than this comes too close to the turns after it. */
 const LATE_MS = 80
-/** Most turns that are taken for one request. A process that is always busy would use each of them late. */
+/**
+ * Maximum number of turns that are taken for one request, since a process that is always busy would use every turn
+ * late.
+ */
 const TRIES_MAX = 3
 /** Two readings of the end of one pause differ by less than this. */
 const SAME_PAUSE_MS = 1_000

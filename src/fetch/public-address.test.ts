@@ -37,7 +37,7 @@ test('addresses of the public network are public, those with a meaning of their 
 })
 
 test('a host that is written as a private address is refused before anything is looked up', () => {
-  // What URLs make of 0x7f.1, 2130706433 and 017700000001.
+  // URLs parse 0x7f.1, 2130706433 and 017700000001 as 127.0.0.1.
   for (const given of ['http://0x7f.1/', 'http://2130706433/', 'http://017700000001/', 'http://[::ffff:10.0.0.1]/']) {
     assert.throws(() => assertPublic(new URL(given).hostname), PrivateAddress, given)
   }

@@ -5,7 +5,7 @@ import { hostOf } from './host.ts'
 import type { ClientEvent } from './options.ts'
 import { Tries } from './tries.ts'
 
-/** The tries of one path on a host that nobody asks, by a clock that stands still. */
+/** The tries of one path on a host to which nothing is sent, with a clock that stands still. */
 function triesOf(t: TestContext, own: { attempts?: number } = {}) {
   const waits: number[] = []
   const events: ClientEvent[] = []

@@ -7,7 +7,7 @@ export interface Validators {
   lastModified: string | null
 }
 
-/** Longer ones are not kept, because they would be sent back with each request. */
+/** Longer validators are not stored, because they would be sent back with each request. */
 const LENGTH_MAX = 200
 
 export function validatorsOf({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators {
@@ -33,7 +33,7 @@ export interface Resumable {
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)
-  // A weak tag may stand for other bytes (RFC 9110, 13.1.5).
+  // Two files with the same weak tag may have different bytes (RFC 9110, 13.1.5).
   const validator = etag?.startsWith('"') ? etag : lastModified
   const totalBytes = Number(headers['content-length'])
   const offers = headers['accept-ranges']?.trim().toLowerCase() === 'bytes' && !headers['content-encoding']

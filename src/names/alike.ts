@@ -1,13 +1,13 @@
-/** Whether two names may be of one company, where something else says that they are: a number, a ticker. */
+/** Whether two names may belong to one company that a number or a ticker already connects. */
 import { nameOf } from './words.ts'
 
-/** A beginning of so many letters stands for a word: "International Business Machs". */
+/** Fewest letters of a beginning that counts as the whole word: "International Business Machs". */
 const BEGINNING_MIN = 3
 
 /**
- * Every word of the shorter name is met by a word of the other, or one is the beginning of the other; their order does not
- * matter, since official lists write "DISNEY WALT CO". Legal forms do not count. At least one word that is met has three
- * letters, or the names are one word each.
+ * True if every word of the shorter name can be paired with a word of the other: the two are equal, or one is the
+ * beginning of the other. Their order does not matter, since official lists write "DISNEY WALT CO". Legal forms do not
+ * count. In at least one pair both words have three letters or more, or each name is a single word.
  */
 export function areAlike(one: string, other: string): boolean {
   const [shorter, longer] = [wordsIn(one), wordsIn(other)].sort((a, b) => a.length - b.length) as [string[], string[]]

@@ -1,4 +1,4 @@
-/** The dictionary of the words of names: in how many names each is, and which are near a mistyped one. */
+/** The dictionary of the words of names: how many names have each word, and which words are near a mistyped one. */
 
 import { LAST } from '../read/fold.ts'
 import { copy } from '../store/copy.ts'
@@ -12,29 +12,32 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /**
- * A prefix is counted over at most this many words. One with more words gets the count times BEGINNINGS_MORE: the index
- * has a list for each word, so looking it up is expensive.
+ * The names with a prefix are counted over at most this many of its words. If more words have the prefix, the count is
+ * multiplied by BEGINNINGS_MORE: the index has a list for each word, so looking up the prefix is expensive.
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
 /** Shorter beginnings are not counted: thousands of words have them. */
 const BEGINNING_MIN = 2
-/** A beginning that this many words or fewer have is answered with the words themselves. */
+/** If this many words or fewer have a beginning, the words themselves are returned. */
 const BEGINNINGS_NAMED = 12
 
-/** A word that stands in this many names is neither mistyped nor cut short. */
+/** A word that is in this many names is neither mistyped nor cut short. */
 export const KNOWN_MIN = 100
 
-/** How many words a mistyped one may stand for. There may be more where the other words typed narrow down the names. */
+/**
+ * Maximum number of words that a mistyped word is taken for; more are allowed if other typed words narrow down the
+ * names.
+ */
 const NEAR_MAX = 8
 const NEAR_MAX_OF_SEVERAL = 24
 
-/** No word is longer. */
+/** A length that no word reaches. */
 const WORD_MAX = 10_000
 
 /**
- * A word of this many letters may be several written as one; it is split into at most PARTS_MAX parts, in at most
- * SPLITS_MAX ways.
+ * A word of this many letters or more may be several words written as one. It is split into at most PARTS_MAX parts, in
+ * at most SPLITS_MAX ways.
  */
 const SPLIT_MIN = 4
 const SPLIT_MAX = 24
@@ -42,8 +45,8 @@ const PARTS_MAX = 4
 const SPLITS_MAX = 3
 
 /**
- * Counts the names that each word is in. Under `beginningOf` it counts, roughly, the names with a word that begins as the
- * typed one does: for the last word, and for words that may be cut short.
+ * Counts the names that have each word. For the last word, and for words that may be cut short, it also counts roughly
+ * the names with a word that begins so, under the key `beginningOf`.
  */
 export async function countsOf(
   sql: Sql,
@@ -80,8 +83,8 @@ export async function countsOf(
 }
 
 /**
- * For each typed word the words that may have been meant, with the number of wrong letters, and how many names they are
- * in.
+ * For each typed word, the words that may have been meant, each with its number of wrong letters, and how many names
+ * have them.
  */
 export async function nearWords(
   sql: Sql,
@@ -119,7 +122,7 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   const found: { word: string; wrong: number; names: number }[] = []
   for (let i = 0; i < pairs.length; i += 2) {
     const word = pairs[i]!
-    // While a word is still being typed only its letters so far count: "invesco" is not a mistyped "investment".
+    // While a word is still being typed, only the letters typed so far count: "invesco" is not a mistyped "investment".
     const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
     if (wrong > 0 && wrong <= max && word !== text)
@@ -130,8 +133,7 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
 }
 
 /**
- * Ways to read each word as several that stand next to each other, the likeliest first, and how many names the parts are
- * in.
+ * Ways to read each word as several words next to each other, the likeliest first, and how many names have the parts.
  */
 export async function splitsOf(
   sql: Sql,
@@ -159,7 +161,7 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
   // No stored name has these words, so the dictionary does not count them.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
-  /** One letter may stand alone before a word: "trowe". */
+  /** The first part may be a single letter: "trowe". */
   const namesOf = (from: number, to: number) => (to - from > 1 || from === 0 ? (names.get(part(from, to)) ?? 0) : 0)
   const inTwo = letters
     .slice(1)
@@ -175,11 +177,11 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
 interface Split {
   /** Where the parts begin, without the first part. */
   cuts: readonly number[]
-  /** How many names its rarest part is in. */
+  /** How many names have its rarest part. */
   names: number
 }
 
-/** The split into the fewest parts; among several, the one whose rarest part is in the most names. */
+/** The split into the fewest parts; of several such splits, the one whose rarest part is in the most names. */
 function fewest(end: number, namesOf: (from: number, to: number) => number): Split | null {
   const best: (Split | null)[] = [{ cuts: [], names: Number.POSITIVE_INFINITY }]
   for (let to = 1; to <= end; to++) {
@@ -205,7 +207,7 @@ function fewest(end: number, namesOf: (from: number, to: number) => number): Spl
 /**
  * Counts the words of names that were added.
  *
- * @param counts how many of those names each word is in
+ * @param counts how many of the added names have each word
  */
 export async function addWords(tx: Transaction, { dictionary }: Named, counts: Counts): Promise<void> {
   if (counts.size === 0) return
@@ -221,11 +223,11 @@ export async function addWords(tx: Transaction, { dictionary }: Named, counts: C
     select word, names, near from counted_word c where not exists (select from known k where k.word = c.word)`
 }
 
-/** Places get no keys: a place is never taken for a mistyped other one. */
+/** Places get no keys: a typed place is never taken for another one that was mistyped. */
 const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
 
 /**
- * Takes the words of names that are about to be removed out of the counts.
+ * Subtracts the words of names from the counts, before these names are removed.
  *
  * @param names `select words from …`
  */

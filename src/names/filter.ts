@@ -1,11 +1,11 @@
 /**
- * The condition that a name meets what was typed, for lists that have an order of their own. One name must meet every
- * word typed, in any order: as it is or in another spelling, the last one unfinished, two written as one or one as two, a
- * nickname spelled out. A legal form at the end does not count. A name that holds the text just as it was typed meets it
- * too.
+ * The condition that a name matches the typed text, for lists that have an order of their own. One name must match
+ * every typed word, in any order. A word matches as it is or in another spelling; the last word may be unfinished, two
+ * words may be written as one or one as two, and a nickname may be spelled out. A legal form at the end does not count.
+ * A name that contains the text exactly as typed matches too.
  *
- * Mistyped words are not corrected here. A list that says what matches must not show something else while nothing matches
- * and drop it as soon as something does. The ranked search finds what is meant.
+ * Mistyped words are not corrected here: a list of matches must not show other names only because none matches yet, and
+ * drop them as soon as one does. The ranked search corrects them.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
@@ -15,7 +15,7 @@ import { bandsOf, type Named } from './named.ts'
 import { beginningOf, type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
 import { filterReadings, plainReading, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
-/** SQL condition on the columns of a name: its stored words, and the name folded. */
+/** SQL condition on two columns of a name: its stored words, and the folded name. */
 export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragment; folded: Fragment }): Fragment {
   const query = wordsFilter(typed)
   const holds = sql`${folded} like ${containing(typed)}`
@@ -24,18 +24,21 @@ export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragm
 
 /** The condition on a table of names, in a form that the table's indexes can answer. */
 export interface NameFilter {
-  /** SQL condition on rows `n` of the table: they meet the words. Null for text without letters and digits. */
+  /** SQL condition on rows `n` of the table: the name matches the words. Null for text without letters and digits. */
   words: ((sql: Sql) => Fragment) | null
-  /** SQL condition on folded names, of this table or another: they hold the text. */
+  /** SQL condition on folded names, of this table or another: the name contains the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
-  /** So many names of the table, or more, meet the words, as its dictionary knows without a look at them; 0 where it does not. */
+  /**
+   * At least this many names of the table match the words: the dictionary says so without reading them; 0 if it cannot.
+   */
   least: number
 }
 
 /**
- * The condition for a table of names, with what its dictionary says about the words. The dictionary must have every word of
- * the table's names: where few of its words begin as an open one does, only names with one of these are found. What adds
- * names adds their words in the same transaction (`addWords`), and what takes names out takes out no word that another has.
+ * The condition for a table of names, with what its dictionary says about the words. The dictionary must have every
+ * word of the table's names: if only few of its words begin as an open word does, only names with one of these few are
+ * found. So code that adds names must add their words in the same transaction (`addWords`), and code that removes names
+ * must keep each word that another name has.
  *
  * @param typed folded
  */
@@ -57,17 +60,17 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   }
 }
 
-/** A reading of one word is met by every name that has the word. */
+/** Every name that has the word of a one-word reading matches it. Readings of several words give 0. */
 function leastOf(reading: Reading, counts: Counts): number {
   const [word, ...others] = requiredOf(reading)
   return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
 }
 
-/** A piece of fewer letters has too few trigrams for a look-up, alone or with another. */
+/** Fewest letters of a piece with enough trigrams for a look-up: alone, or together with another piece. */
 const ALONE_MIN = 4
 const TOGETHER_MIN = 3
 const PIECES_MAX = 12
-/** A piece that at most this many names have is quicker to look up than the whole text. */
+/** If at most this many names have a piece, it is quicker to look up than the whole text. */
 const RARE_MAX = 300
 /** Letters taken at each side of a gap. Two leave ten times the candidates; four read more trigrams than they save. */
 const GAP_SIDE = 3
@@ -79,10 +82,10 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * A part of the text that is quicker to look up by its trigrams than all of it. That is its rarest piece (0.6 instead of
- * 5 ms at 675,000 names), else the letters at both sides of a gap between two pieces, where the two least common meet
- * (names made of common words alone: 5 to 10 instead of 13 to 27 ms). Null where the text has neither. The part has only
- * letters, digits and a blank, so nothing needs escaping for LIKE.
+ * A part of the text that is quicker to look up by its trigrams than the whole text: its rarest piece (0.6 instead of 5
+ * ms at 675,000 names), else the letters on both sides of the gap between the two least common neighbours (5 to 10
+ * instead of 13 to 27 ms, for names of common words only). Null if the text has neither. The part has only letters,
+ * digits and a blank, so nothing needs escaping for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
@@ -93,7 +96,7 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
-    // Next to itself a piece has no trigrams that it does not have alone.
+    // A piece next to itself adds no trigrams to those that it has alone.
     if (!pieces.includes(before) || !pieces.includes(after) || before === after) return []
     return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, names: namesOf(before) * namesOf(after) }]
   })
@@ -101,8 +104,8 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
 }
 
 /**
- * SQL condition on rows `n` of a table of names: one of the readings is met, whatever their band. They are looked up by
- * the rarest words of each reading, and tested for all.
+ * SQL condition on rows `n` of a table of names, in any band: the name matches one of the readings. Names are looked up
+ * by the rarest words of each reading, and then tested for all its words.
  */
 function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known: Pick<Known, 'counts' | 'beginnings'>) {
   const indexed = anyOf(readings, (reading) => rarestQuery(reading, known))
@@ -112,16 +115,16 @@ function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known:
   )
   // A single word leaves nothing more to test.
   if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
-  // "|| ''" keeps the test from the index.
+  // `|| ''` keeps PostgreSQL from using the index for this test.
   return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`
 }
 
-/** Text of the tsquery that the words of a name meet; null for text without letters and digits. */
+/** Text of the tsquery for the words of a name; null for text without letters and digits. */
 export function wordsFilter(typed: string): string | null {
   const plain = plainReading(typed)
   return plain.length === 0 ? null : anyOf(filterReadings(plain), plainQuery)
 }
 
-/** Finds names that begin with one of the readings, or meet its own query. */
+/** Finds names that begin with one of the readings, or match the query of that reading. */
 const anyOf = (readings: readonly Reading[], queryOf: (reading: Reading) => string) =>
   oneOf([wholeQuery(readings, { exact: false }), ...readings.map(queryOf)])

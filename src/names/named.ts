@@ -1,7 +1,7 @@
 /** The declaration of a table with names: where the names are stored, and the weight of each of their owners. */
 import { count, integer, nameWords, text, texts } from '../declare/table.ts'
 
-/** How well a name stands for its owner, best first. */
+/** The kinds of names that an owner has, the best first. */
 export const KINDS = ['now', 'other', 'former'] as const
 export type NameKind = (typeof KINDS)[number]
 
@@ -16,20 +16,20 @@ export interface Named {
   dictionary: string
   /** Column with the key of the name's owner. */
   key: string
-  /** Column with a number: of two names that are met equally well the one with the larger number comes first. */
+  /** Column with a number: if two names match equally well, the name with the larger number comes first. */
   importance: string
-  /** Importance counts between these two powers of ten; anything outside counts as the nearer end. */
+  /** The powers of ten between which importance counts; a value outside counts as the nearer end. */
   decades: readonly [from: number, to: number]
   /**
-   * Least importance of each band from 1 on; everything below is band 0. The steps are three to ten times, so that a band
-   * is not much larger than all those above it.
+   * Least importance of each band from 1 on; everything below is band 0. Each value is three to ten times the one
+   * before, so that no band has many more names than all bands above it together.
    */
   bands: readonly number[]
   /** Whether the words of a place are stored with a name. */
   hasPlaces: boolean
 }
 
-/** The bonus of an importance for the match quality: a tenth for each tenfold step. */
+/** The bonus that importance adds to the match quality: a tenth for each tenfold step. */
 export function weightOf({ decades: [from, to] }: Named, importance: number): number {
   if (importance <= 0) return 0
   return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
@@ -45,7 +45,7 @@ export const bandOf = ({ bands }: Named, importance: number): number =>
 export const bandSql = ({ bands }: Named, column: string) =>
   `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
 
-/** Columns of a table of names; the owner's key and its importance come on top. `place` is there where names have places. */
+/** Columns of a table of names, besides the owner's key and its importance. `place` is for names that have places. */
 export const nameColumns = {
   key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
   words: nameWords('The words by which it is found'),

@@ -8,7 +8,7 @@ const LETTERS = 'abcde'
 const some = (random: Random, length: number) =>
   Array.from({ length }, () => LETTERS[random.below(LETTERS.length)]).join('')
 
-/** One letter left out, put in, changed, or changed places with the next, at this place. */
+/** The word with one letter at this place left out, inserted, changed, or swapped with the next. */
 function spoiled(word: string, at: number, random: Random): string {
   const [before, letter, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)]
   return [
@@ -24,7 +24,7 @@ const shareKey = (a: string, b: string) => {
   return nearKeys(b).some((key) => keys.has(key))
 }
 
-/** Wrong letters counted the plain way: a whole table, no bound. */
+/** Counts wrong letters in the plain way: with a whole table and no bound. */
 function counted(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
   for (let i = 1; i <= a.length; i++)

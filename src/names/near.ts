@@ -1,24 +1,28 @@
 /**
- * Words that a mistyped word may have been meant for. Each word of the dictionary has keys: what is left of its first letters
- * when one of them is left out. Two words of which one is the other with a letter left out, put in, changed or changed
- * places with the next share one of these keys, so that a few dozen words are compared letter by letter and not all: 69 at the
- * median and 276 at the 90th of a hundred of 257,000, with keys of six letters; 649 and 1,582 with five, which find no more.
+ * Finds the words that a mistyped word may have been meant to be. Each word of the dictionary has keys: its first
+ * letters with one of them left out, for each of them. Two words share a key if one becomes the other when one letter
+ * is left out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by letter:
+ * with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With five letters, these
+ * are 649 and 1,582, and no more words are found.
  */
 
-/** Letters of a word that may be mistyped; from the second number on, two of them. */
+/** Fewest letters of a word in which one letter may be wrong, and of a word in which two may be. */
 export const WRONG_MIN = 4
 const TWO_WRONG_MIN = 8
 
-/** Letters at the beginning and at the end that keys are made of: of two wrong letters, one of these has at most one. */
+/**
+ * Number of letters at the beginning, and at the end, from which keys are made. If two letters are wrong, either the
+ * beginning or the end has at most one of them.
+ */
 const KEY_LETTERS = 6
-/** Sign before keys of the end. */
+/** Sign before keys that are made from the end of a word. */
 const END_SIGN = '$'
 
-/** The keys by which words near this one are found; none where it is too short to be taken for another. */
+/** The keys by which words near this one are found; none if it is too short to be a mistyped word. */
 export function nearKeys(word: string): string[] {
-  // A word of four letters may lack one.
+  // It may be a word of four letters that lacks one.
   if (word.length === WRONG_MIN - 1) return [word]
-  // Letters beyond 16 bits would be cut in two.
+  // Letters beyond 16 bits are two code units, which a key would separate.
   if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []
   const keys = new Set<string>()
   const first = word.slice(0, KEY_LETTERS)
@@ -31,10 +35,12 @@ export function nearKeys(word: string): string[] {
   return [...keys]
 }
 
-/** Wrong letters that are forgiven in a word of this many. */
+/** Number of wrong letters that are forgiven in a word of this length. */
 export const wrongMax = (length: number) => (length < WRONG_MIN ? 0 : length < TWO_WRONG_MIN ? 1 : 2)
 
-/** Letters that were left out, put in, changed, or changed places with the next; more than `max` are not counted. */
+/**
+ * Counts the letters that were left out, inserted, changed, or swapped with the next; `max + 1` means more than `max`.
+ */
 export function wrongLetters(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
   return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
@@ -47,7 +53,10 @@ export function wrongAtBeginning(typed: string, word: string, max: number): numb
   return Math.min(max + 1, ...ends.map((end) => (end <= word.length ? (wrong[end] ?? max + 1) : max + 1)))
 }
 
-/** Wrong letters between `a` and each beginning of `b`, by its length; only those near the diagonal, that can be `max` or less. */
+/**
+ * Wrong letters between `a` and each beginning of `b`, by its length. Only entries near the diagonal are computed,
+ * since the others exceed `max`.
+ */
 function wrongByEnd(a: string, b: string, max: number): number[] {
   const far = max + 1
   const length = Math.min(b.length, a.length + max)

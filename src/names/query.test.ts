@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { wordsQuery } from './query.ts'
 import { plainReading } from './typed.ts'
 
-/** Answers for the words of a search: `counts` says how many names have each; no name has another word that begins so. */
+/**
+ * The query for a search: `counts` says how many names have each word, and no other word begins as one of these does.
+ */
 const queryFor = (counts: Record<string, number>) =>
   wordsQuery(plainReading('meridian harbor lighthouse'), {
     counts: new Map(Object.entries({ 'lighthouse*': 0, ...counts })),

@@ -1,12 +1,12 @@
-/** Readings of typed text as the text of a tsquery over the words stored of names. */
+/** Turns readings of typed text into the text of a tsquery over the stored words of names. */
 import type { Near } from './score.ts'
 import { lexeme, SIGNS, WHOLE_MAX } from './stored.ts'
 import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
-/** How many names each word is in; a word that is not there is in none. */
+/** How many names have each word. If a word is missing here, no name has it. */
 export type Counts = ReadonlyMap<string, number>
 
-/** For a beginning, the words of names that begin so; only where they are few. */
+/** For a beginning, the words of names that begin so, if they are few. */
 export type Beginnings = ReadonlyMap<string, readonly string[]>
 
 export interface WordsQuery {
@@ -16,18 +16,19 @@ export interface WordsQuery {
   tested: string | null
 }
 
-/** Up to this many names it is quicker to test them one by one than to look up another word of them. */
+/** If at most this many names are left, testing them one by one is quicker than looking up another word. */
 const MANY = 100
 
 /**
- * For an open word the index puts together the names of all words that begin so: 36 ms for one letter at a million names.
- * Where these names are this many times those of the rarest word, the rarest word's names are tested instead.
+ * For an open word the index merges the names of all words that begin so: 36 ms for one letter at a million names. If
+ * these names are this many times as many as those of the rarest word, the rarest word's names are tested instead.
  */
 const BEGUN_EACH = 10
 
 /**
- * How many names of a band are tested; the most important of those that pass are read. If a band has more they are any:
- * within a band all weigh about the same, and a name that is met better is in another stream.
+ * Maximum number of names of a band that are tested; the most important of those that pass are read. If a band has more
+ * names, any of them are tested: within a band all weigh about the same, and another stream has the names that match
+ * better.
  */
 export const TESTED_MAX = 1000
 
@@ -38,12 +39,15 @@ export const TESTED_MAX = 1000
 const INITIALS = 1500
 const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 
-/** A beginning of this many letters or more that was not counted is taken for rare, a shorter one for common. */
+/**
+ * A beginning that was not counted is taken for rare if it has this many letters or more, and for common if it has
+ * fewer.
+ */
 const RARE_BEGINNING_MIN = 4
 
 /**
- * Finds names that are as typed but for the legal form, or that begin so. Blanks may stand elsewhere, and the words may
- * be turned round, since EDGAR lists people by their last names.
+ * Finds names that are as typed except for the legal form, or that begin so. Blanks may be elsewhere, and the first or
+ * last word may be moved to the other end, since EDGAR lists people by their last names.
  */
 export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boolean }): string {
   const wholes = readings.flatMap((reading) => {
@@ -57,8 +61,8 @@ export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boo
 }
 
 /**
- * Turns a last name to the front or to the end: "jen hsun huang" also as "huang jen hsun", "bezos jeffrey" also as
- * "jeffrey bezos".
+ * Moves a last name to the front or to the end: "jen hsun huang" gives "huang jen hsun", "bezos jeffrey" gives "jeffrey
+ * bezos".
  */
 function turned(words: readonly string[]): string[][] {
   if (words.length < 2) return []
@@ -75,8 +79,9 @@ export function plainQuery(reading: Reading): string {
 }
 
 /**
- * An open word is replaced by the words that begin so where these are few: the index then walks two words side by side.
- * For a beginning it first puts all its names together: "john" and "trust" took 13 ms instead of 4 at a million names.
+ * The spellings of a word. If only few words begin as an open word does, they replace it: the index can then walk the
+ * lists of two words side by side. For a beginning it would first merge the lists of all its words: "john" and "trust"
+ * took 13 ms instead of 4 at a million names.
  */
 const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   [...new Set([word.text, word.spelled])].flatMap((text) => {
@@ -85,9 +90,9 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   })
 
 /**
- * Finds at least the names that have all words of the reading as words: those with the rarest of them, and with the
- * second rarest where many have that one. Each further list of names that the index walks along takes longer than testing
- * the names that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
+ * Finds at least the names that have all words of the reading as words, by the rarest word, and also by the second
+ * rarest if many names have the rarest. For the index, each further list of names takes longer than testing the names
+ * that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
  */
 export function rarestQuery(
   reading: Reading,
@@ -111,8 +116,8 @@ export interface Known {
 }
 
 /**
- * Finds names that have all words of the reading. The index is asked for the word that is in the fewest names; for the
- * second rarest too where even that one is in many; for all where those of the rarest are too many to be tested each.
+ * Finds names that have all words of the reading. The index looks up the rarest word. If many names have even that
+ * word, it also looks up the second rarest; if too many have it to test each of them, it looks up all words.
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)
@@ -146,8 +151,8 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 }
 
 /**
- * Everything that may match the word in a name: itself, its beginning, its short form, initials, a place, a word that
- * it may be a misspelling of.
+ * Everything in a name that may match the word: the word itself, a word that it begins, its short form, initials, a
+ * place, or a word that it may be a misspelling of.
  */
 function choices(
   word: TypedWord,
@@ -173,7 +178,7 @@ function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
 
-/** False where no name can have the word: not as it is, as a beginning, as a place or as initials. */
+/** Whether any name can match the word: as it is, as a beginning, as a place or as initials. */
 export function mayBeMet(
   word: TypedWord,
   { counts, isFirst, hasPlaces }: { counts: Counts; isFirst: boolean; hasPlaces: boolean },
@@ -182,7 +187,8 @@ export function mayBeMet(
   const texts = [...new Set([word.text, word.spelled])]
   if (texts.some((text) => counts.has(text) || (hasPlaces && counts.has(SIGNS.place + text)))) return true
   if (!word.isOpen && !word.isCut) return false
-  // The long form of a short one may be begun too, and beginnings of places are not counted.
+  // Two cases are not counted: a name's word may begin with the long form of a short one, and a place may begin with
+  // the typed word.
   return texts.length > 1 || counts.get(beginningOf(word)) !== 0 || (hasPlaces && word.isOpen)
 }
 

@@ -7,24 +7,24 @@ import type { NameKind } from './named.ts'
 import { COSTS, FORM, KIND, otherForms, WAYS, WRONG } from './signals.ts'
 import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
-/** A stored name, taken apart once for all readings. */
+/** A stored name, split once for all readings. */
 interface Candidate {
   core: readonly string[]
   tail: readonly string[]
   initials: string
-  /** The core without blanks, and the places in it where words begin. */
+  /** The core without blanks; `begins` has the places in it where words begin. */
   whole: string
   begins: ReadonlySet<number>
   place: readonly string[]
   kind: NameKind
 }
 
-/** For a mistyped word, the words it may have been meant for and how many letters are wrong. */
+/** For each mistyped word, the words that may have been meant, each with its number of wrong letters. */
 export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * So many names begin with two letters that these count as initials only if they were typed apart or stand before other
- * words.
+ * Two letters count as initials only if they were typed apart or are followed by other words, since very many names
+ * begin with them.
  */
 export const INITIALS_MIN = 2
 
@@ -43,7 +43,7 @@ export function candidateOf(key: string, kind: NameKind, place = ''): Candidate 
   return { core: words, tail: parts(tail), initials, whole: words.join(''), begins, place: parts(place), kind }
 }
 
-/** How well the name is met; null where a required word is not met. */
+/** How well the name matches; null if it lacks a required word. */
 export function quality(reading: Reading, name: Candidate, near?: Near): number | null {
   const found = foundBy(requiredOf(reading), name, near)
   if (!found) return null
@@ -54,7 +54,7 @@ export function quality(reading: Reading, name: Candidate, near?: Near): number 
   return score + formOf(reading, name, found.isExact).weight + KIND[name.kind].weight
 }
 
-/** The signals whose sum is `quality`, those that change nothing left out. */
+/** The signals that add up to `quality`, without those that change nothing. */
 export function explainQuality(reading: Reading, name: Candidate, near?: Near): Weighted[] | null {
   const found = foundBy(requiredOf(reading), name, near)
   if (!found) return null
@@ -67,10 +67,10 @@ export function explainQuality(reading: Reading, name: Candidate, near?: Near): 
 /** How the required words match a name. All signals are constants, so that a search allocates nothing for them. */
 interface Found {
   way: Weighted
-  /** What the last word costs, and the blanks, where the text matches as a whole. */
+  /** What the last word costs, and in `blanks` what the blanks cost, if the text matches as a whole. */
   end: Weighted
   blanks: Weighted
-  /** The words where they match one by one. */
+  /** The words, if they match one by one. */
   met: readonly Met[]
   isExact: boolean
 }
@@ -96,7 +96,7 @@ const byWords = (way: Weighted, met: readonly Met[]): Found => ({
   isExact: false,
 })
 
-/** Finds names that are the words typed, or begin with them, wherever the blanks are. */
+/** Finds out whether the name consists of the typed words, or begins with them, wherever the blanks are. */
 function foundWhole(words: readonly TypedWord[], { whole: name, begins }: Candidate): Found | null {
   const last = words.at(-1)!
   const before = words.slice(0, -1).map(({ text }) => text)
@@ -112,16 +112,19 @@ function foundWhole(words: readonly TypedWord[], { whole: name, begins }: Candid
   return whole(WAYS.begins, isWhole ? COSTS.none : last.isInitials ? COSTS.cut : COSTS.open, blanks)
 }
 
-/** The words of the core that a typed word meets, and what that costs. */
+/** The words of the core that a typed word matches, and what that costs. */
 interface Met {
-  /** Place of the first one; null for a word that is met outside the core. */
+  /** Place of the first of them; null if the typed word matches outside the core. */
   at: number | null
   length: number
   cost: Weighted
   isInitials: boolean
 }
 
-/** Each typed word must meet a word of the name that no other one has, and at least one must meet the core. */
+/**
+ * Each typed word must match a word of the name that no other typed word has matched, and at least one must match a
+ * word of the core.
+ */
 function foundByWords(words: readonly TypedWord[], name: Candidate, near: Near | undefined): Found | null {
   const taken = new Set<number>()
   const met: Met[] = []
@@ -147,7 +150,7 @@ function foundByWords(words: readonly TypedWord[], name: Candidate, near: Near |
   return byWords(orderOf(inCore, taken.size === name.core.length), met)
 }
 
-/** The last word of a longer name is not the last name of a person. */
+/** In a name with more words, the last word is not taken for the last name of a person. */
 const LAST_NAME_WORDS_MAX = 3
 
 const isLastName = ({ at, cost }: Met, { core, tail }: Candidate) =>
@@ -171,14 +174,14 @@ function orderOf(met: readonly (Met & { at: number })[], isAll: boolean): Weight
 
 interface Wanted {
   taken: ReadonlySet<number>
-  /** Where the word would stand if the name were as typed. */
+  /** The place of the word if the name were as typed. */
   expected: number
   isFirst: boolean
   isOnly: boolean
   near: ReadonlyMap<string, number> | undefined
 }
 
-/** Branches: each is a way in which a word is met, the cheapest first. */
+/** Finds the cheapest match of a word. Branches: each is a way to match, the cheapest first. */
 function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
   const { core, tail, place } = name
   const { taken, expected, near } = wanted
@@ -214,18 +217,21 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
   return best ?? (wrongForm === undefined ? null : one(null, WRONG[wrongForm]!))
 }
 
-/** "gsam" is all of Goldman Sachs Asset Management; "gs" is its beginning, if other words follow. */
+/**
+ * Matches initials: "gsam" is all of Goldman Sachs Asset Management, and "gs" is its beginning if other words follow.
+ */
 function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, isOnly }: Wanted): Met | null {
   if (!isFirst || !mayBeInitials(word) || core.length < 2) return null
   const { text, isInitials: isApart } = word
   if (initials === text && (text.length > INITIALS_MIN || isApart || !isOnly))
     return { at: 0, length: core.length, cost: COSTS.none, isInitials: true }
-  // A word of letters that stood apart has several initials: then letters and words cannot be matched one by one.
+  // A word of the name that joins letters ("J. P.") has several initials: then initials and words cannot be matched one
+  // by one.
   if (isOnly || initials.length !== core.length || !initials.startsWith(text)) return null
   return { at: 0, length: text.length, cost: COSTS.cut, isInitials: true }
 }
 
-/** What a legal form adds, typed or not. */
+/** What the legal form adds, whether one was typed or not. */
 function formOf(reading: Reading, { core, tail }: Candidate, isExact: boolean): Weighted {
   const forms = reading.filter(({ isOptional }) => isOptional)
   const isTail = forms.length === tail.length && forms.every(({ text }, i) => text === tail[i])

@@ -1,8 +1,8 @@
 /**
- * The ranked search: whose names a person may mean, best first. It reads streams of names, each from one index and in the
- * order of importance, and as many names as can be among the best. names/score.ts judges how well each is met. Mistyped
- * words, and several words written as one, are looked up only where the names found without them are weaker than those
- * could be.
+ * The ranked search: finds the names that a person may mean, best first. It reads streams of names, each from one index
+ * and in the order of importance, and only as many names as can be among the best. names/score.ts judges how well each
+ * name matches. Corrections of mistyped words, and of several words written as one, are looked up only if the names
+ * found without them are weaker than a corrected match could be.
  */
 import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
@@ -26,24 +26,24 @@ import {
 } from './typed.ts'
 
 /**
- * How many names are read of a stream at first: READ_EACH for each wanted and READ_LEAST on top. Where they may not be
- * enough, READ_MORE times as many follow.
+ * How many names of a stream are read at first: READ_EACH for each wanted name, and READ_LEAST more. If these may not
+ * be enough, READ_MORE times as many are read.
  */
 const READ_EACH = 4
 const READ_LEAST = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
-/** How many names are taken that need no test, for each that is wanted. */
+/** If names need no test, this many are taken for each wanted name. */
 const UNTESTED_EACH = 4
 
 /**
- * Each part of a mistyped word that is written as two has at least this many letters. With fewer, the longer part alone would
+ * Fewest letters of each part of a mistyped word that was typed as two. If one part had fewer, the other alone would
  * already be near the word.
  */
 const JOINED_MIN = 3
 
-/** Names to be read, and the most that a name can reach which has not been read yet. */
+/** Names to be read, and the best quality that an unread name of the stream can reach. */
 interface Stream {
   query: WordsQuery
   best: number
@@ -61,21 +61,21 @@ interface Row {
 type Matches = Map<string, Ranked>
 
 interface Ranked {
-  /** How well the name is met; `score` adds what its owner weighs. */
+  /** How well the name matches; `score` adds the weight of its owner. */
   quality: number
   score: number
   importance: number
 }
 
 /**
- * Keys of the owners whose names a person who types this may mean, best first. Nothing is found for text that is neither
- * a name nor near one.
+ * Finds the names that a person who types this text may mean, and returns the keys of their owners, best first. Nothing
+ * is found for text that is neither a name nor near one.
  */
 export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
   return (await scoredNames(sql, named, typed, limit)).map(({ id }) => id)
 }
 
-/** The same with their scores, by which what several tables have comes into one order. */
+/** The same with scores, so that results of several tables can be sorted into one order. */
 export async function scoredNames(sql: Sql, named: Named, typed: string, limit: number): Promise<Scored[]> {
   const plain = plainReading(typed)
   if (plain.length === 0) return []
@@ -103,7 +103,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
-    // For a single word nothing was counted so far.
+    // If a single word was typed, nothing has been counted so far.
     const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
     for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
       if (found.size > 0 && doubtful.isLast) break
@@ -117,7 +117,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   return best(found, limit).map(([id, { score }]) => ({ id, score }))
 }
 
-/** Where nothing is found, finds the names that begin with all words typed but one. */
+/** If nothing was found, finds the names that begin with all typed words except one. */
 async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Matches) {
   const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
   const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
@@ -127,7 +127,7 @@ async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Co
   await read(sql, named, { streams: [{ query, best: WAYS.begins.weight }], readings, limit, found })
 }
 
-/** The best that a name can be met which neither is what was typed nor begins with it. */
+/** The best quality of a name that is not the typed text and does not begin with it. */
 function bestOf(reading: Reading, counts: Counts): number {
   const words = requiredOf(reading)
   const [first, second] = words
@@ -137,7 +137,7 @@ function bestOf(reading: Reading, counts: Counts): number {
   return first!.text.length > INITIALS_MIN ? WAYS.initials.weight : WAYS.ends.weight
 }
 
-/** The readings that names can have, and how many names their words are in. */
+/** The readings that names can match, and how many names have their words. */
 async function known(
   sql: Sql,
   named: Named,
@@ -157,10 +157,10 @@ async function known(
 }
 
 /**
- * Words that may be mistyped. First those that no name has. Then also those that few names have: only if nothing was
- * found with these left as they are, or if no word is unknown. With several words none is doubted where they are a name
- * as they stand, or, with an unknown word among them, where a name begins with them: that is no chance, "man agement" is
- * meant for one word.
+ * Words that may be mistyped: first the words that no name has, then also the words that few names have. These second
+ * ones are tried only if nothing was found while they were left as typed, or if no word is unknown. If several words
+ * were typed, none is doubted when a name consists of them. If one of them is unknown, it is enough that a name begins
+ * with them: that is not by chance ("man agement" is meant as one word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
@@ -175,7 +175,7 @@ function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   ]
 }
 
-/** Streams of names that have what a mistyped word may have been meant for, or the parts of words written as one. */
+/** Streams of names that have a word which a mistyped one may mean, or the parts of words written as one. */
 async function corrected(
   sql: Sql,
   named: Named,
@@ -192,7 +192,7 @@ async function corrected(
     nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     splitsOf(sql, named, doubtful),
   ])
-  // "theand" leaves nothing that a name must have.
+  // The parts of "theand" are ignored words, which leave nothing that a name must have.
   const readings = splits.ways
     .map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
     .filter((reading) => requiredOf(reading).length > 0)
@@ -219,7 +219,7 @@ interface Wanted {
   found: Matches
 }
 
-/** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
+/** Reads the streams until none of them can have a name that is better than the last of the wanted ones. */
 async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
   for (let most = READ_EACH * limit + READ_LEAST; left.length > 0; most *= READ_MORE) {
@@ -235,12 +235,13 @@ async function read(sql: Sql, named: Named, { streams, readings, near, limit, fo
 }
 
 /**
- * Reads the most important names of each stream, in order. It is one statement for all streams, so that it is planned
- * once: planning took half of the time.
+ * Reads the most important names of each stream, in order. One statement reads all streams, so it is planned once:
+ * planning took half of the time.
  */
 async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
   const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance`
-  // "|| ''" makes the planner test the words of the row: it keeps their places, and the index cannot take the condition.
+  // `|| ''` makes PostgreSQL test the words of the row, which have places, and keeps it from using the index for the
+  // condition.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance
       from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed
@@ -273,6 +274,6 @@ function best(found: Readonly<Matches>, limit: number): [string, Ranked][] {
   return [...found].sort(order).slice(0, limit)
 }
 
-/** Score of the last name that is wanted. While there are fewer, nothing is too weak. */
+/** Score of the last of the wanted names. While fewer are found, no name is too weak. */
 const worst = (found: Readonly<Matches>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

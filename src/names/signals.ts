@@ -1,12 +1,12 @@
 /**
- * The signals that the score of a name is made of. A tenth is as much as a tenfold importance of the owner, so a firm ten
- * thousand times as large may match four tenths worse.
+ * The signals that make up the score of a name. A tenth weighs as much as a tenfold importance of the owner, so a firm
+ * that is ten thousand times as large may match four tenths worse.
  */
 import type { Weighted } from '../read/signals.ts'
 
 /**
- * How the typed words match the name, best first: one of these begins each score. The search uses them as bounds too: a
- * stream of names holds nothing better than its own.
+ * How the typed words match the name, best first. Each score has one of these. The search also uses them as bounds: no
+ * name of a stream matches better than the bound of the stream.
  */
 export const WAYS = {
   /** The legal form adds the difference to `exact`. */
@@ -20,7 +20,7 @@ export const WAYS = {
   /** "j&j" means initials; "aig" may be the beginning of a word. */
   apart: { name: 'initials typed apart', weight: 2.98 },
   initials: { name: 'initials', weight: 2.86 },
-  /** As of Robert W. Baird & Co. and Eli Lilly & Co. */
+  /** "baird" for Robert W. Baird & Co., "lilly" for Eli Lilly & Co. */
   ends: { name: 'last word of a firm’s name alone', weight: 2.85 },
   leads: { name: 'first word and later ones', weight: 2.65 },
   within: { name: 'words next to each other', weight: 2.6 },
@@ -28,7 +28,7 @@ export const WAYS = {
   scattered: { name: 'words in another order', weight: 2.5 },
 } as const satisfies Record<string, Weighted>
 
-/** What a typed word, or the text as a whole, takes from the score. */
+/** What a typed word, or the text as a whole, subtracts from the score. */
 export const COSTS = {
   none: { name: 'as typed', weight: 0 },
   open: { name: 'last word may be unfinished', weight: -0.03 },
@@ -39,7 +39,7 @@ export const COSTS = {
   form: { name: 'only the legal form has the word', weight: -0.05 },
 } as const satisfies Record<string, Weighted>
 
-/** By the number of wrong letters of a word; `wrongMax` of near.ts forgives two. */
+/** The costs of 0, 1 and 2 wrong letters in a word; `wrongMax` of near.ts forgives at most two. */
 export const WRONG: readonly [Weighted, Weighted, Weighted] = [
   COSTS.none,
   { name: 'one wrong letter', weight: -0.5 },
@@ -53,8 +53,8 @@ export const KIND = {
 } as const satisfies Record<string, Weighted>
 
 /**
- * A typed legal form prefers the name that has it over one that only begins so. Without one, a name without a legal form is
- * slightly preferred.
+ * If a legal form is typed, a name that has it is preferred over a name that only begins as typed. If none is typed, a
+ * name without a legal form is slightly preferred.
  */
 export const FORM = {
   full: { name: 'legal form as typed', weight: WAYS.full.weight - WAYS.exact.weight },
@@ -62,22 +62,22 @@ export const FORM = {
   none: { name: 'no legal form, and none typed', weight: 0.12 },
 } as const satisfies Record<string, Weighted>
 
-/** What each typed legal form adds if the name has it, and takes if the name lacks it. */
+/** What each typed legal form adds if the name has it, and subtracts if the name lacks it. */
 const OTHER_FORM = 0.05
 
-/** More than are ever typed: WORDS_MAX of typed.ts is the limit. */
+/** Maximum number of typed legal forms, since WORDS_MAX of typed.ts limits the typed words. */
 const FORMS_MAX = 12
 const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 }, (_, at) => ({
   name: 'typed legal forms that the name has, less those that it lacks',
   weight: OTHER_FORM * (at - FORMS_MAX),
 }))
 
-/** @param more typed legal forms that the name has than those that it lacks */
+/** @param more number of typed legal forms that the name has, minus those that it lacks */
 export const otherForms = (more: number): Weighted => OTHER_FORMS[FORMS_MAX + more]!
 
-/** A name with such a score is all that was typed, wherever its blanks are. */
+/** A name with this quality or more consists of the typed words, wherever its blanks are. */
 export const WHOLE_MIN = WAYS.exact.weight + COSTS.blanks.weight
-/** A name with such a score begins with what was typed. */
+/** A name with this quality or more begins with the typed text. */
 export const BEGINS_MIN = WAYS.begins.weight + COSTS.open.weight + COSTS.blanks.weight
-/** Nothing with a wrong letter has a higher score. */
+/** Highest quality of a name that matches with a wrong letter. */
 export const WRONG_MAX = WAYS.exact.weight + WRONG[1].weight

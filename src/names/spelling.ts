@@ -1,9 +1,10 @@
 /**
- * How names are shortened and what in them never decides, as data. Reviewed by hand against the 5,971 names of a firm feed
- * and the 63,780 of a quarter of EDGAR: a short form is here only where nearly every name that holds it means the long one.
+ * Data: how names are shortened, and which of their words never decide a match. Reviewed by hand against the 5,971
+ * names of a firm feed and the 63,780 of a quarter of EDGAR: a short form is here only if nearly every name that has it
+ * means the long form.
  */
 
-/** Short forms and second spellings, each with the word that it is compared as. */
+/** Short forms and second spellings, each with the word that replaces it in comparisons. */
 export const LONG_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     management: 'mgmt mgt mgmnt mngmt mngt',
@@ -66,13 +67,16 @@ export const LONG_FORMS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([word, shorts]) => shorts.split(' ').map((short) => [short, word] as const)),
 )
 
-/** Words of legal form, as they are compared: at the end of a name they never decide, and may be typed or left out. */
+/**
+ * Words of legal forms, as they are compared. At the end of a name they never decide a match, and may be typed or left
+ * out.
+ */
 export const LEGAL_FORMS: ReadonlySet<string> = new Set(
   `inc llc lp ilp slp llp lllp ltd corp co plc pllc na nv sa ag ab as asa se bv gmbh kk oyj spa sarl sas srl scs scsp sca kg pty pte pbc
   ulc dac spc icav raif sicav ltda lc pc jr sr partnership sab cv adr`.split(/\s+/),
 )
 
-/** Letters at the end of a name that stand apart, as in "L L C", and are one of the legal forms. */
+/** Legal forms that may be written as separate letters at the end of a name, as in "L L C". */
 export const SPELLED_FORMS: ReadonlySet<string> = new Set(
   'llc llp lllp lp ilp slp na nv sa as ag plc pllc bv ulc'.split(' '),
 )
@@ -83,10 +87,12 @@ export const TAGS: ReadonlySet<string> = new Set(
   tn tx ut vt va wa wv wi wy pr on bc can uk new old adv bd ta fi adr mb msd gsd fa bene gp`.split(/\s+/),
 )
 
-/** Never compared: "&", "+" and "and" are one, and are left out as easily as they are typed. */
+/** Words that are never compared. "&", "+" and "and" are the same word, and are left out as often as they are typed. */
 export const IGNORED: ReadonlySet<string> = new Set(['and', 'the'])
 
-/** Common names that firms do not have in their registered name: each with the words that their names begin with. */
+/**
+ * Common names of firms whose registered names lack them, each with the words with which the registered names begin.
+ */
 export const NICKNAMES: Readonly<Record<string, string>> = {
   amex: 'american express',
   bofa: 'bank of america',
@@ -100,7 +106,7 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
   ups: 'united parcel service',
 }
 
-/** States of an office, by the code that stands in an address. */
+/** Names of states, by the code that an address has. */
 export const STATES: ReadonlyMap<string, string> = new Map(Object.entries({
   al: 'alabama', ak: 'alaska', az: 'arizona', ar: 'arkansas', ca: 'california', co: 'colorado', ct: 'connecticut',
   de: 'delaware', dc: 'district of columbia', fl: 'florida', ga: 'georgia', hi: 'hawaii', id: 'idaho', il: 'illinois',

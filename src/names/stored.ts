@@ -1,25 +1,25 @@
 /**
- * The stored form of a name. `key` decides how well it matches. `words` finds it: a tsvector of its words at their
- * places, in both spellings if there are two, and some that begin with a sign which no word has.
+ * The stored form of a name. `key` decides how well it matches. The search finds it by `words`: a tsvector of its words
+ * at their places, in both spellings if there are two, and of some entries that begin with a sign which no word has.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
 
 /** Signs of entries in `words` that are not words of the name. */
 export const SIGNS = {
-  /** The initials of its words: gsam of Goldman Sachs Asset Management. */
+  /** The initials of its words: "gsam" for Goldman Sachs Asset Management. */
   initials: '!',
-  /** Its words without spaces, legal form left out: where a name begins so, it is found in one look. */
+  /** Its words joined without blanks and without the legal form: one look-up finds all names that begin so. */
   whole: '~',
   /** A word of the place. */
   place: '@',
 } as const
 
-/** Longer beginnings are compared by `key`. */
+/** Maximum number of letters of the whole name that are stored; what follows is compared by `key`. */
 export const WHOLE_MAX = 40
 
 export interface StoredName {
-  /** The words of the name, those of its legal form and its initials, with a bar between. */
+  /** The words of the name, those of its legal form, and its initials, separated by bars. */
   key: string
   /** Text of a tsvector. */
   words: string
@@ -41,7 +41,7 @@ export function storedName(name: string): StoredName {
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
-/** @param before the place before that of the first word */
+/** @param before the place one before the first word */
 function lexemesOf({ core, tail }: Name, before: number): string {
   const initials = initialsOf(core)
   let words = lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX))
@@ -58,7 +58,7 @@ function lexemesOf({ core, tail }: Name, before: number): string {
 }
 
 /**
- * The `words` of something with several names: any of them finds it.
+ * The `words` of an owner with several names, by any of which it is found.
  *
  * @param names as filed
  */
@@ -71,13 +71,13 @@ export function wordsOfNames(names: readonly string[]): string {
     .join(' ')
 }
 
-/** So far apart that the last word of a name is never next to the first of another. */
+/** Places between two names, so many that the last word of a name is never next to the first word of the next. */
 const NAME_APART = 100
 
-/** Words have letters and digits alone, so there is nothing in them to escape. */
+/** Words have only letters and digits, so nothing in them needs escaping. */
 export const lexeme = (word: string) => `'${word}'`
 
-/** None of a name of one word. */
+/** The initials of a name; none if it has a single word. */
 function initialsOf(core: readonly Word[]): string {
   if (core.length < 2) return ''
   let initials = ''
@@ -86,9 +86,9 @@ function initialsOf(core: readonly Word[]): string {
 }
 
 /**
- * Words of a place, for a thing that has one.
+ * Words of the place of an owner that has one.
  *
- * @returns the words, as a match is judged by; the text of a tsvector; and what the dictionary counts
+ * @returns the words by which a match is judged, the text of a tsvector, and the words that the dictionary counts
  */
 export function storedPlace(city: string | null, state: string | null): { place: string } & Omit<StoredName, 'key'> {
   const code = state?.toLowerCase() ?? ''

@@ -1,4 +1,4 @@
-/** Puts names into the table in which they are searched. */
+/** Writes names into the table in which they are searched. */
 
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
@@ -18,8 +18,8 @@ export interface NameRow {
 }
 
 /**
- * Adds names to a table that has no names of these owners yet. If several names of an owner compare as equal, the one of the
- * best kind is stored.
+ * Adds names to a table that has no names of these owners yet. If several names of an owner compare as equal, the name
+ * of the best kind is stored.
  */
 export async function storeNames(tx: Transaction, named: Named, rows: readonly NameRow[]): Promise<void> {
   const chosen = new Map<string, readonly unknown[]>()

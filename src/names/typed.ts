@@ -4,35 +4,37 @@ import { isForm, wordsOf } from './words.ts'
 
 /** A word of a reading. */
 export interface TypedWord {
-  /** In the spelling in which names are compared. */
+  /** The word in the spelling in which names are compared. */
   text: string
-  /** As it was typed, folded. */
+  /** The word as it was typed, folded. */
   spelled: string
-  /** May be the beginning of a word: the last one, while somebody types. */
+  /** May be the beginning of a word: true for the last word, which may not be typed to its end. */
   isOpen: boolean
   /** May be cut short, since no name has the word as it is: "morg stanley". */
   isCut: boolean
   /** Decides nothing: it is a legal form at the end. */
   isOptional: boolean
-  /** Typed as letters apart: "j&j", "a.i.g.". */
+  /** Typed as separate letters: "j&j", "a.i.g.". */
   isInitials: boolean
-  /** Must follow the word before it in a name directly: both are parts of one typed word. */
+  /** Must directly follow the word before it in a name, since both are parts of one typed word. */
   isAttached: boolean
 }
 
 /** One way to read typed text; the first of several is the plain one. */
 export type Reading = readonly TypedWord[]
 
-/** Only so many words of the typed text are looked at. */
+/** Maximum number of words of the typed text that are read. */
 const WORDS_MAX = 12
-/** Text of more words is not read with two words joined: nobody who types so much leaves out a blank by mistake. */
+/**
+ * In text with more words, no two words are read as one: a person who types so much rarely inserts a blank by mistake.
+ */
 const JOINED_WORDS_MAX = 10
-/** A word that was cut short has at least this many letters left. */
+/** Fewest letters of a word that is read as cut short. */
 const CUT_MIN = 3
-/** From this many letters on the beginning of a nickname is taken for it. */
+/** Fewest letters of the beginning of a nickname that is taken for the nickname. */
 const NICKNAME_MIN = 3
 
-/** The words typed, read as they are; none where there is neither letter nor digit. */
+/** The typed words, read as they are; none if the text has neither letter nor digit. */
 export function plainReading(typed: string): Reading {
   const words = wordsOf(typed).slice(0, WORDS_MAX)
   let required = words.length
@@ -54,14 +56,14 @@ const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co compa
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading; then the others: a last word that begins a legal form, "goldman sachs l", decides as little as the
- * whole form; a nickname spelled out; two words as one, "black rock".
+ * The plain reading, then the others: with a last word that begins a legal form ("goldman sachs l") and decides as
+ * little as the whole form, with a nickname spelled out, and with two words as one ("black rock").
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]
 }
 
-/** Readings of text that a list is filtered by. Here a nickname counts only when it is typed in full. */
+/** Readings of text by which a list is filtered. Here a nickname counts only if it is typed in full. */
 export function filterReadings(plain: Reading): Reading[] {
   return [plain, ...nicknames(plain.map((word) => ({ ...word, isOpen: false }))), ...joinings(plain)]
 }
@@ -101,7 +103,7 @@ const required = (spelled: string): TypedWord => ({
   isAttached: false,
 })
 
-/** Joins two words: the reading at each place has the words at that place and the next as one. */
+/** Joins two words: the reading at place n has the words at n and n + 1 as one word. */
 export function joinings(plain: Reading): Reading[] {
   if (plain.length > JOINED_WORDS_MAX) return []
   return plain.slice(1).map((second, at) => {
@@ -118,17 +120,21 @@ export function joinings(plain: Reading): Reading[] {
   })
 }
 
-/** The beginning of "dodge a" or "dodge an" on the way to "dodge and cox"; null if no "and" is begun. */
+/**
+ * The reading without a last word "a" or "an", which may begin an "and" ("dodge an" on the way to "dodge and cox");
+ * null if the last word is neither.
+ */
 export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** With fewer words, only a place can be one too many. */
+/** Fewest words from which any word may be left out. With fewer words, only a place may be. */
 const SHORTENED_MIN = 3
 
 /**
- * The readings that leave one word out: "jp morgan chase" where only J.P. Morgan is there, "vanguard ny" where Vanguard
- * is elsewhere. Every word must be known from some name. An unknown word says that somebody is meant who is not here.
+ * The readings that leave one word out: "jp morgan chase" if only J.P. Morgan is stored, "vanguard ny" if Vanguard is
+ * elsewhere. Some name must have each of the words. An unknown word shows that the person means a name that is not
+ * stored.
  */
 export function shorterReadings(
   plain: Reading,
@@ -142,7 +148,7 @@ export function shorterReadings(
     .filter((left, at) => words.length >= SHORTENED_MIN || (left.length > 0 && words.length > 1 && isPlace(words[at]!)))
 }
 
-/** The reading with one of its words in parts, as the dictionary knows them: "jpmorgan" as "jp" and "morgan". */
+/** The reading with one of its words split into words of the dictionary: "jpmorgan" into "jp" and "morgan". */
 export function splitReading(reading: Reading, at: number, parts: readonly string[]): Reading {
   const whole = reading[at]!
   const words = parts.flatMap((part, i) => {
@@ -153,7 +159,7 @@ export function splitReading(reading: Reading, at: number, parts: readonly strin
   return [...reading.slice(0, at), ...words, ...reading.slice(at + 1)]
 }
 
-/** Initials are typed of two to six words. */
+/** Matches a word that may be the initials of two to six words. */
 const INITIALS = /^\p{L}{2,6}$/u
 export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 
@@ -162,13 +168,13 @@ export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => bool
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
- * "llc" alone: half of all names have it where it does not decide, so only names that begin so are meant. A form of two
- * letters may be the beginning of any word.
+ * Whether the reading is a legal form alone, such as "llc". Half of all names end with it, where it decides nothing, so
+ * only names that begin with it are meant. A form of two letters is excluded: it may be the beginning of any word.
  */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)
   return words.length === 1 && words[0]!.text.length > 2 && LEGAL_FORMS.has(words[0]!.text)
 }
 
-/** The words that a name must meet. */
+/** The words that a name must match. */
 export const requiredOf = (reading: Reading) => reading.filter(({ isOptional }) => !isOptional)

@@ -1,17 +1,17 @@
 /**
- * A name as it is searched for: its words in the spelling in which all spellings are alike, and apart from them the words of
- * legal form at its end. Typed text is taken apart by the same rules, so that both meet.
+ * Splits a name for the search: into its words, in one spelling for all spellings of a word, and into the words of the
+ * legal form at its end. Typed text is split by the same rules, so that both can match.
  */
 import { fold, isAscii } from '../read/fold.ts'
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spelling.ts'
 
 /** One word of a name. */
 export interface Word {
-  /** As it is compared. */
+  /** The word as it is compared. */
   text: string
-  /** As it stands in the name, folded: differs from `text` where that is the long form of it. */
+  /** The word as the name has it, folded: differs from `text` if that is its long form. */
   spelled: string
-  /** Letters that stood apart, as in "J. P." or "AT&T": each of them is an initial. */
+  /** Joined from separate letters, as in "J. P." or "AT&T": each letter is an initial. */
   isInitials: boolean
   /** A state or another mark of EDGAR's after a slash. */
   isTag: boolean
@@ -24,21 +24,21 @@ export interface Name {
   tail: readonly Word[]
 }
 
-/** Words looked at; the longest name of a quarter of EDGAR has 28. */
+/** Maximum number of words that are read; the longest name of a quarter of EDGAR has 28. */
 const WORDS_MAX = 40
 
-/** Letters that do not decompose into another letter with an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h',
 } // biome-ignore format: a table
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** Within a word: O'Hare and McDonald's are one word each. */
+/** Apostrophes within a word: O'Hare and McDonald's are one word each. */
 const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘ʼ`´](?=\p{L})/gu
 
-// PostgreSQL takes no word of more than 2,046 bytes: what is longer than anybody types becomes several.
+// PostgreSQL accepts no lexeme of more than 2,046 bytes, so a word of more than 200 letters becomes several.
 const PIECE = /(?:([/\\])\s*)?([\p{L}\p{N}]{1,200}|[&+])/gu
-// Nearly every name is ASCII: without Unicode's tables it takes a third of the time.
+// Nearly every name is ASCII, and is split in a third of the time if Unicode's tables are not used.
 const ASCII_PIECE = /(?:([/\\])\s*)?([a-z0-9]{1,200}|[&+])/g
 
 /** @param name as filed, or as typed */
@@ -49,7 +49,7 @@ export function nameOf(name: string): Name {
   return { core: words.slice(0, end), tail: words.slice(end) }
 }
 
-/** All words of a name in its order; "and" and "the" only if there are no others. */
+/** All words of a name in their order; "and" and "the" only if it has no others. */
 export function wordsOf(name: string): Word[] {
   const pieces = piecesOf(name)
   const joined = pieces.some(isLetter) ? joinInitials(joinForm(pieces)) : pieces
@@ -57,17 +57,17 @@ export function wordsOf(name: string): Word[] {
   return words.length > 0 ? words : joined
 }
 
-/** May stand at the end of a name, or be left out there. */
+/** Whether the word may be at the end of a name, or be left out there. */
 export const isForm = ({ text, isTag }: Word) => isTag || LEGAL_FORMS.has(text)
 
-/** The words as they stand without spaces: of "black rock" and of "blackrock" the same. */
+/** The words joined without blanks: the same for "black rock" and "blackrock". */
 export const squeezed = (words: readonly Word[]) => words.map(({ text }) => text).join('')
 
 function piecesOf(name: string): Word[] {
   const folded = fold(/['’‘ʼ`´]/.test(name) ? name.replace(APOSTROPHE, '') : name)
   const plain = isAscii(folded) ? folded : folded.replace(LETTER, (letter) => LETTERS[letter]!)
   const pieces: Word[] = []
-  // matchAll would make a new expression for each name, which takes as long as finding two words.
+  // `matchAll` would make a new expression for each name, which takes as long as finding two words.
   const piece = isAscii(plain) ? ASCII_PIECE : PIECE
   piece.lastIndex = 0
   for (let found = piece.exec(plain); found !== null; found = piece.exec(plain)) {
@@ -88,10 +88,16 @@ const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
   return { text: spelled, spelled, isInitials, isTag: false }
 }
 
-/** Legal forms that count even after another letter: "FUND B, L.P.", "(U.S.), L.P."; "U.S.A." ends in no other form. */
+/**
+ * Legal forms that count even after another single letter: "FUND B, L.P.", "(U.S.), L.P.". Other forms do not: "U.S.A."
+ * does not end in "S.A.".
+ */
 const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
 
-/** "L L C" before tags and other forms at the end is one word; elsewhere these letters are initials. */
+/**
+ * Joins separate letters of a legal form ("L L C") at the end of a name, where only tags and other forms may follow.
+ * Elsewhere such letters are initials.
+ */
 function joinForm(pieces: readonly Word[]): Word[] {
   let end = pieces.length
   while (end > 0 && !isLetter(pieces[end - 1]) && isForm(pieces[end - 1]!)) end--
@@ -110,8 +116,8 @@ const isShort = (word: Word | undefined) =>
   word !== undefined && /^\p{L}{1,2}$/u.test(word.spelled) && !LEGAL_FORMS.has(word.text)
 
 /**
- * Letters in a row are one word, with or without "and" between them: "J. P.", "J & J"; and so are two letters and one on
- * both sides of an "and": "AT&T", "GW&K".
+ * Joins single letters in a row into one word, with or without "and" between them: "J. P.", "J & J". Also joins two
+ * letters and one that have an "and" between them: "AT&T", "GW&K".
  */
 function joinInitials(pieces: readonly Word[]): Word[] {
   const words: Word[] = []
