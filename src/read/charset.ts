@@ -1,7 +1,10 @@
-/** Decides which encoding bytes are in. The bytes decide first; the declared name counts only where they leave it open. */
+/** Decides which encoding bytes are in. The bytes decide first; the declared name counts only if they do not decide. */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 
-/** How bytes are read: as UTF-8 with every other byte by a table, as UTF-16, or by the decoder of a multi-byte encoding. */
+/**
+ * How bytes are read: as UTF-8 where they are valid and by a table elsewhere, as UTF-16, or by the decoder of a
+ * multi-byte encoding.
+ */
 export type Charset =
   | { kind: 'bytes'; table: Table | null }
   | { kind: 'utf-16'; isBig: boolean }
@@ -14,7 +17,7 @@ export interface Table {
   high: string
   /** Whether its letters are Latin. No word in Latin script has "Â" or "Ã" before a punctuation mark or symbol. */
   isLatin: boolean
-  /** Whether 0x80 to 0x9F are control characters in it. Text has none of these. */
+  /** Whether 0x80 to 0x9F are control characters in it, which text never has. */
   hasControls: boolean
 }
 
@@ -68,12 +71,12 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   return table
 }
 
-/** How a document is read, and how far its declared encoding is right. */
+/** How a document is read, and whether its declared encoding can be right. */
 export interface Decision {
   charset: Charset
   /** The encoding as the document declares it; null if it declares none. */
   declared: string | null
-  /** Whether the first bytes already contradict the declaration, whatever follows. */
+  /** Whether the first bytes already contradict the declaration. */
   isOverruled: boolean
   /** Number of bytes to skip: those of a wrong byte order mark. */
   skip: number
@@ -92,7 +95,7 @@ export function wideOf(bytes: Buffer): 'little' | 'big' | null {
       : null
   const head = bytes.subarray(marked ? 2 : 0, 1_024)
   if (marked) {
-    // The text after a wrong mark is plain: no NUL, and hardly a byte above ASCII.
+    // If the mark is wrong, the text after it is plain: it has no NUL, and hardly any byte above ASCII.
     const high = head.filter((byte) => byte >= 0x80 || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)).length
     return head.length > 0 && high * 4 < head.length && !head.includes(0) ? null : marked
   }
@@ -140,8 +143,8 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   } catch {
     return { charset: plain, declared, isOverruled: skip > 0, skip }
   }
-  // These cases cannot be used: "unicode" and similar names, encodings for which a browser shows nothing, and private
-  // characters.
+  // These declared encodings cannot be used: "unicode" and similar names, encodings for which a browser shows nothing,
+  // and those of private characters.
   if (decoder.encoding.startsWith('utf-')) {
     return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
   }
@@ -177,7 +180,7 @@ export function sequenceLength(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** A stretch of bytes that is decoded in one way. */
+/** A range of bytes that is decoded in one way. */
 export interface Part {
   from: number
   to: number
@@ -185,9 +188,9 @@ export interface Part {
 }
 
 /**
- * Splits the bytes into stretches. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
- * bytes above ASCII is read as UTF-8 only if the whole run is valid and is unlikely as text of the declared encoding: "É®"
- * is a valid sequence too.
+ * Splits the bytes into ranges. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
+ * bytes above ASCII is read as UTF-8 only if the whole run is valid UTF-8 and is unlikely as text of the declared
+ * encoding: the bytes of "É®" in that encoding are valid UTF-8 too.
  */
 export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
   let from = 0
@@ -221,9 +224,9 @@ export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte > 64 && byte < 91) || (byte > 96 && byte < 123))
 
 /**
- * Whether a run of bytes above ASCII is UTF-8, and is unlikely as text by the table.
+ * Whether a run of bytes above ASCII is valid UTF-8, and is unlikely as text in the table's encoding.
  *
- * @param isInWord whether an ASCII letter stands next to the run, which does not happen in words of another script
+ * @param isInWord whether an ASCII letter is next to the run, which does not happen within words of another script
  */
 export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord: boolean): boolean {
   if (!isUtf8(run)) return false

@@ -10,22 +10,23 @@ interface CsvLine {
   /** Indexes of the values that contained NUL characters; these were removed. */
   cleaned: readonly number[]
   /**
-   * Whether a quote in the line is not closed: then the values after it are unknown. The lines that the quote would swallow
-   * are given as lines.
+   * Whether a quote in the line is not closed. Then the values after it are unknown, and the following lines, which the
+   * quote would swallow, are still returned as lines.
    */
   isBroken: boolean
 }
 
-/** Longest line, in characters. The longest real one, a disclosure with its text, has some thousand. */
+/** Longest line, in characters. The longest real line, a disclosure with its text, has a few thousand. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Valid UTF-8 is read as UTF-8, and every other byte as cp1252: the monthly files come in either. Real files do not double
- * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value. A quote
- * that is never closed spoils its own line, not the lines after it.
+ * Yields the lines of a file. Valid UTF-8 is read as UTF-8, and every other byte as cp1252, since the monthly files
+ * come in both encodings. Real files do not double quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote
+ * before a comma or a line end closes the value. A quote that is never closed spoils its own line, not the lines after
+ * it.
  *
  * @param file its name, for errors
- * @throws Error when a line is too long, such as one whose quote is never closed
+ * @throws Error if a line is too long, for example because its quote is never closed
  */
 export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvLine> {
   const source = new Source()

@@ -1,6 +1,6 @@
 /**
- * Finds lines that an unclosed quote swallowed into its value. Real texts have line ends within quotes, so the text after a
- * line end counts as lines only if it looks like lines. The time grows with the length of the value.
+ * Finds lines that became part of a value because of an unclosed quote. Real texts have line ends within quotes, so the
+ * text after a line end counts as lines only if it looks like lines. The time grows with the length of the value.
  */
 
 /** The values of a line, and whether a quote in it is not closed. */
@@ -10,9 +10,9 @@ export interface Split {
 }
 
 /**
- * Yields the lines that a parsed line consists of: the line itself if nothing speaks against it.
+ * Yields the lines of which a parsed line consists: only the line itself, if there is no sign of swallowed lines.
  *
- * @param before the previous line; its numbers show what the numbers of a line look like
+ * @param before the previous line; its numbers show how the numbers of a line look
  */
 export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
   const isNext = (line: string, own: readonly string[]) =>
@@ -42,8 +42,8 @@ export function* unswallowed(values: string[], columns: number, before: readonly
 }
 
 /**
- * Returns the lines that a value was made of. The quote that ended the value belongs to its last line, which continues with
- * the values after it. The value may also have ended with the file.
+ * Returns the lines from which a value was made. The quote that ended the value belongs to the last of these lines,
+ * which continues with the values after the quote. The value may also have ended with the file.
  */
 function linesOf(value: string, after: readonly string[]): string[] {
   if (!value.includes('\n')) return []
@@ -54,7 +54,8 @@ function linesOf(value: string, after: readonly string[]): string[] {
 }
 
 /**
- * Whether the values are those of a line: there is one for each column, and the numbers look like those of another line.
+ * Whether the values are those of a line: there is a value for each column, and the numbers look like those of another
+ * line.
  */
 function isLine(values: readonly string[], columns: number, like: readonly string[]): boolean {
   if (values.length !== columns) return false
@@ -68,7 +69,7 @@ function isLine(values: readonly string[], columns: number, like: readonly strin
   return numbers > 0
 }
 
-/** The values of a record of one or more lines, by the rules of `csvLines`. */
+/** Splits a record of one or more lines into values, by the rules of `csvLines`. */
 class Fields {
   readonly values: string[] = []
   /** Whether a quote is open. It closes before a comma or a line end. */

@@ -14,7 +14,10 @@ export class CsvHeader {
   readonly #at: Map<string, number>
   readonly #read = new Set<string>()
   readonly #lower: Map<string, number>
-  /** The names that parsers ask for, with the position of each: the same names come again for every line. */
+  /**
+   * The names that parsers request, with the position of each. It is a cache, since the same names are requested for
+   * every line.
+   */
   readonly #wanted = new Map<string, number | undefined>()
   constructor(file: string, columns: readonly string[]) {
     this.file = file
@@ -23,7 +26,10 @@ export class CsvHeader {
     this.#lower = new Map(columns.map((name, at) => [name.toLowerCase().trim(), at]))
   }
 
-  /** Returns the position of the column. An exact match of the name comes first, then one without case. */
+  /**
+   * Returns the position of the column. An exact match of the name takes precedence over a match without regard to
+   * case.
+   */
   at(name: string): number | undefined {
     const known = this.#wanted.get(name)
     if (known !== undefined || this.#wanted.has(name)) return known
@@ -114,7 +120,7 @@ export class CsvRow {
     return this.#typed(names, dayOf, 'not a valid day')
   }
 
-  /** Every column that is not blank, as filed, in the order of the header. Marks them all as read. */
+  /** The values of all columns that are not blank, as filed, in the order of the header. Marks them all as read. */
   all(): Record<string, string> {
     const found: Record<string, string> = {}
     for (const [at, name] of this.#header.columns.entries()) {
@@ -125,7 +131,7 @@ export class CsvRow {
     return found
   }
 
-  /** Marks columns without use as read. */
+  /** Marks columns that are not needed as read. */
   ignore(...names: string[]): void {
     for (const name of names) this.#header.at(name)
   }

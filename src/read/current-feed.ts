@@ -15,7 +15,7 @@ export interface CurrentPage {
   entries: CurrentEntry[]
   /** `line` counts the entries of the page, from 1. */
   problems: IndexProblem[]
-  /** Number of entries on the page, with those that cannot be read. */
+  /** Number of entries on the page, including those that cannot be read. */
   listed: number
 }
 
@@ -23,8 +23,8 @@ export interface CurrentPage {
 export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1024, nodesMax: 20_000 }
 
 /**
- * A filing accepted in the evening gets the date of the next business day, which comes after a weekend and holidays at
- * most.
+ * A filing that is accepted in the evening gets the date of the next business day. Before that there can be a weekend
+ * and holidays.
  */
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
@@ -75,7 +75,7 @@ function entriesOf(whole: Buffer): FeedEntry[] {
 
 class NotFeed extends XmlError {}
 
-/** Twice as many as a page has. More entries mean that this is not a page of EDGAR. */
+/** Maximum number of entries: a page has half as many, so a page with more is not EDGAR's. */
 const ENTRIES_MAX = 200
 
 /** Returns the entries of a page that is complete but not well-formed; none for any other page. */
@@ -101,7 +101,9 @@ function entriesApart(whole: Buffer): FeedEntry[] {
 const accessionOf = (entry: Element) =>
   /accession-number=(\d{10}-\d{2}-\d{6})$/.exec((entry.text('id') ?? '').slice(0, 2_000))?.[1]
 
-/** What is kept of an unreadable entry. Its accession comes first, since an index will name it by that. */
+/**
+ * The part of an unreadable entry that is kept. The accession comes first, since an index will list the filing by it.
+ */
 const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
 
 /**
@@ -115,7 +117,7 @@ function entryOf(entry: Element): CurrentEntry | string {
   const form = entry.maybe('category')?.attribute('term') ?? ''
   if (form.includes('|')) return 'its form has a "|", which no form has'
   const title = text('title')
-  // The role comes last and the CIK before it. The name stands between the form and these.
+  // The role comes last, and the CIK before it. The name is between the form and the CIK.
   const named = /^(.*) \((\d{10})\) \([^()]{1,40}\)$/s.exec(title)
   if (!named || !title.startsWith(`${form} - `)) return 'its title is not form, name, CIK and role'
   const name = named[1]!.slice(form.length + 3)

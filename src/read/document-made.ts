@@ -8,15 +8,15 @@ import { storable } from './text.ts'
 
 export interface ToMake {
   /**
-   * The bytes as they came. They are joined only where they are read: V8 scans all memory of a process after every few
-   * megabytes that it allocates, and the calling process holds much.
+   * The bytes as they came. They are joined only in the process that reads them: V8 scans all memory of a process after
+   * every few megabytes that it allocates, and the calling process has much of it.
    */
   pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'
   isExhibit: boolean
 }
 
-/** What this function uses of its process. The process may be retired after a PDF. */
+/** The abilities of the process that this function uses. The process may be retired after a PDF. */
 export type Maker = Pick<Caller, 'limits' | 'retire'>
 
 /**

@@ -11,7 +11,10 @@ import type { DocumentEntry } from './sgml/document.ts'
 import { HEAD, sniff } from './sniff.ts'
 
 const MB = 1024 * 1024
-/** The largest real document of the corpora, an inline-XBRL 10-K with its pictures inside, has 40 MB. */
+/**
+ * Maximum size of a document. The largest real one of the corpora, an inline-XBRL 10-K that contains its pictures, has
+ * 40 MB.
+ */
 export const SIZE_MAX = 64 * MB
 
 /** Makes the text of a document, packed by packed.ts. */
@@ -30,7 +33,8 @@ export const makeApart =
  * @param entry what the submission states about the document
  * @param bytes decoded, without EDGAR's tags around them
  * @param make makes the text; by default in a separate process
- * @returns packed, since it may be large: the text, or the reason why there is none, whatever the bytes hold
+ * @returns the text, or the reason why there is none, packed, since it may be large. No content of the bytes makes this
+ *   function throw
  * @throws the errors of reading the bytes, and Died if the process was ended from outside
  */
 export async function readPacked(
@@ -45,7 +49,7 @@ export async function readPacked(
   return read(chunks, entry, make)
 }
 
-/** The same, unpacked, for a caller that needs all of the text. */
+/** The same, unpacked, for a caller that needs the whole text. */
 export const readText = async (...of: Parameters<typeof readPacked>): Promise<DocumentText> =>
   unpack(await readPacked(...of))
 
@@ -54,7 +58,7 @@ const none = (why: { reason: string; excessive?: true }) => pack({ format: null,
 async function read(pieces: readonly Uint8Array[], entry: DocumentEntry, make: Make): Promise<Uint8Array> {
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   const found = sniff(Buffer.concat(pieces, Math.min(size, HEAD)))
-  // EDGAR's statement of the wrapper is reliable.
+  // EDGAR's statement that a document is XML is reliable.
   const kind = found === 'text' && entry.wrapper === 'XML' ? 'xml' : found
   if (kind === 'image' || kind === 'other')
     return none({ reason: `it holds ${kind === 'image' ? 'an image' : 'no text'}` })

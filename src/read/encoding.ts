@@ -21,14 +21,14 @@ export { cp1252 } from './charset.ts'
 
 /** The XML declaration must lie in these first bytes. */
 const HEAD = 1_024
-/** Longest run of bytes above ASCII that is read together; a Greek word has a hundred bytes. */
+/** Longest run of bytes above ASCII that is read together; even a long Greek word has only a hundred bytes. */
 const RUN_MAX = 1_024
 export const NOTHING = Buffer.alloc(0)
 
 /**
- * Turns bytes into text, however they are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and UTF-16 is
- * known by its NULs. The declared encoding counts only for the other bytes. If it is missing or impossible, these are
- * cp1252. So a file in UTF-8 or in its declared encoding is read correctly, and so is one that mixes both.
+ * Turns bytes into text, however they are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and UTF-16
+ * is recognised by its NULs. All other bytes are read in the declared encoding, or as cp1252 if that is missing or
+ * impossible. So a file in UTF-8 or in its declared encoding is read correctly, and so is a file that mixes both.
  */
 export class Source {
   /**
@@ -39,14 +39,14 @@ export class Source {
   #text = ''
   /** The bytes from which the current text was decoded; null if it came as a string. */
   #bytes: Buffer | null = null
-  /** Where the current text begins: in the source, and in all text returned so far. */
+  /** Where the current text begins: `#offset` in the source, `#units` in all text returned so far. */
   #offset = 0
   #units = 0
   /** Length of the current text in the source. */
   #length = 0
   #rest = NOTHING
   #decision: Decision | null = null
-  /** Whether bytes came that are impossible in the declared encoding. */
+  /** Whether there were bytes that are impossible in the declared encoding. */
   #contradicted = false
   #isBelieved = false
 
@@ -69,7 +69,7 @@ export class Source {
     }
     this.#length = 0
     this.#text = ''
-    // Nearly every document ends with nothing left over, and the steps below would take half a microsecond.
+    // A shortcut: nearly every document ends with nothing left over, and the steps below would take half a microsecond.
     if (piece.length + this.#rest.length === 0) return ''
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : view(piece)
     if (this.#decision === null) {
@@ -88,7 +88,7 @@ export class Source {
     return this.#text
   }
 
-  /** Decides how the document is read. @returns its bytes from the beginning of its text */
+  /** Decides how the document is read. @returns the bytes from the beginning of the text */
   #begin(bytes: Buffer): Buffer {
     if (isUtf32(bytes)) throw new XmlError('UTF-32 is not read', 1, 1, 1)
     const wide = wideOf(bytes)
@@ -195,8 +195,8 @@ export function mixedText(bytes: Buffer): string {
 }
 
 /**
- * Decodes a whole document without its declared encoding, which is wrong as often as right. UTF-16 is known by its NULs.
- * Each valid UTF-8 sequence is read as UTF-8, and every other byte as cp1252.
+ * Decodes a whole document without its declared encoding, which is wrong as often as right. UTF-16 is recognised by its
+ * NULs. Each valid UTF-8 sequence is read as UTF-8, and every other byte as cp1252.
  */
 export function textOf(bytes: Buffer): string {
   const { charset, skip } = decide(bytes, null)

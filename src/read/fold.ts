@@ -3,7 +3,7 @@
  * does not depend on the database server's locale.
  */
 export function fold(name: string): string {
-  // Nearly every EDGAR name is ASCII: skip the normalisation, which is five times the cost of the rest.
+  // Nearly every EDGAR name is ASCII and needs no normalisation, which costs five times as much as the rest.
   const plain = isAscii(name)
     ? name
     : name
@@ -15,8 +15,8 @@ export function fold(name: string): string {
 }
 
 /**
- * Cuts a folded name to its first 500 letters for an index, which accepts at most 2,704 bytes. Forms allow 150 letters for
- * a name.
+ * Cuts a folded name to its first 500 letters, since an index accepts keys of at most 2,704 bytes. Forms allow names of
+ * 150 letters.
  */
 export function foldedKey(name: string): string {
   const folded = fold(name)
@@ -29,8 +29,8 @@ const KEY_MAX = 500
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 /**
- * Sorts after every letter. A range from a prefix to the prefix plus this character holds everything that begins with the
- * prefix.
+ * A character that sorts after every letter. A range from a prefix to the prefix plus this character contains every
+ * text that begins with the prefix.
  */
 export const LAST = '\u{10ffff}'
 

@@ -2,7 +2,10 @@
 import { isNone } from './values.ts'
 import type { Element } from './xml.ts'
 
-/** A letter and nine digits; the schema of N-MFP allows a lower-case letter. Zeros and words like N/A mean none. */
+/**
+ * Returns a reader of identifiers with a letter and nine digits; the schema of N-MFP allows a lower-case letter. Zeros
+ * and words like N/A mean that there is none.
+ */
 const numbered = (letter: 'S' | 'C') => {
   const [form, none] = [new RegExp(`^${letter}\\d{9}$`), `${letter}000000000`]
   return (text: string): string | null | undefined => {
@@ -24,11 +27,11 @@ export const seriesId = numbered('S')
  */
 export const classId = numbered('C')
 
-/** The series of its registrant that a fund is. */
+/** The series that a fund is among those of its registrant. */
 export interface Series {
   /** Null if the registrant has no series, as with closed-end funds, or if the identifier is unreadable. */
   id: string | null
-  /** False if the form has a text there that is not a series identifier. Then the fund is unknown. */
+  /** False if the form has a text that is not a series identifier in its place. Then the fund is unknown. */
   isKnown: boolean
 }
 
@@ -45,7 +48,7 @@ export const classAt = (of: Element, path?: string): string | null =>
 
 /**
  * Returns the key of a fund: the CIK of its registrant and, after a dash, its series if it has one. Returns null if the
- * fund is unknown, since its registrant may have many.
+ * series is unknown, since the registrant may have many funds.
  */
 export const fundKey = (registrant: string | null, { id, isKnown }: Series): string | null =>
   registrant === null || !isKnown ? null : id === null ? registrant : `${registrant}-${id}`

@@ -5,15 +5,18 @@ import { MEMBER_SIZE_MAX, RATIO_MAX } from './zip/directory.ts'
 
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
 const CHUNK = 256 * 1024
-/** Four times the limit of a record, so that a record above its limit is reported as such. */
+/**
+ * Size from which the ratio is checked: four times the limit of a record, so that a record above its limit is reported
+ * as such.
+ */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 
-/** The file is larger, or compressed more tightly, than a real one can be. */
+/** The file is larger than a real one can be, or is compressed more. */
 export class Swollen extends Error {}
 
 /**
- * @throws Error if the bytes are not gzip, are cut short or damaged, or are larger or compressed more tightly than a member
- *   of a zip may be
+ * @throws Error if the bytes are not gzip, are cut short or damaged, or exceed the size or the compression ratio that a
+ *   member of a zip may have
  */
 async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
@@ -30,8 +33,8 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): A
 }
 
 /**
- * Unpacks a .gz if it still is one. A host that sends the gzip format as a content encoding has the client unpack it in
- * transit. @throws as `gunzipped`
+ * Unpacks a .gz if it still is one. If the host sends it with `Content-Encoding: gzip`, the HTTP client has already
+ * unpacked it. @throws as `gunzipped`
  */
 export async function* unpacked(
   bytes: AsyncIterable<Uint8Array>,

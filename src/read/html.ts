@@ -7,11 +7,12 @@ import { readTokens } from './html/tokens.ts'
 import type { Markdown } from './made-markdown.ts'
 
 /**
- * Reads a document in one pass. It keeps what people see, and drops hidden text, scripts and what belongs to pages only
+ * Reads a document in one pass. It keeps what people see, and drops hidden text, scripts and the furniture of pages
  * (page numbers, repeated headers and footers, links back to the table of contents).
  *
  * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as possible
- * @param limits how much is held at a time; anything beyond is written in parts and listed in `problems`
+ * @param limits how much of the document is in memory at a time; anything beyond is written in parts and listed in
+ *   `problems`
  * @param watch receives the blocks of each part before they are written
  */
 export function markdownOfHtml(

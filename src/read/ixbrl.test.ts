@@ -1,4 +1,4 @@
-/** Facts of inline XBRL: numbers by their format, scale and sign, texts that go on elsewhere, and what is broken. */
+/** Facts of inline XBRL: numbers by their format, scale and sign, texts that continue elsewhere, and broken markup. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../test/support/effort.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. The tokeniser
- * is that of the HTML reader. A fault in the markup loses one fact, not the document.
+ * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. It uses
+ * the same tokeniser as the HTML reader. Because of a fault in the markup one fact is lost, not the document.
  */
 import { type Declared, type InlineContext, openDeclared } from './ixbrl/declared.ts'
 import { numberOf, scaled, transformed } from './ixbrl/number.ts'
@@ -12,13 +12,16 @@ export type { InlineContext } from './ixbrl/declared.ts'
 export interface InlineFact {
   /** The name with its prefix: `ecd:PeoTotalCompAmt`. */
   name: string
-  /** A number as an exact decimal, scaled and signed; for any other fact its text. Null for nil, and if `reason` is set. */
+  /**
+   * For a number, an exact decimal, scaled and signed; for any other fact, its text. Null for nil, and if `reason` is
+   * set.
+   */
   value: string | null
   reason: string | null
   /** The measure without its prefix: `USD`, `pure`, `USD/shares`. Null if the fact is not a number. */
   unit: string | null
   context: InlineContext
-  /** Where the content stands in the document, in UTF-16 units: one span, and one more for each continuation. */
+  /** The positions of the content in the document, in UTF-16 units: one span, and one more for each continuation. */
   spans: readonly { start: number; end: number }[]
 }
 
@@ -27,22 +30,22 @@ export interface InlineFacts {
   problems: { path: string; value: string; reason: string }[]
 }
 
-/** A proxy has some hundred facts of its taxonomy, the prospectus of a large fund family some ten thousand. */
+/** A proxy has several hundred facts of its taxonomy, and the prospectus of a large fund family about ten thousand. */
 const FACTS_MAX = 100_000
 const PROBLEMS_MAX = 200
 const TOO_MANY = `more than ${FACTS_MAX} facts`
-/** A text block of a real filing contains some five others. */
+/** A text block of a real filing contains about five others. */
 const DEPTH_MAX = 100
-/** Longest text that is kept of one fact; its spans give the whole. */
+/** Longest text that is kept of one fact; its spans lead to the whole text. */
 const TEXT_MAX = 100_000
-/** A chain of continuations ends after this many, or where it returns to itself. */
+/** A chain of continuations ends after this many, or if it returns to itself. */
 const CONTINUATIONS_MAX = 1_000
 
 interface Open {
   tag: 'nonFraction' | 'nonNumeric' | 'continuation'
   attributes: Attributes
   start: number
-  /** Text so far; kept for all facts, to read a name or a number from it. */
+  /** The text so far. It is kept for every fact, since a name or a number is read from it. */
   text: string
 }
 
@@ -53,7 +56,9 @@ interface Held {
   continuedAt: string | undefined
 }
 
-/** A number, a flag or a name is a few signs or words long; a text block runs over pages. */
+/**
+ * An open fact with its text. A number, a flag or a name has a few characters or words; a text block may fill pages.
+ */
 type Raw = Open & Held
 
 /**
@@ -72,7 +77,7 @@ export function inlineFacts(html: string, wanted: (name: string) => boolean): In
   const open: Open[] = []
   /** Depth within ix:exclude, which marks page numbers and the like. */
   let excluded = 0
-  /** Number of open facts beyond the depth limit, which no real document reaches. */
+  /** Number of open facts beyond the depth limit; no real document reaches the limit. */
   let tooDeep = 0
   const header = openDeclared(declared, problem)
 

@@ -10,7 +10,7 @@ const plain = (value: Value): unknown => {
   return value.names ? Object.fromEntries(value.names.map((name, at) => [name, values[at]])) : values
 }
 
-/** Numbers from 0 to 1 that a seed decides. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +27,7 @@ function someValue(random: () => number, depth: number): unknown {
   if (kind <= 4) return ['', 'Ärger', '"\\/\b\n', '\u2028 😀', 'USD/shares', 'a'.repeat(40)][Math.floor(random() * 6)]
   const many = Array.from({ length: Math.floor(random() * 5) }, () => someValue(random, depth + 1))
   if (kind === 5) return many
-  // Neighbours of one shape, some of them with a member less.
+  // Neighbours of one shape, some of which lack a member.
   if (kind === 6) return many.map((value, at) => (at === 1 ? { a: value } : { a: value, b: at, c: null }))
   return Object.fromEntries(many.map((value, at) => [`k${Math.floor(random() * 3)}${at}`, value]))
 }
@@ -55,7 +55,7 @@ test('every document reads as JSON.parse reads it, and what JSON.parse refuses i
     try {
       assert.deepEqual(plain(parseValue(text)), expected, text)
     } catch (error) {
-      // A name that stands twice is the one thing that JSON.parse lets through.
+      // A duplicate name is the only fault that JSON.parse accepts.
       if (!(error instanceof JsonError && error.message.includes('stands twice'))) throw error
     }
   }

@@ -1,6 +1,7 @@
 /**
- * Reads strict JSON into values that remember what was read, as `Element` does for XML. If a structure is missing or has
- * another type, that is a JsonError. A single value that cannot be read is null, with a recorded problem.
+ * Reads strict JSON into values that remember what was read, as `Element` does for XML. If a structure is missing or
+ * has another type, it throws a JsonError. If a single value cannot be read, the result is null, and a problem is
+ * recorded.
  */
 import { Container, isOfJson, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
 import { excerpt, storable } from './text.ts'
@@ -19,7 +20,7 @@ export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   return document
 }
 
-/** Limit of the problems of one document, and of its unread paths. More say nothing new. */
+/** Limit of the problems of one document, and of its unread paths. Further ones would add nothing. */
 const PROBLEMS_MAX = 1_000
 const UNREAD_MAX = 10_000
 
@@ -94,7 +95,7 @@ export class Json {
   /**
    * Returns the rows of an object of parallel arrays of equal length: the values at one index of all arrays are a row.
    *
-   * @param ignored columns that the rows leave out: making them for each row took half of the time
+   * @param ignored columns that the rows do not get: adding them to each row took half of the time
    */
   lines(ignored: readonly string[] = []): Json[] {
     const own = this.#object()
@@ -144,7 +145,10 @@ export class Json {
     return this.#typed(name, 'string', (text) => text, 'not a text')
   }
 
-  /** The texts of this array, each trimmed. A null stays null; a value that is not a text gives null and a problem. */
+  /**
+   * The texts of this array, each trimmed. A null stays null. A value that is not a text is returned as null, and
+   * recorded as a problem.
+   */
   texts(): (string | null)[] {
     const own = this.#array()
     return own.values.map((_, at) => this.#read(own, at, at, 'string', (text) => text, 'not a text'))

@@ -7,11 +7,11 @@
 import type { Passage } from './passages.ts'
 import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
-/** What is known of a document in addition to its text. */
+/** The facts about a document in addition to its text. */
 export interface Described {
   /** The name under which its passages are found: `documentName`. */
   name: string
-  /** The exact values by which it is filtered: `filterLexeme`. */
+  /** The exact values by which the document is filtered: `filterLexeme`. */
   corpus: string
   form: string
   filedDate: string
@@ -33,7 +33,8 @@ export interface Lexemes {
 /**
  * Number of levels. A level says how much a document is about a word: from 0, if it only contains the word, up to 4. A
  * document has a lexeme for its level and for each level below, so that a query needs only one lexeme for each word,
- * whatever the least level is. With a lexeme for the level alone, finding two common words took 4.6 ms and not 1.6.
+ * whatever the least level is. If it had only the lexeme for its own level, finding two common words would take 4.6 ms
+ * and not 1.6.
  */
 export const LEVELS = 5
 
@@ -42,25 +43,28 @@ export const documentName = (accession: string, sequence: number) => `${accessio
 export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year' | 'sample'
 
 /**
- * Number of nested samples. Half of all documents are in sample 1, half of these in sample 2, and so on: an even choice,
- * independent of their days and forms.
+ * Number of nested samples. Half of all documents are in sample 1, half of these in sample 2, and so on. The choice is
+ * even, and independent of their days and forms.
  */
 export const SAMPLES = 24
 
-/** No word has these signs, so a word and a filter are never mistaken for each other. */
+/** The lexeme of a filter. No word has its signs, so a word and a filter are never mistaken for each other. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
 /** Matches documents whose relevance to the word is at least this level. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
 export const pairLexeme = (word: string, next: string, level: number) => keyLexeme(pairKey(word, next), level)
 const keyLexeme = (pair: number, level: number) => `^${signsOf(pair)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
-/** Marks a document that has more pairs than one vector holds. */
+/** Marks a document that has more pairs than fit into one vector. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
 
-/** Lengths in which beginnings of words are kept. Numbers have no beginnings. */
+/** Numbers of letters of the beginnings of words that are stored. For numbers, no beginnings are stored. */
 export const PREFIXES = [3, 5] as const
 
-/** Two words are not a pair if one is an amount: tables are full of amounts, and an amount is rare enough by itself. */
+/**
+ * Whether two words are a pair. They are not if one of them is an amount: tables are full of amounts, and an amount is
+ * rare enough by itself.
+ */
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))
 
@@ -70,9 +74,9 @@ const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Hashes two words to 22 bits. That gives 4 million keys, fewer than there are pairs in the language; half of the pairs
- * occur in one document alone. Among documents of 20,000 pairs that have both words, one in 200 is found although the words
- * stand apart in it, so the caller checks the passages.
+ * Hashes two words to 22 bits. That gives 4 million keys, which are fewer than the pairs in the language; half of the
+ * pairs occur in only one document. If documents have 20,000 pairs and contain both words, one in 200 is found although
+ * the words are not next to each other in it, so the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -105,15 +109,18 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** One tsvector holds at most 1,048,575 bytes of lexemes. */
 const BYTES_MAX = 1_000_000
-/** Share of these bytes for single words; a table of 100,000 different numbers would take all of them. */
+/** Part of these bytes that single words may take: a table of 100,000 different numbers would take all of them. */
 const WORD_BYTES_MAX = 600_000
 
-/** Number of occurrences that a word of the title adds. A heading adds to the occurrences of the text. */
+/**
+ * Number of occurrences as which a word in the title counts. A word in a heading counts in addition to its occurrences
+ * in the text.
+ */
 const TITLE_WEIGHT = 4
 const HEADING_WEIGHT = 2
 /**
- * Up to this many words, the occurrences of a document count as they are. In a longer document they count less, by the
- * square root of its length.
+ * In a document of up to this many words, occurrences count fully. In a longer document they are divided by the square
+ * root of its length, as a multiple of this number.
  */
 const USUAL_WORDS = 1000
 
@@ -145,7 +152,7 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   return { document: documentVector(described, counted, titled, norm), passages: vectors }
 }
 
-/** Occurrences of words by their key, and of pairs by theirs. */
+/** Occurrences of words by the key of the word, and of pairs by the key of the pair. */
 interface Counted {
   words: Map<string, number>
   pairs: Map<number, number>
@@ -198,7 +205,7 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
     parts.push(`'${lexeme}'`)
     return true
   }
-  /** Adds the lowest level first. If the space runs out, the document only seems to be less about the word. */
+  /** Adds the lowest level first: if the space runs out, the document only seems to be less about the word. */
   const addLevels = (level: number, lexemeAt: (level: number) => string, bytesMax: number): boolean => {
     for (let each = 0; each <= level; each++) if (!add(lexemeAt(each), bytesMax)) return false
     return true
@@ -224,8 +231,8 @@ function* levels<T>(titled: Map<T, number>, counted: Map<T, number>, norm: numbe
 }
 
 /**
- * Returns the level for a number of occurrences, already weighted by length and titles. Each level takes twice the
- * occurrences of the level below.
+ * Returns the level for a number of occurrences, already weighted by length and titles. Each level requires twice as
+ * many occurrences as the level below.
  */
 const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(Math.log2(Math.max(1, occurrences))))
 

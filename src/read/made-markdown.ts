@@ -1,15 +1,15 @@
 /** The Markdown of a document: one shape for HTML, plain text and PDF. */
 
 /**
- * A document as GitHub's kind of Markdown, with `\n` as line end. It never holds HTML: characters of the document's own
- * text that have a meaning in Markdown are escaped. Offsets count UTF-16 units of `text`.
+ * A document in GitHub's kind of Markdown, with `\n` as line end. It never contains HTML: characters of the document's
+ * own text that have a meaning in Markdown are escaped. Offsets count UTF-16 units of `text`.
  */
 export interface Markdown {
   text: string
   headings: Heading[]
   tables: number
   images: number
-  /** What could not be read as it is, with its position. The number of problems is limited. */
+  /** The parts that could not be read as they are, each with its position and the reason. Their number is limited. */
   problems: { place: string; reason: string }[]
 }
 

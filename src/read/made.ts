@@ -1,6 +1,6 @@
 /**
- * Rebuilds the XML elements of a form from the lines of a data set. A data set has in columns what the form has in
- * elements. So the parser of the form reads both, and a filing has the same rows from either source.
+ * Rebuilds the XML elements of a form from the lines of a data set, whose columns have the values of the form's
+ * elements. So the form's parser reads both, and a filing has the same rows from either source.
  */
 import type { CsvRow } from './csv.ts'
 import { namedDay } from './values.ts'
@@ -15,16 +15,16 @@ export type Plan = Readonly<Record<string, string>>
 export interface Branch {
   member: string
   /**
-   * Path of the element. If a column tells which of several elements it is, the paths by the value of that column, in
+   * Path of the element. If a column decides which of several elements it is: the paths by the value of that column, in
    * capitals.
    */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
   /** Columns with days in the form 31-MAR-2026. */
   days?: Plan
-  /** Columns that are not part of the form: surrogate keys, and what EDGAR adds. */
+  /** Columns that are not part of the form: surrogate keys, and facts that EDGAR adds. */
   ignored?: readonly string[]
-  /** Whether the line adds to the existing element instead of making one of its own. */
+  /** Whether the line adds to the existing element instead of making a new element. */
   once?: true
   /** Handles what a plan cannot express. */
   more?: (made: Made, row: CsvRow, lines: Lines) => void
@@ -37,7 +37,7 @@ export interface Branch {
 export class Made {
   readonly #node: Node
   #last: Node | null = null
-  /** Elements on the path to others; each exists once. */
+  /** Elements on the path to others; each is made only once. */
   readonly #between = new Map<string, Made>()
   #texts: string[] | null = null
 
@@ -55,7 +55,9 @@ export class Made {
     return new Made(new Node(shape, null))
   }
 
-  /** Appends a new element at that path, after others of the same name. Elements on the path are made once. */
+  /**
+   * Appends a new element at that path, after others of the same name. Elements on the way to it are made only once.
+   */
   child(path: string): Made {
     const at = path.lastIndexOf('/')
     const parent = at < 0 ? this : this.within(path.slice(0, at))
@@ -128,7 +130,7 @@ export class Made {
 export class Lines {
   readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
   readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
-  /** Lines that branches have put into elements, and lines that a branch's `more` adds here. */
+  /** Lines that branches have put into elements. A branch's `more` also adds the lines that it has used. */
   readonly placed = new Set<CsvRow>()
   constructor(lines: ReadonlyMap<string, readonly CsvRow[]>) {
     this.#lines = lines
@@ -149,7 +151,7 @@ export class Lines {
   }
 }
 
-/** Makes the elements of the branches below this element. A line without a place becomes a problem. */
+/** Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. */
 export function grow(
   made: Made,
   branches: readonly Branch[],
@@ -203,7 +205,7 @@ export const namedDayOf = (row: CsvRow, column: string): string | null =>
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Yields the problems of an element that was made from a line. The line takes the place of the root in their paths. */
+/** Yields the problems of an element that was made from a line. In their paths, the line replaces the root. */
 export function* problemsOf(element: Element, row: CsvRow): Generator<Problem> {
   for (const problem of element.problems()) {
     yield { ...problem, path: problem.path.replace(/^\/[^/]*/, `${row.file}:${row.number}`) }

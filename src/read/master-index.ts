@@ -1,6 +1,6 @@
 /**
- * Reads master indexes, EDGAR's lists of what was filed, line by line. A line that does not parse is reported, never
- * skipped.
+ * Reads master indexes, which are EDGAR's lists of filings, line by line. A line that does not parse is reported, never
+ * skipped silently.
  */
 import { mixedText } from './encoding.ts'
 import { fold } from './fold.ts'
@@ -29,7 +29,7 @@ export interface IndexProblem {
 }
 
 export interface IndexReader {
-  /** The entries of one chunk at a time: a promise for each line would cost more than reading the line. */
+  /** Yields the entries of one chunk at a time: a promise for each line would cost more than reading the line. */
   entries: AsyncGenerator<IndexEntry[]>
   /** The first 1,000 problems; complete once `entries` is exhausted. */
   problems: IndexProblem[]
@@ -69,7 +69,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
 
   function problem(line: number, content: string, reason: string): void {
     reader.problemCount++
-    // A line of binary garbage is reported as far as it can be stored.
+    // If a line is binary garbage, the part of it that can be stored is reported.
     if (reader.problems.length < PROBLEMS_MAX) reader.problems.push({ line, content: excerpt(content, 500), reason })
   }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
 
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
-/** A value that claims to be larger is damaged. */
+/** Limit of the unpacked size: a value that claims to be larger is damaged. */
 const BYTES = { maxOutputLength: 512 * 1024 * 1024 }
 
 const compress = promisify(zstdCompress)
@@ -35,7 +35,7 @@ export function sizeOf(packed: Uint8Array): number | null {
 
 const MAGIC = 0xfd2fb528
 
-/** Whether it can be unpacked. Called in a separate process, and the JSON stays there. */
+/** Whether the value can be unpacked. This is called in a separate process, where the JSON stays. */
 export function isWhole(packed: Uint8Array): boolean {
   try {
     unpack(packed)

@@ -1,4 +1,4 @@
-/** Splits a document into passages, which are searched and shown: some paragraphs each. */
+/** Splits a document into passages of a few paragraphs, which are searched and shown. */
 import type { Markdown } from './made-markdown.ts'
 import { wordsOfMarkdown } from './words.ts'
 
@@ -21,15 +21,19 @@ export interface Passage {
 const LENGTH = 1500
 /** A longer paragraph is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
-/** Number of words by which a passage overlaps the next one, so that a phrase of one word more is whole in one of them. */
+/**
+ * Number of words by which a passage overlaps the next one, so that every phrase of up to 25 words is whole in one of
+ * them.
+ */
 export const OVERLAP_WORDS = 24
-/** Longest overlap in characters; a row of a wide table is mostly padding. */
+/** Longest overlap in characters, since a row of a wide table is mostly padding. */
 const OVERLAP_MAX = 500
 
 /**
- * Returns the passages of a document, in order. Each begins at the start of a paragraph or a section; within a long
- * paragraph, at a line or a sentence. Together they hold the whole text. A passage ends up to 24 words after the start of
- * the next one, but never beyond the start or the end of a section: a phrase never spans a heading of another item.
+ * Returns the passages of a document, in order. Each begins at the start of a paragraph or a section, or within a long
+ * paragraph at a line or a sentence. Together they contain the whole text. A passage ends up to 24 words after the
+ * start of the next one, but never beyond the start or the end of a section, so that no phrase spans the heading of
+ * another item.
  *
  * @param sections in any order; they may be nested
  */
@@ -53,7 +57,7 @@ export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly 
   return passages
 }
 
-/** Returns, for each stretch between two stops, the last section to begin that contains it. */
+/** Returns, for each range between two stops, the section that contains it and begins last. */
 function innermost(sections: readonly Within[], stops: readonly number[]): (string | null)[] {
   const byStart = sections
     .filter(({ start, end }) => end > start)
@@ -70,13 +74,14 @@ function innermost(sections: readonly Within[], stops: readonly number[]): (stri
 /** Returns where to cut a passage that starts here: after the first paragraph that makes it long enough. */
 function cutAfter(text: string, start: number, stop: number): number {
   if (stop - start <= LENGTH) return stop
-  // Looks no farther than a passage may reach: in a text without paragraphs, each search would scan the whole text.
+  // Looks only as far as a passage may reach: otherwise, in a text without paragraphs, each search would scan the whole
+  // text.
   const near = text.slice(start, Math.min(stop + 1, start + LENGTH_MAX + 2))
   const paragraph = near.indexOf('\n\n', LENGTH / 2)
   if (paragraph === -1 || start + paragraph >= stop) {
     if (stop - start <= LENGTH_MAX) return stop
   } else if (paragraph <= LENGTH) {
-    // Cuts at the last paragraph that ends within the length, so that passages come near to it.
+    // Cuts at the last paragraph end within the length, so that passages are nearly that long.
     return start + near.lastIndexOf('\n\n', LENGTH)
   } else if (paragraph <= LENGTH_MAX) return start + paragraph
   const least = LENGTH / 3
@@ -89,7 +94,7 @@ function cutAfter(text: string, start: number, stop: number): number {
   return start + (isSecondHalf(near.charCodeAt(LENGTH)) ? LENGTH + 1 : LENGTH)
 }
 
-/** Returns the end of the last sentence that another one follows; 0 if there is none. */
+/** Returns the end of the last sentence that is followed by another one; 0 if there is none. */
 function lastSentenceEnd(text: string): number {
   let end = 0
   for (const match of text.matchAll(/[.;!?]["”’)]?\s/g)) end = match.index + match[0].length - 1

@@ -7,15 +7,15 @@ export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 /** The module that runs in the other process. Its digest (`store/code.ts`) changes when PDFs may be read differently. */
 export const READER = new URL('pdf-made.ts', import.meta.url)
 
-/** The header of a PDF begins within this many bytes; readers of all kinds allow something before it. */
+/** The header of a PDF begins within this many bytes: PDF readers allow other bytes before it. */
 const HEADER = 1024
 
 /**
  * Reads a PDF: headings, paragraphs, lists and tables of all its pages.
  *
- * @param limits those that differ from `LIMITS`
+ * @param limits the limits that differ from `LIMITS`
  * @param started is called with the id of each process that takes the file
- * @returns the text, or the reason why there is none; no content of the bytes makes it reject
+ * @returns the text, or the reason why there is none. No content of the bytes makes the promise reject
  * @throws NoProcess
  */
 export async function readPdf(

@@ -1,4 +1,4 @@
-/** Gives out a stream of bytes in pieces of a requested length. */
+/** Reads a stream of bytes in pieces of a requested length. */
 export class Pieces {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #cut: () => Error

@@ -1,6 +1,6 @@
 /**
- * Converts plain-text filings to Markdown: the ASCII documents of 1993 to 2004, and later ones in that format. Lines that
- * were broken at a width become paragraphs again; text in columns stays as it is.
+ * Converts plain-text filings to Markdown: the ASCII documents of 1993 to 2004, and later documents in that format.
+ * Lines that were broken at a width become paragraphs again; text in columns stays as it is.
  */
 import { decoded } from './html/characters.ts'
 import { openOutput } from './html/output.ts'
@@ -10,13 +10,15 @@ import { openBlocks } from './plain/blocks.ts'
 /** EDGAR's tags for text tables: they mark the heading, the columns and the notes. */
 const TABLE_TAG = /<\/?(?:CAPTION|S|C|FN|F\d{1,2})>/gi
 const PAGE = /^\s*<PAGE>|\f/i
-/** What may follow a page break in its line: nothing, or the page number. */
+/** Matches the text that may follow a page break in its line: nothing, or the page number. */
 const NUMBER = /^(?:[A-Z]{1,2}-)?\d{0,4}$/
 const TABLE = /<TABLE>/i
 const TABLE_END = /<\/TABLE>/i
 const TAB = 8
 
-/** @param text the document, decoded. A table without an end tag ends where another begins, or with the document */
+/**
+ * @param text the document, decoded. A table without an end tag ends where the next one begins, or with the document
+ */
 export function markdownOfText(text: string): Markdown {
   const output = openOutput()
   const blocks = openBlocks()

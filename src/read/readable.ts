@@ -17,7 +17,10 @@ export type DocumentText =
       excessive?: true
     }
 
-/** Modules whose change may change a text. No module here imports them, since they run in separate processes. */
+/**
+ * Modules that make texts: when they change, a text may change. They run in separate processes, so no module here
+ * imports them.
+ */
 export const READERS: readonly URL[] = [
   new URL('document-text.ts', import.meta.url),
   new URL('document-made.ts', import.meta.url),
@@ -28,7 +31,7 @@ export const READERS: readonly URL[] = [
 export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean =>
   !isExhibit(document) && mayHaveText(document)
 
-/** Whether a document is an exhibit: EX-99.1, EX-10. All others are what the form itself asks for. */
+/** Whether a document is an exhibit: EX-99.1, EX-10. All other documents are parts that the form itself requires. */
 export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^EX-/i.test(type)
 
 /**

@@ -163,7 +163,8 @@ test('a missing section is not found, and confidence adds up as documented', () 
   const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')
   assert.equal(section!.confidence, 1)
   const [weak] = sectionsOf(markdown('Item 1. Overview of what there is', LONG, LONG), 'tenk')
-  // It has 0.1 for its length and 0.35 for its order, and loses 0.3 for the items after it that were not found.
+  // The section gets 0.1 for its length and 0.35 for its order, and loses 0.3 for the items after it that were not
+  // found.
   assert.equal(weak?.confidence ?? 0.15, 0.15)
 })
 

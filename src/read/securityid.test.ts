@@ -1,4 +1,7 @@
-/** How securities are known: numbers are judged and never repaired, one security has one id, and what is private. */
+/**
+ * How securities are identified: numbers are checked and never repaired, one security has one id, and private holdings
+ * are recognised.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -122,7 +125,8 @@ test('a share, preferred share or debt of a company without numbers is private, 
     { issuerCat: 'PF' },
     { issuerCat: 'OTHER' },
     { isRestricted: false },
-    // Level 2, 1, and N/A, where the net asset value of a vehicle is taken: Destiny Tech100's in 0000894189-26-016628.
+    // Level 2, Level 1, and N/A for a vehicle that is valued at its net asset value: Destiny Tech100's in
+    // 0000894189-26-016628.
     { level: 2 },
     // Anthropic in 0001193125-26-239358.
     { assetCat: 'EP', isRestricted: false, level: 2 },
@@ -149,7 +153,7 @@ test('a security with a CUSIP, ISIN or ticker, sold freely, or not a share in a 
     { assetCat: 'ABS-O' },
     { assetCat: null },
     { assetCat: 'LON', isRestricted: false },
-    // A foreign share known by its SEDOL.
+    // A foreign share that is identified by its SEDOL.
     { isRestricted: false, level: 1 },
     { assetCat: 'OTHER', isRestricted: false, level: 2 },
     { assetCat: 'LON', isRestricted: false, level: 3 },

@@ -5,10 +5,10 @@
 import { fold } from './fold.ts'
 import { stated } from './values.ts'
 
-/** Reasons why a text may not be a CUSIP. */
+/** Reasons to doubt that a text is a CUSIP. */
 export type CusipFlag = 'missing' | 'length' | 'placeholder' | 'check_digit' | 'case'
 
-/** Returns the reason why this may not be a CUSIP, or null. The text itself is never changed. */
+/** Returns the reason to doubt that this is a CUSIP, or null. The text itself is never changed. */
 export function cusipFlag(cusip: string | null): CusipFlag | null {
   if (cusip === null) return 'missing'
   if (cusip.length !== 9) return 'length'
@@ -35,9 +35,9 @@ export function cusipFlag(cusip: string | null): CusipFlag | null {
 const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
- * Returns a CUSIP in capitals if it can identify a security: letters and digits, with the correct check digit at the end. A
- * CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count: nobody quotes
- * them, and addresses cannot hold them.
+ * Returns a CUSIP in capitals if it can identify a security: letters and digits, with the correct check digit at the
+ * end. A CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count:
+ * sources do not state them, and these signs cannot be in addresses.
  */
 export function validCusip(text: string | null): string | null {
   const flag = cusipFlag(text)
@@ -60,7 +60,7 @@ export function validIsin(text: string | null): string | null {
   return sum % 10 === 0 ? isin : null
 }
 
-/** ISO 17442: 18 letters and digits and two check digits, modulo 97. */
+/** Whether a text is a valid LEI (ISO 17442): 18 letters and digits, and two check digits modulo 97. */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/.test(text)) return false
   const digits = [...text].map((sign) => Number.parseInt(sign, 36)).join('')
@@ -69,8 +69,8 @@ export function isLei(text: string): boolean {
 
 /**
  * Countries whose national number is a CUSIP or CINS: the United States and Canada, their territories, and places whose
- * securities are numbered from New York. Elsewhere nine characters may pass the check of a CUSIP by chance: one in ten
- * does.
+ * securities are numbered from New York. In ISINs of other countries, nine characters may pass the check of a CUSIP by
+ * chance: one in ten does.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],
@@ -87,7 +87,7 @@ export function cusipOfIsin(isin: string): string | null {
 export interface SecurityAsFiled {
   cusip: string | null
   isin: string | null
-  /** Name of the issuer; N/A means none. */
+  /** Name of the issuer; N/A means that there is none. */
   name: string | null
   /** Title of the security. It names the issuer if `name` does not. */
   title: string | null
@@ -146,9 +146,9 @@ export interface Placed {
   cusip: string | null
   isin: string | null
   ticker: string | null
-  /** Item C.4.a; OTHER where the filer describes it. */
+  /** Item C.4.a; OTHER if the filer describes the category. */
   assetCat: string | null
-  /** Item C.4.b; OTHER where the filer describes it. */
+  /** Item C.4.b; OTHER if the filer describes the category. */
   issuerCat: string | null
   isRestricted: boolean | null
   /** Item C.8: 1, 2 or 3; null for N/A. */

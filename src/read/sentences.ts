@@ -1,12 +1,18 @@
-/** Finds sentences in Markdown: each fact that is read from prose is shown with its sentence. */
+/** Finds sentences in Markdown, since each fact that is read from prose is shown with its sentence. */
 
-/** A sentence of a real filing has some hundred characters; a list without a full stop can run over pages. */
+/**
+ * Longest sentence. A sentence of a real filing has a few hundred characters, but a list without a full stop may fill
+ * pages.
+ */
 const SENTENCE_MAX = 1_500
 
-/** Where a sentence ends: at a full stop and a blank before a capital, or at an empty line, a heading or a list item. */
+/**
+ * Matches the end of a sentence: a full stop and a blank before a capital, an empty line, or the start of a heading or
+ * a list item.
+ */
 const ENDS =
   /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
-/** A full stop after these does not end a sentence. */
+/** Words after which a full stop does not end a sentence. */
 const ABBREVIATED =
   /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Lt|Sen|Rep|Hon|Rev|Prof|Amb|Wm|Geo|Chas|St|Ste|Sta|Mt|Ft|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$/
 

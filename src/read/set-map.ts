@@ -1,19 +1,19 @@
 /**
  * Reads maps of quarterly data sets: files of tab-separated lines that say what each column of a member becomes. An
- * analyst can hold such a file against the publisher's description of the sets.
+ * analyst can compare such a file with the publisher's description of the sets.
  */
 import type { Branch, Plan } from './made.ts'
 
 const CELLS = ['member', 'column', 'kind', 'becomes', 'word', 'note', 'within'] as const
 
-/** What a line of a map says of its column; src/ingest/sets/README.md describes the kinds. */
+/** The kinds of lines: what a line says of its column. src/ingest/sets/README.md describes them. */
 const KINDS = [
   ...(['line', 'into', 'choice', 'text', 'day', 'box', 'later text', 'later box'] as const),
   ...(['key', 'number', 'aside', 'code', 'unasked'] as const),
 ]
 type Kind = (typeof KINDS)[number]
 
-/** Kinds of lines that fill nothing by themselves, so that they have no element. */
+/** Kinds of lines that name no element, since their columns fill none. */
 const WITHOUT_ELEMENT: readonly Kind[] = ['key', 'number', 'aside', 'code', 'unasked']
 const WITH_WORD: readonly Kind[] = ['choice', 'box', 'later box']
 
@@ -26,30 +26,32 @@ interface MapLine {
   within: string
 }
 
-/** The form's word and its path, by the column that has Y for it. */
+/**
+ * For each column that has Y if a box is ticked: the path of the box in the form, and the word that the form has there.
+ */
 export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
 
-/** What a map says of one member within one element of the form. */
+/** The part of a map for one member within one element of the form. */
 export interface MappedMember {
   texts: Plan
   days: Plan
   boxes: Boxes
   /** Boxes that later versions of the form added: older sets may lack their columns. */
   later: Boxes
-  /** Columns that the form does not ask of such a line. */
+  /** Columns that the form does not request for such a line. */
   unasked: readonly string[]
 }
 
 /** Code for columns of a member that a map cannot express. */
 export type More = Readonly<Record<string, NonNullable<Branch['more']>>>
 
-/** The map of a data set. It is built once, and answers with new objects. */
+/** The map of a data set. It is built once, and each of its methods returns new objects. */
 export class SetMap {
   readonly #lines: readonly MapLine[]
 
   /**
-   * @param files name, as errors show it, and text of each
-   * @throws Error with the file, the number of the first wrong line and the fault
+   * @param files the name of each file, as errors show it, and its text
+   * @throws Error that states the file, the number of the first wrong line and the fault
    */
   constructor(files: Iterable<readonly [name: string, text: string]>) {
     const seen = new Map<string, string>()
@@ -104,8 +106,8 @@ export class SetMap {
   }
 
   /**
-   * Returns the members with the columns that every set must have: all that are read, so that a renamed one is not
-   * lost. A member whose name has words after a blank is only a part of the member's lines.
+   * Returns the members with the columns that every set must have. These are all columns that are read, so that a
+   * renamed column is noticed. A member whose name has words after a blank is only a part of the member's lines.
    */
   members(): Record<string, readonly string[]> {
     const isNeeded = ({ column, kind }: MapLine) => column !== '' && kind !== 'aside' && !kind.startsWith('later')
@@ -129,7 +131,7 @@ export class SetMap {
   }
 }
 
-/** Returns a function that makes its value when it is first needed, once. */
+/** Returns a function that makes its value at the first call, and returns the same value later. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -170,7 +172,10 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
   })
 }
 
-/** Returns what no other line may state: the place of a member, the use of a column, what fills an element. */
+/**
+ * Returns the statements of a line that no other line may repeat: the place of a member, the use of a column, and the
+ * source of an element.
+ */
 function statementsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
   const stating = (...what: string[]) => [within, member, ...what].join('\t')
   if (kind === 'line' || kind === 'into') return [stating('place')]

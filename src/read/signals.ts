@@ -1,4 +1,4 @@
-/** Scores that are sums of named signals, so that each score can be explained by the signals that gave it. */
+/** Scores that are sums of named signals, so that each score can be explained by its signals. */
 
 /** One part of a score. */
 export interface Weighted {
@@ -6,16 +6,16 @@ export interface Weighted {
   readonly weight: number
 }
 
-/** Adds its weight to the score if the test holds. */
+/** A signal adds its weight to the score if its test holds. */
 export interface Signal<T> extends Weighted {
   readonly test: (seen: T) => boolean
 }
 
-/** The first signal that holds, in the order of the table. */
+/** Returns the first signal that holds, in the order of the table. */
 export const firstOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T> | undefined =>
   signals.find(({ test }) => test(seen))
 
-/** All signals that hold. */
+/** Returns all signals that hold. */
 export const allOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T>[] =>
   signals.filter(({ test }) => test(seen))
 

@@ -1,4 +1,4 @@
-/** Decides what the bytes of a document are, without its name and type, which may both be wrong. */
+/** Decides the format of a document from its bytes, without its name and type, which may both be wrong. */
 import { mediaType } from './sgml/media.ts'
 
 export type Kind = 'html' | 'text' | 'pdf' | 'xml' | 'image' | 'other'
@@ -6,10 +6,10 @@ export type Kind = 'html' | 'text' | 'pdf' | 'xml' | 'image' | 'other'
 /** Number of bytes that are examined. */
 export const HEAD = 8_192
 
-/** Elements with which HTML fragments begin. Those of old text filings (TABLE, PAGE, CAPTION) are not among them. */
+/** Elements with which HTML fragments begin. The tags of old text filings (TABLE, PAGE, CAPTION) are not among them. */
 const HTML_FIRST =
   /^(?:html|head|title|meta|style|script|body|p|div|span|font|center|b|i|u|em|strong|a|img|hr|br|h[1-6]|ul|ol|li|pre|form|section|article|main|header|footer)$/
-/** Signs of HTML in a text that begins otherwise; each alone occurs in plain text too. */
+/** Tags that are signs of HTML in a text that begins otherwise. A single one may also occur in plain text. */
 const HTML_TAG = /<(?:\/?(?:html|body|p|div|font|span|tr|td|center)|br|hr)\b[^<>]*>/gi
 const HTML_TAGS = 4
 
@@ -19,7 +19,7 @@ export function sniff(head: Uint8Array): Kind {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const text = isUtf16 ? bytes.toString('latin1').replaceAll('\0', '').slice(2) : bytes.toString('latin1')
   const [type = ''] = isUtf16 ? ['text/plain'] : mediaType(bytes, null).split(';')
-  // Some begin with line ends or a byte order mark; PDF readers allow a kilobyte before the header.
+  // Some PDFs begin with line ends or a byte order mark; PDF readers allow a kilobyte before the header.
   if (type === 'application/pdf' || text.slice(0, 1_024).includes('%PDF-')) return 'pdf'
   if (type.startsWith('image/')) return 'image'
   if (type === 'text/html') return 'html'
@@ -42,7 +42,8 @@ function markup(text: string): Kind {
 function firstElement(text: string): { name: string | null; declared: boolean } {
   let rest = text.replace(/^(?:\xef\xbb\xbf)?\s*/, '')
   const declared = rest.startsWith('<?xml')
-  // Skips one at a time: a single expression takes exponential time on a row of comments.
+  // Skips one comment or declaration at a time: a single expression for all takes exponential time on a row of
+  // comments.
   for (let before = ''; rest !== before; ) {
     before = rest
     rest = rest.replace(/^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<![A-Za-z][^>]*>)/, '')

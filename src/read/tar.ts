@@ -1,14 +1,14 @@
 /** Reads the members of a tar archive as it streams by, in constant memory. */
 import { Pieces } from './pieces.ts'
 
-/** The archive is damaged or cut off. Members that ended before are whole. */
+/** The archive is damaged or cut off. Members that ended before the fault are whole. */
 export class TarError extends Error {}
 
 export interface TarMember {
   /** The name as the archive has it, with its folder. */
   name: string
   size: number
-  /** Can be read once, before the next member is requested; any bytes left are then skipped. */
+  /** The bytes can be read once, before the next member is requested, which skips the bytes that are left. */
   bytes: AsyncGenerator<Buffer>
 }
 
@@ -19,7 +19,7 @@ const NAME_MAX = 64 * 1024
 const SIZE_MAX = 8 * 1024 ** 3
 
 /**
- * Yields the members that are files, in order. Folders, links and the like are skipped.
+ * Yields the members that are files, in order. Folders, links and other kinds are skipped.
  *
  * @throws TarError if a header is damaged or the archive ends before its last block
  */

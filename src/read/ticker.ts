@@ -29,7 +29,7 @@ const BEFORE = /^(?!CIK|CUSIP|ISIN|LEI)[A-Z][A-Z ]{0,19}:/
 const AFTER = /(?: U[SNWQRAPFV](?: EQUITY)?|[-./]US)$/
 const MARKET = /:(?:US|NYSE|NASDAQ|AMEX|OTC)$/
 
-/** How each kind is spelled after the root; the last group is the series. */
+/** How each kind of ticker is spelled after the root; the last group is the series. */
 const KINDS: readonly (readonly [kind: TickerKind, pattern: RegExp])[] = [
   ['preferred', new RegExp(`^${ROOT}(?:${SEP}PR?${SEP}?|\\^)([A-Z]?)$`)],
   ['warrant', new RegExp(`^${ROOT}(?:${SEP}W[ST]${SEP}?|\\+)([A-Z]?)$`)],
@@ -53,9 +53,9 @@ function made(root: string, kind: TickerKind, series: string): Ticker {
 }
 
 /**
- * Returns the possible readings of a text as a ticker, the likeliest first; none if it cannot be one. TWK UN is TWK in New
- * York, or its units. BRKB is itself, or class B of BRK. The letters of a preferred series are never guessed: TPC is not
- * T-PC.
+ * Returns the possible readings of a text as a ticker, the likeliest first; none if it cannot be one. TWK UN is TWK in
+ * New York, or the units of TWK. BRKB is the ticker BRKB, or class B of BRK. The letters of a preferred series are
+ * never guessed: TPC is not T-PC.
  */
 export function tickersOf(typed: string): Ticker[] {
   if (typed.length > TEXT_MAX) return []
@@ -97,7 +97,7 @@ const CODES: Readonly<Record<TickerKind, readonly string[]>> = {
   right: ['RI', 'RT', 'R'],
 }
 
-/** Returns the spellings of a ticker in all sources; the first is that of the SEC's lists. */
+/** Returns the spellings of a ticker in all sources, first the spelling of the SEC's lists. */
 export function spellings({ root, kind, series }: Ticker): string[] {
   if (kind === 'plain') return [root]
   const apart = SEPARATORS.filter((each) => each !== '')

@@ -2,14 +2,16 @@
 import { NOTHING, Source } from './encoding.ts'
 import { storable } from './text.ts'
 
-/** Longest line, in characters. The longest of a real set, a cover with additional information, has some thousand. */
+/**
+ * Longest line, in characters. The longest line of a real set, a cover with additional information, has a few thousand.
+ */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Yields lines in groups, as they arrived: one at a time took twice as long as all other work here.
+ * Yields lines in groups, as they arrived: yielding one line at a time took twice as long as all other work here.
  *
  * @param file its name, for errors
- * @throws Error when a line is too long
+ * @throws Error if a line is too long
  */
 export async function* tsvLines(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const source = new Source()

@@ -5,13 +5,13 @@ const FLAGS = new Map([
   ...['false', '0', 'n', 'no'].map((f) => [f, false] as const),
 ])
 
-/** true, false, 1, 0, Y, N, yes, no, in any case. */
+/** Reads true, false, 1, 0, Y, N, yes, no, in any case. */
 export const flag = (text: string): boolean | null => FLAGS.get(text) ?? FLAGS.get(text.toLowerCase()) ?? null
 
 /** Whether a text is one of these ASCII words, in any case. */
 export function isAmong(text: string, words: readonly string[]): boolean {
-  // Compares lengths first: a number rarely has the length of one of the words, and lower-casing it took longer than
-  // reading it.
+  // Compares lengths first: a number rarely has the length of one of the words, and lower-casing a number took longer
+  // than reading it.
   return words.some((word) => word.length === text.length && word.toLowerCase() === text.toLowerCase())
 }
 
@@ -19,9 +19,9 @@ export function isAmong(text: string, words: readonly string[]): boolean {
 const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
 
 /**
- * Returns a number in one canonical form: 75000000 and 75000000.00 are the same amount, and forms write either. Commas, or
- * the apostrophes of Switzerland, are accepted only as thousands separators: a decimal comma must not multiply an amount by
- * a hundred. The limit of 64 characters bounds hostile input.
+ * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas and Swiss
+ * apostrophes are accepted only as thousands separators: a decimal comma must not multiply an amount by a hundred. The
+ * limit of 64 characters bounds hostile input.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
@@ -53,7 +53,7 @@ function withExponent(text: string): string | null {
   return shifted(sign!, whole, fraction, places)
 }
 
-/** A program that shortens a number keeps six or seven digits. */
+/** Maximum number of digits that are accepted as exact: a program that shortens a number keeps six or seven. */
 const EXACT_DIGITS = 5
 
 /** Returns a decimal with its point moved. A number of more than 64 places is not a plausible amount. */
@@ -70,9 +70,9 @@ export function shifted(sign: string, whole: string, fraction: string, places: n
 }
 
 /**
- * The fast path of `decimal` for digits with at most one point, whose first digit is not 0 unless it stands alone. Returns
- * null for any other text. Nearly every number is written like this, and the regular expression takes 250 ns for one, which
- * is a fifth of reading a 13F.
+ * The fast path of `decimal` for digits with at most one point, whose first digit is not 0 unless it stands alone.
+ * Returns null for any other text. Nearly every number is written like this. The regular expression takes 250 ns for
+ * each number, which is a fifth of reading a 13F.
  */
 function plainDecimal(text: string): string | null {
   const whole = digitsEnd(text, 0)
@@ -86,7 +86,7 @@ function plainDecimal(text: string): string | null {
 
 const [POINT, ZERO, NINE] = [46, 48, 57] as const
 
-/** Returns where the digits end that begin at a position. */
+/** Returns the end of the digits that begin at a position. */
 function digitsEnd(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {
@@ -126,8 +126,8 @@ export function day(text: string, format: 'iso' | 'mdy'): string | null {
 }
 
 /**
- * The fast path for a day of ten characters; null for any other text. The regular expressions take 300 ns for one, this
- * takes 40.
+ * The fast path for a day of ten characters; null for any other text. The regular expressions take 300 ns for a day,
+ * this function takes 40.
  */
 function usualDay(text: string, format: 'iso' | 'mdy'): string | null {
   if (text.length !== 10) return null
@@ -164,7 +164,10 @@ function isDay(year: number, month: number, date: number): boolean {
   return year > 0 && days !== undefined && date >= 1 && date <= days
 }
 
-/** Computed here: Date.parse and toISOString took a seventh of the time of reading a firm of the adviser feed. */
+/**
+ * Lengths of the months. Days are computed here, since Date.parse and toISOString took a seventh of the time of reading
+ * a firm of the adviser feed.
+ */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Reads a day whose month is a name or the beginning of one: `31-MAR-2013`, `December 31, 1998`. */
@@ -212,7 +215,7 @@ export function accession(text: string): string | null {
 }
 
 /**
- * Returns a name, or null for what filers write if there is none: None, NONE, N/A (0001745524-18-000001), n/a
+ * Returns a name, or null for the words that filers write if there is none: None, NONE, N/A (0001745524-18-000001), n/a
  * (0001757248-18-000002).
  */
 export function named(text: string | null): string | null {
@@ -220,15 +223,15 @@ export function named(text: string | null): string | null {
 }
 
 /**
- * The same for a text that is not a person's name: NA and Not applicable mean none here too, while `named` keeps persons
- * called Na.
+ * The same for a text that is not a person's name: here NA and Not applicable give null too, while `named` keeps a
+ * person called Na.
  */
 export function stated(text: string | null): string | null {
   return text === null || /^(none|n\/?a|not applicable)$/i.test(text) ? null : text
 }
 
 /**
- * Reads a postal address of EDGAR's forms, with the names that its parts have there. XX is the code for an unknown state or
+ * Reads a postal address of EDGAR's forms. Its parts are named as in the forms. XX is the code for an unknown state or
  * country.
  *
  * @param text returns a part as filed

@@ -1,7 +1,7 @@
 /**
- * Splits a text into words for the search. The rules are the same for documents, for queries, and for the marked words of
- * an excerpt. The words are made here and not by the database, so that they depend on no locale, dictionary or extension of
- * a server.
+ * Splits a text into words for the full-text search. The rules are the same for documents, for queries, and for the
+ * marked words of an excerpt. The words are made here and not by the database, so that they depend on no locale,
+ * dictionary or extension of a server.
  */
 
 export interface Word {
@@ -12,12 +12,12 @@ export interface Word {
   end: number
 }
 
-/** Longest word. A longer one is data within the text: it keeps its position among the words but is not found. */
+/** Longest word. A longer one is data within the text: it takes a position among the words, but cannot be found. */
 export const WORD_MAX = 40
 
 /**
- * A number with its thousands and decimals, or letters and digits with apostrophes inside. Any other character separates
- * words: AT&T is two words and so is 10-K, and a query for either is a phrase.
+ * Matches a number with its thousands and decimals, or letters and digits with apostrophes inside. Any other character
+ * separates words: AT&T and 10-K are two words each, and a query for either is a phrase.
  */
 const WORD =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|\d+\.\d+(?![\p{L}\p{N}.])|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
@@ -30,7 +30,7 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** Yields the words of a document's Markdown that a reader sees: those in link targets are left out. */
+/** Yields the words of a document's Markdown that a reader sees, without the words in link targets. */
 export const wordsOfMarkdown = (text: string): Generator<Word> => wordsOf(withoutTargets(text))
 
 /** Replaces link targets by blanks, so that words keep their positions. */
@@ -53,9 +53,9 @@ function keyOf(written: string): string {
 }
 
 /**
- * Returns the singular of an English noun in -s, as far as its letters decide. No other ending is removed: a stemmer makes
- * one word of "general" and "generate", and of "organ" and "organization". Words of three letters (GAS, CVS) and those in
- * -ss, -us and -is stay.
+ * Returns the singular of an English noun that ends in -s, as far as its letters decide. No other ending is removed: a
+ * stemmer treats "general" and "generate" as one word, and also "organ" and "organization". Words of three letters
+ * (GAS, CVS) and words that end in -ss, -us or -is stay unchanged.
  */
 export function singular(word: string): string {
   const n = word.length

@@ -3,10 +3,10 @@ import type { Heading, Markdown } from './made-markdown.ts'
 import { escaped } from './pdf/markdown.ts'
 import { type Element, parse } from './xml.ts'
 
-/** Forms are read whole; a table of holdings of 100 MB is data, not text. */
+/** Limits for a form, which is read as a whole: a table of holdings of 100 MB is data, not text. */
 const LIMITS = { sizeMax: 8 * 1024 * 1024, nodesMax: 50_000 }
 
-/** Elements that are only for EDGAR. */
+/** Elements that have a meaning only for EDGAR. */
 const LEFT_OUT = new Set(['headerData', 'filerCredentials', 'ccc', 'schemaVersion'])
 
 /**

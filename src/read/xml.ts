@@ -26,7 +26,7 @@ export type { Limits } from './xml/reader.ts'
 
 import { XmlError } from './xml/error.ts'
 
-/** A value that is present but does not fit its reader. It is plain JSON, with the value cut at 200 characters. */
+/** A value that is present but that its reader cannot read. It is plain JSON, with the value cut at 200 characters. */
 export interface Problem {
   path: string
   value: string
@@ -58,7 +58,7 @@ function rootOf(reader: Reader): Element {
   return new Element(node!, notes(reader, node!))
 }
 
-/** Reports a document whose bytes contradict its declared encoding. */
+/** Returns a problem if the bytes of the document contradict its declared encoding. */
 function notes({ overruled }: Reader, node: Node): Problem[] {
   if (overruled === null) return []
   const reason = 'the bytes are not in the declared encoding, so they decided how the document was read'
@@ -66,10 +66,11 @@ function notes({ overruled }: Reader, node: Node): Problem[] {
 }
 
 /**
- * Reads a document as it arrives and yields every element with that local name, or with one of those names (the outermost
- * if they nest). Each is as `parse` would return it, with its path from the root. Only the records that one piece of 64 KB
- * completes are held. Text outside the records is checked but not kept, so no `unread()` reports it; `outside` of the
- * limits collects its paths. Each record has its own `problems()`. A fault is thrown after the records before it.
+ * Reads a document as it arrives and yields every element with that local name, or with one of those names (the
+ * outermost if they nest). Each element is as `parse` would return it, with its path from the root. Only the records
+ * that one piece of 64 KB completes are in memory. Text outside the records is checked but not kept, so no `unread()`
+ * reports it; `outside` of the limits collects its paths. Each record has its own `problems()`. A fault is thrown after
+ * the records before it were yielded.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -109,8 +110,8 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * An element, with a record of what was read of it. Paths are relative, `a/b`, and made of local names; a last step `@name`
- * is an attribute. The text of an element is its own, without that of its child elements.
+ * An element, with a record of what was read of it. Paths are relative, `a/b`, and made of local names; a last step
+ * `@name` is an attribute. The text of an element does not include the text of its child elements.
  */
 export class Element {
   readonly #node: Node
@@ -148,14 +149,14 @@ export class Element {
   }
 
   /**
-   * Returns for each name what `maybe` returns. It walks the children once, not once for each name: asking for each of a
-   * firm's 57 items separately takes a tenth more time for a feed.
+   * Returns for each name what `maybe` returns. It walks the children once, not once for each name: if each of a firm's
+   * 57 items is queried separately, a feed takes a tenth more time.
    *
    * @param names must come from a parser's own code, since the result is kept
    */
   maybeEach(names: readonly string[]): (Element | null)[] {
     const found = singles(this.#node, names)
-    // One of them occurs twice: the error names it.
+    // One of the names occurs twice, and the error names it.
     if (found === null) return names.map((name) => this.maybe(name))
     return found.map((node) => node && new Element(node, this.#problems))
   }
@@ -176,7 +177,7 @@ export class Element {
     return node && read(node, at.attribute)
   }
 
-  /** All texts at those paths that are not blank: path by path, and in document order. */
+  /** All texts at those paths that are not blank: path by path, and for each path in document order. */
   texts(...paths: string[]): string[] {
     const found: string[] = []
     for (const path of paths) {
@@ -310,7 +311,7 @@ export class Element {
   }
 }
 
-/** Limit of the problems of one document. More say nothing new. */
+/** Limit of the problems of one document. Further ones would add nothing. */
 const PROBLEMS_MAX = 1_000
 const DAYS = {
   iso: { to: (text: string) => day(text, 'iso'), reason: 'not a day written as YYYY-MM-DD' },

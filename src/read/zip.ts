@@ -1,7 +1,7 @@
 /**
- * Reads the members of a zip in the archive. Only the directory of the zip counts. A zip is refused as a whole if it
- * contradicts itself, if its members overlap, or if it has too many of them. A member that does not match the directory
- * fails alone, when it is read.
+ * Reads the members of a zip in the archive. Only the directory of the zip decides which members exist. A zip is
+ * refused as a whole if it contradicts itself, if its members overlap, or if it has too many of them. A member that
+ * does not match the directory fails alone, when it is read.
  */
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
@@ -21,16 +21,16 @@ interface Member {
 export interface Zip {
   members: readonly {
     name: string
-    /** May be called any number of times; the bytes need not be read. */
+    /** Opens the bytes of the member, any number of times; the bytes need not be read. */
     bytes: () => AsyncIterable<Uint8Array>
   }[]
   /** Closes the file. */
   close: () => Promise<void>
 }
 
-/** Most inflated bytes of all members together, if the caller sets no limit. */
+/** Maximum number of inflated bytes of all members together, if the caller sets no limit. */
 const SIZE_MAX = 32 * 1024 ** 3
-/** Most members; a zip of a month has a hundred. */
+/** Maximum number of members, if the caller sets no limit; a zip of a month has a hundred. */
 const MEMBERS_MAX = 1_000
 /** Longest part of a name that a reason shows, in characters. */
 const NAME_MAX = 100
@@ -38,9 +38,9 @@ const NAME_MAX = 100
 const HEADER_SIZE = 30
 
 interface Limits {
-  /** Most members. */
+  /** Maximum number of members. */
   membersMax?: number
-  /** Most inflated bytes of all members together. */
+  /** Maximum number of inflated bytes of all members together. */
   sizeMax?: number
 }
 
@@ -67,7 +67,7 @@ export async function* membersOf(
  * Yields the members one by one in the order of the directory, so that the names of a million members are never held in
  * memory.
  *
- * @param membersMax most members
+ * @param membersMax maximum number of members
  * @throws as `membersOf`
  */
 export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: number): AsyncGenerator<Member> {
@@ -80,7 +80,7 @@ export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: 
 }
 
 /**
- * Opens a zip whose members can be read in any order. Their names are held.
+ * Opens a zip whose members can be read in any order. The names of all members are in memory.
  *
  * @throws as `membersOf`
  */
@@ -136,9 +136,9 @@ async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<
 }
 
 /**
- * Checks the directory before anything is read: members that share bytes make a zip of 42 KB swell to petabytes.
+ * Checks the directory before any member is read: if members share bytes, a zip of 42 KB can unpack to petabytes.
  *
- * @returns where the bytes of each entry must end: where the next one or the directory begins
+ * @returns where the bytes of each entry must end: at the beginning of the next entry or of the directory
  * @throws Error if the members are too many, too large together, or overlap
  */
 async function placesOf(
@@ -151,7 +151,8 @@ async function placesOf(
   let size = 0
   for await (const { name, at, packed, size: own, fault } of entriesOf(file, directory)) {
     if (starts.length >= membersMax) throw new Error(`more than ${membersMax} members`)
-    // The local header may state another length of the name. An overlap that this hides is noticed when the member is read.
+    // The local header may state another length of the name, which may hide an overlap. That is noticed when the member
+    // is read.
     starts.push(at)
     ends.push(at + HEADER_SIZE + packed)
     if (fault === null) size += own
@@ -161,7 +162,8 @@ async function placesOf(
     }
   }
   const [first, last] = [starts, ends].map((places) => Float64Array.from(places).sort()) as [Float64Array, Float64Array]
-  // Starts and ends are sorted separately: no two members share a byte exactly if each end lies before the next start.
+  // Starts and ends are sorted separately: if and only if each end is at or before the next start, no two members share
+  // a byte.
   const overlapping = last.findIndex((end, at) => end > (first[at + 1] ?? Number.POSITIVE_INFINITY))
   if (overlapping >= 0) throw new Error(`members overlap at byte ${first[overlapping + 1]}`)
   return ({ at }) => {

@@ -2,9 +2,9 @@
 
 /** The limits of one call. */
 export interface Limits {
-  /** Processor time of the process in milliseconds; a busy machine and a slow disk do not count. */
+  /** Processor time of the process in milliseconds, so waiting for a busy machine or a slow disk does not count. */
   milliseconds: number
-  /** Most memory of the process, in bytes. */
+  /** Maximum memory of the process, in bytes. */
   memory: number
 }
 
@@ -19,7 +19,7 @@ export interface Caller {
   load(module: string, name: string): Promise<unknown>
   /** The limits of the call. */
   limits: Limits
-  /** Retires the process after this call: its state is unknown or too large. */
+  /** Retires the process after this call, since its state is unknown or too large. */
   retire(): void
 }
 

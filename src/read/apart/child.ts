@@ -1,8 +1,8 @@
 /**
- * The process that reads bytes from outside. process.ts starts it with a limit of its heap in megabytes. Its main thread
- * only watches time, memory, and whether the parent still lives. A second thread does the work. It is not a thread of the
- * parent, since a thread that runs out of memory can end the whole process (measured with a list of 40 million elements and
- * a map of 2^24).
+ * The process that reads bytes from outside. process.ts starts it with a limit of its heap in megabytes. Its main
+ * thread only watches time, memory, and whether the parent still lives. A second thread does the work. The work is not
+ * done in a thread of the parent, since a thread that runs out of memory can end the whole process (measured with a
+ * list of 40 million elements and a map of 2^24).
  */
 import { Worker } from 'node:worker_threads'
 import type { FromThread, Heard, ToProcess } from './call.ts'
@@ -29,7 +29,7 @@ worker.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${heap} MB of memory`)
   else end()
 })
-// A reader that ends its thread can give no answer any more.
+// A called function that ends its thread cannot give an answer any more.
 worker.on('exit', end)
 
 let stop = () => {}
@@ -60,5 +60,5 @@ function watch({ milliseconds, memory }: { milliseconds: number; memory: number 
   }
 }
 
-// The parent has ended, in whatever way, or has no more work.
+// The parent has ended for any reason, or has no more work.
 process.on('disconnect', end)

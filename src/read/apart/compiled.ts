@@ -1,6 +1,6 @@
 /**
- * Locates the cache of the code that Node compiled for the processes: most of their start is reading and compiling the
- * sources.
+ * Locates the cache of the code that Node compiled for the processes. Without it, reading and compiling the sources
+ * takes most of their start.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
@@ -9,10 +9,11 @@ import path from 'node:path'
 let other: string | null = null
 
 /**
- * Sets the cache folder for the processes, in case this process has none: the package may be installed, or its folder
- * read-only.
+ * Sets the cache folder for the processes, for the case that this process has none: the package may be installed, or
+ * its folder may be read-only.
  *
- * @param folder is created; a folder that others may write is not used, since code is loaded from it
+ * @param folder is created if it is absent; it is not used if other accounts may write to it, since code is loaded from
+ *   it
  */
 export function keepCompiledIn(folder: string): void {
   other = folder

@@ -1,6 +1,6 @@
 /**
- * Runs functions on bytes from outside in separate processes. Bytes that crash, hang or swell their reader end that process
- * and nothing else. Some processes wait for the next call, and end if none comes.
+ * Runs functions on bytes from outside in separate processes. Bytes on which a reader crashes, hangs or runs out of
+ * memory end only that process. Some processes wait for the next call, and end if none comes.
  */
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -13,12 +13,12 @@ type Question = Extract<Heard, { request: number }>
 
 /** How long a process without work is kept, in milliseconds. Starting one takes 150. */
 const IDLE = 20_000
-/** Most processes at once. */
+/** Maximum number of processes at once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
 /** A process that is silent for this many milliseconds is ended; a live one sends a message each second. */
 const SILENCE = 60_000
 
-/** Returns the share of the heap in the memory of a process, in megabytes. */
+/** Returns how much of the memory of a process the heap gets, in megabytes. */
 const heapOf = (memory: number) => Math.round((memory * 2) / 3e6)
 
 /** The bytes need more than a limit allows. Another attempt has the same result. */
@@ -30,7 +30,7 @@ export class Excessive extends Error {
   }
 }
 
-/** The process ended without an answer. The cause may be the bytes or something else. */
+/** The process ended without an answer. The bytes may be the cause, or something else. */
 export class Died extends Error {}
 
 /** The called function has thrown an error; this one has its message. */
@@ -119,7 +119,7 @@ async function readerInTurn(memory: number, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Waits for the slot of a process that ends or finishes its call. */
+/** Waits for a slot: one is free when a process ends or finishes its call. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
@@ -223,7 +223,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
 }
 
 function idleReader(memory: number): Reader | null {
-  // Takes the process that was kept last, so that surplus ones reach their idle limit.
+  // Takes the process that was kept last, so that surplus processes reach their idle limit.
   for (const [reader, timer] of [...idle].reverse()) {
     const { child } = reader
     if (reader.memory !== memory || !child.connected) continue
@@ -252,8 +252,8 @@ async function newReader(memory: number): Promise<Reader> {
 }
 
 /**
- * Keeps the process for the next call, unless the largest number already waits. A kept process does not keep this one
- * alive.
+ * Keeps the process for the next call, unless the maximum number already waits. A kept process does not keep the
+ * calling process alive.
  */
 function keep(reader: Reader): void {
   const { child } = reader

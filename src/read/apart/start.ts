@@ -5,7 +5,7 @@ import { compiledFolder } from './compiled.ts'
 /** Longest time of a start on a busy machine, in milliseconds. */
 const START = 60_000
 
-/** No process can be started. This says nothing about the bytes to be read. */
+/** No process can be started. The cause is not the bytes to be read. */
 export class NoProcess extends Error {}
 
 /**

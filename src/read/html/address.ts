@@ -6,8 +6,9 @@ const ADDRESS_MAX = 2000
 const ALT_MAX = 300
 
 /**
- * Returns an address that is harmless to follow: http, https, mailto or a place in the document. Everything else is null.
- * That includes `javascript:` and `data:` in any spelling, and file names, since those files are not next to the Markdown.
+ * Returns an address that is harmless to follow: http, https, mailto or a place in the document. For any other address
+ * it returns null. That includes `javascript:` and `data:` in any spelling, and file names, since those files are not
+ * next to the Markdown.
  */
 export function safeAddress(href: string): string | null {
   // Browsers ignore blanks and control characters at both ends, and line ends and tabs anywhere.
@@ -24,7 +25,10 @@ function encode(unit: string): string {
   return unit === '(' ? '%28' : unit === ')' ? '%29' : encodeURIComponent(unit)
 }
 
-/** Returns what an image is called. Only its file name is kept, so that nothing is fetched from elsewhere. */
+/**
+ * Returns the name of an image. Only its file name is kept, so that readers of the Markdown fetch no image from
+ * elsewhere.
+ */
 export function namedImage(src: string, alt: string): Image {
   const file =
     /^[^:]*$/.test(src) || /^https?:/i.test(src) ? (/([^/\\?#]*)(?:[?#].*)?$/.exec(src.slice(-500))?.[1] ?? '') : ''

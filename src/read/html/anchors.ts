@@ -1,14 +1,14 @@
 /** Redirects links within a document to headings of its Markdown, which has no other anchors. */
 
 export interface Anchors {
-  /** Adds anchors of text below the last heading. */
+  /** Adds anchors that are in the text below the last heading. */
   add(names: readonly string[]): void
   heading(text: string, names: readonly string[]): void
-  /** Returns text in which the links within the document lead to headings, as far as these are known. */
+  /** Returns the text with its links within the document redirected to headings, if the heading is known. */
   resolved(text: string): string
 }
 
-/** Most anchors of a document that are kept. */
+/** Maximum number of anchors that are kept of a document. */
 const NAMES_MAX = 100_000
 const LINK = /\]\(#([^\s()]+)\)/g
 
@@ -39,7 +39,7 @@ export function openAnchors(): Anchors {
   }
 }
 
-/** Returns the name by which GitHub and most others link to a heading. */
+/** Returns the name by which GitHub and most other readers link to a heading. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

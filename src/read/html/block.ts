@@ -3,7 +3,7 @@ import type { Look } from './style.ts'
 
 export type Block = Paragraph | Table | Fence | PageBreak
 
-/** Where text of one look begins in a paragraph. */
+/** The start of a piece of a paragraph that has one look. */
 export interface Span {
   start: number
   look: Look
@@ -25,7 +25,7 @@ export interface Image {
 
 export interface Paragraph {
   kind: 'paragraph'
-  /** Text without Markdown signs. Line ends come from `<br>`; each IMAGE stands for the next of `images`. */
+  /** Text without Markdown signs. Line ends come from `<br>`; the nth IMAGE is the place of the nth of `images`. */
   plain: string
   /** At least one, the first at 0. */
   spans: Span[]
@@ -35,7 +35,7 @@ export interface Paragraph {
   level: number
   /** The list item that it begins. */
   item: Item | null
-  /** Whether it was a title or note within a table, or a row among others of a form. */
+  /** Whether it was a title or note within a table, or a row of a form that is laid out as a table. */
   laid: boolean
   /** Names by which links lead to it. */
   anchors: string[]
@@ -66,5 +66,5 @@ export interface PageBreak {
   kind: 'page'
 }
 
-/** Stands for an image; Unicode's own character for an object within text. */
+/** The character in place of an image: Unicode's own character for an object within text. */
 export const IMAGE = '\ufffc'

@@ -4,7 +4,7 @@
  */
 import { decodeHTML } from 'entities/decode'
 
-/** Longest reference: the longest name is `CounterClockwiseContourIntegral`, and this leaves a margin. */
+/** Maximum length of a reference: that of the longest name, `CounterClockwiseContourIntegral`, with a margin. */
 const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 
@@ -13,8 +13,8 @@ const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 
 /**
- * Decodes character references. Numbers 128 to 159 mean cp1252, as browsers read them and as filings of two decades intend
- * them: `&#146;` is ’.
+ * Decodes character references. Numbers 128 to 159 are read as cp1252, as browsers do and as filings of two decades
+ * intend: `&#146;` is ’.
  */
 export function decoded(text: string): string {
   let at = text.indexOf('&')
@@ -24,7 +24,8 @@ export function decoded(text: string): string {
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     const end = text.indexOf(';', at)
     if (end < 0 || end - at > REFERENCE_MAX) {
-      // There is no semicolon, or no reference at all. This is rare, so the slow decoder follows the browsers' rules.
+      // There is no semicolon, or no reference at all. This is rare, so a slow decoder that follows the browsers' rules
+      // is used.
       if (end < 0) return out + decodedSlowly(text.slice(kept))
       continue
     }
@@ -46,9 +47,7 @@ function remember(reference: string): string {
 
 const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => decodeHTML(reference))
 
-/**
- * Soft hyphens, joiners, direction marks, control characters, and the character that stands for an image in a paragraph.
- */
+/** Soft hyphens, joiners, direction marks, control characters, and the character that marks an image in a paragraph. */
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
 /** Characters that need a closer look. Nearly all text above ASCII is quotes, dashes and letters, which do not. */

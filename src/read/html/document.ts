@@ -12,9 +12,9 @@ import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
 import type { Attributes, Handler } from './tokens.ts'
 
-/** Most link targets within a document that are kept; a table of contents has a few hundred. */
+/** Maximum number of link targets within a document that are kept; a table of contents has a few hundred. */
 const LINKED_MAX = 20_000
-/** Least gap in points before a piece of a line that readers see as a blank. */
+/** Smallest gap before a piece of a line, in points, that readers see as a blank. */
 const GAP_MIN = 2
 
 /**
@@ -31,15 +31,15 @@ export class DocumentReader implements Handler {
   readonly #tables: OpenTables
   readonly #flow = new Flow()
   readonly #linked = new Set<string>()
-  /** Number of open elements that are not on the stack, since it was full. */
+  /** Number of open elements that are not on the stack because it was full. */
   #beyond = 0
   /** Number of open lists. */
   #lists = 0
-  /** The list item that the next paragraph is, or begins. */
+  /** The list item that the next paragraph begins. */
   #item: Item | null = null
   /** Level of the open heading; 0 outside a heading. */
   #level = 0
-  /** Whether the last text floats next to the block that begins next: a bullet, the number of a note. */
+  /** Whether the last text (a bullet, the number of a note) floats next to the block that follows. */
   #floats = false
 
   /** @param write receives blocks when too many are waiting */

@@ -22,7 +22,7 @@ export type Role =
   | 'caption'
 
 export interface ElementKind {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string
   /** Index of the kind, from 0. All kinds whose names are not stored share the last index. */
   index: number
@@ -36,7 +36,7 @@ export interface ElementKind {
   bit: number
   /** Bits of the elements that this one closes, if they are open within `within`. */
   ends: number
-  /** Bits of the elements that prevent the closing of those outside them. */
+  /** Bits of the elements that prevent the closing of elements outside them. */
   within: number
 }
 
@@ -61,7 +61,7 @@ const TABLE = bits('table')
 const CELL = bits('table td')
 const LIST = bits('ul table td')
 
-/** By name as written, also in capitals. */
+/** The kinds by name as written, also in capitals. */
 const kinds = new Map<string, ElementKind>()
 export const KINDS_MAX = 2000
 
@@ -126,7 +126,8 @@ kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
 /**
- * Returns the kind of an element by its name as written. Unknown elements, and those of inline XBRL, count as their text.
+ * Returns the kind of an element by its name as written. Unknown elements, and those of inline XBRL, count as the text
+ * in them.
  */
 export function kindOf(written: string): ElementKind {
   const known = kinds.get(written)

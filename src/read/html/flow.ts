@@ -21,8 +21,8 @@ const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 /**
  * The current paragraph. Its state is the text so far with its looks, links, images and anchors, and whether a blank
- * follows. Only its methods change it. `take` and `takeLines` return it and begin the next paragraph; an open link
- * continues there.
+ * follows. Only its methods change the state. `take` and `takeLines` return the paragraph and begin the next one, in
+ * which an open link continues.
  */
 export class Flow {
   #plain = ''
@@ -167,7 +167,7 @@ export class Flow {
 
   /** Adds the separator between a raised mark and the text next to it. */
   #join(text: string, raised: boolean): void {
-    // In 66 2/3 %, the first 2 is set like the mark of a note.
+    // In 66 2/3 %, the 2 is raised like the mark of a note.
     if (this.#caret >= 0 && FRACTION.test(text)) {
       this.#plain = `${this.#plain.slice(0, this.#caret)} ${this.#plain.slice(this.#caret + 1)}`
     }

@@ -1,18 +1,23 @@
 /**
- * Finds what belongs to pages and not to the text: page numbers, repeated headers and footers, links back to the contents.
+ * Finds the furniture of pages, which is not part of the text: page numbers, repeated headers and footers, links back
+ * to the contents.
  */
 import type { Block } from './block.ts'
 
-/** Most blocks before and after a page end that may be its footer and the next page's header. */
+/** Maximum number of blocks before and after a page end that may be its footer and the next page's header. */
 const REACH = 3
 const LINE_MAX = 150
 const WORDS_MAX = 15
 /**
- * Furniture must stand at page ends at least OFTEN times, and at most APART pages apart, since left and right pages differ.
+ * Furniture must be at page ends at least OFTEN times, and at most APART pages apart, since left and right pages
+ * differ.
  */
 const NUMBER_MAX = 30
 const OFTEN = 3
-/** Bare numbers closer together than this are those of notes, each next to its text (497K 0000837276-25-000013). */
+/**
+ * Numbers alone that are closer together than this are those of notes, each next to its text (497K
+ * 0000837276-25-000013).
+ */
 const NOTE_REACH = 3
 const APART = 2
 
@@ -24,14 +29,14 @@ const BACK =
 /**
  * Returns the blocks that are left out.
  *
- * A number alone is a page number if a page ends near it, or if it continues a count. A line at the very edge of a page is
- * left out if it also stood there on the page before, or on the one before that, and differs at most by a number that did
- * not decrease. The first such line stays, so that no unique text is lost.
+ * A number alone is a page number if a page ends near it, or if it continues a count. A line at the very edge of a page
+ * is left out if it was also there on one of the two pages before, and differs at most by a number that did not
+ * decrease. The first such line stays, so that no unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
   const ends = pageEnds(blocks, found)
-  // A heading with the words of a link back is not one of these links (Verizon Wireless, 10-K of 2008).
+  // A heading with the words of a link back is not such a link (Verizon Wireless, 10-K of 2008).
   for (const block of blocks) if (isBackLink(block)) found.add(block)
   const lines = linesAround(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
@@ -61,8 +66,8 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
 }
 
 /**
- * Whether each line stands above a different title. The name of the company above each of its statements is part of their
- * titles. A running head is not, since it would also stand above prose and above "notes (continued)".
+ * Whether each of the lines is above a different title. The name of the company above each of its statements is part of
+ * their titles. A running head is not, since it would also be above prose and above "notes (continued)".
  */
 function areTitles(blocks: readonly Block[], places: readonly number[]): boolean {
   const titles = new Set<string>()
@@ -86,7 +91,7 @@ interface Line {
   key: string
   number: number | null
   page: number
-  /** The line between it and the page end. */
+  /** The next line towards the page end. */
   outer: Line | null
   /** Number of lines between it and the page end. */
   distance: number
@@ -141,14 +146,14 @@ function countOf(number: string): number {
 }
 
 /**
- * Returns short lines before and after each page end, those nearer to it first. A page number and a page break next to each
+ * Returns short lines before and after each page end, the nearest first. A page number and a page break next to each
  * other are one end.
  *
  * @param known page numbers and links back, which are skipped
  */
 function linesAround(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
-  // Filtered once: skipping them at each page end takes quadratic time if many stand in a row.
+  // They are filtered once: skipping them at each page end takes quadratic time if many come in a row.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
   const places = placesOf(blocks, ends, known)
   let page = 0
@@ -161,7 +166,7 @@ function linesAround(blocks: readonly Block[], ends: readonly number[], known: R
         const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
         if (block === undefined) break
         const nearer: Line | undefined = lines.get(block)
-        // On a short page a line is within reach of two ends; it belongs to the nearer one.
+        // On a short page a line is within reach of two ends, and belongs to the nearer end.
         const found: Line | null =
           nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
         if (found === null) break
@@ -207,7 +212,9 @@ const NUMBERS = [
   /(?<=^|[\s|])(\d{1,4}|[ivxl]{1,7})$/,
   /^(\d{1,4}|[ivxl]{1,7})(?=[\s|])/,
 ]
-/** Text that may repeat on each page: rows of forms, checkboxes, list items, signatures. */
+/**
+ * Matches text that may repeat on each page without being furniture: rows of forms, checkboxes, list items, signatures.
+ */
 const TEXT =
   /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 

@@ -8,9 +8,9 @@ export interface Grid {
 }
 
 /**
- * Puts values into columns. Neighbouring columns are merged if no row has a value in both and a value of one reaches into
- * the other. Examples: a number stands one column further right because it has no currency sign, or a year stands above
- * both. Values that span several columns, such as titles, make no column.
+ * Puts values into columns. Neighbouring columns are merged if no row has a value in both and a value of one reaches
+ * into the other. Examples: a number is one column further right because it has no currency sign, or a year is above
+ * both columns. Values that span several columns, such as titles, do not make a column of their own.
  */
 export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   const wide = wideness(rows)
@@ -56,7 +56,7 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   const found: (Value[] | null)[] = new Array(columns).fill(null)
   let next = 0
   for (const value of row) {
-    // The values of a row stay in order; values of one column stand in it together.
+    // The values of a row stay in order; several values of one column share its cell.
     const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
     const there = found[column]
     if (there) there.push(value)
@@ -85,7 +85,7 @@ function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolea
   return ({ start, end }) => end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start
 }
 
-/** Returns the index of the first value that is at least `least`; the length if there is none. */
+/** Returns the index of the first number that is at least `least`; the length of the list if there is none. */
 function firstFrom(sorted: readonly number[], least: number): number {
   let low = 0
   let high = sorted.length

@@ -6,13 +6,19 @@ import type { Look } from './style.ts'
 const HEADING_MAX = 200
 const TARGET_MAX = 120
 const WORDS_MAX = 8
-/** Least length of capitals above a table that name it: `CONSOLIDATED BALANCE SHEETS`, not `PAGE`. */
+/**
+ * Fewest letters of a line in capitals that is the name of the table below it: `CONSOLIDATED BALANCE SHEETS`, not
+ * `PAGE`.
+ */
 const LAID_MIN = 15
 const LETTERS = /\p{L}.*\p{L}.*\p{L}/u
 const COVER_END = /^(?:part\s+i\b|items?\s+\d|(?:table of )?contents$|index$)/i
 /** Number of blocks of the longest cover. */
 const COVER_MAX = 150
-/** `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph numbered like this is a heading if anything sets it apart. */
+/**
+ * `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph that is numbered like this is a heading if any sign sets
+ * it apart.
+ */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
@@ -20,11 +26,11 @@ const ITEM = /^items?\s+\d+[a-c]?\b/i
 /** An address, a date or a phone number: covers have these in bold, but they are not titles. */
 const NO_TITLE =
   /^[(☐☒☑✓•]|\b\d{5}(?:-\d{4})?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|:\s*\S+$|^(?:page|not applicable|none)$/i
-/** The names by which covers say what the document is. */
+/** The names that covers give to the document. */
 const DOCUMENT =
   /^(?:form\s|schedule\s|(?:annual|quarterly|current|semi-?annual)\s+report|prospectus|(?:proxy|registration) statement|notice of|table of contents|contents$|index$)/i
 
-/** Facts about the whole document that decide on its headings. */
+/** Facts about the whole document that help to decide on its headings. */
 export interface Setting {
   /** Size of most of the text, in points. */
   bodySize: number
@@ -59,7 +65,7 @@ const TEXT: readonly Signal<Paragraph>[] = [
   { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },
 ]
 
-/** Signs that a paragraph only looks set apart because of its place. */
+/** Signs that a paragraph looks set apart only because of its place. */
 const BY_PLACE: readonly Signal<Seen>[] = [
   {
     name: 'bold text of the cover',
@@ -109,7 +115,7 @@ const UNDERLINED: Signal<Seen> = {
     look.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
 }
 
-/** Signs of sentences, such as titles of risk factors: they are text that is set in bold. */
+/** Signs of sentences in bold, such as titles of risk factors: they count as text. */
 const SENTENCES: readonly Signal<Seen>[] = [
   { name: 'ends within a sentence', weight: 0, test: ({ paragraph: { plain } }) => /[,;]$/.test(plain) },
   {
@@ -120,7 +126,7 @@ const SENTENCES: readonly Signal<Seen>[] = [
   },
 ]
 
-/** Weights of how far a heading is set apart; its size counts more than all of them. */
+/** Weights of how far a heading is set apart; the size of its letters counts more than all of them. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
   { name: 'bold', weight: 4, test: ({ look }) => look.bold },
@@ -191,14 +197,14 @@ function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: bo
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** The headings above the next one: those before it that weigh more. */
+/** The headings so far, which decide the level of the next one. */
 export interface Outline {
   level(heading: Paragraph, weight: number): Level
 }
 
 /**
- * Assigns levels by the headings before: a heading is one level below the last one that weighs more. Parts have level 1 and
- * items level 2. If a document has items, all other headings are below them.
+ * Assigns levels by the headings before: a heading is one level below the last heading that weighs more. Parts have
+ * level 1 and items level 2. If a document has items, all other headings are below them.
  */
 export function openOutline(): Outline {
   let above: { weight: number; level: number }[] = []

@@ -7,13 +7,13 @@ export type Place = 'text' | 'heading' | 'cell'
 
 const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/
 const SPECIALS = /_+|[\\`*~<&[\]|!\ufffc\n]/g
-/** Characters that have a meaning at the start of a line. */
+/** Characters that have a meaning in Markdown at the start of a line. */
 const LINE = /^(?:#{1,6}(?=\s|$)|[>|[=]|[-+](?=\s|$)|-[-\s]|:-)/
 const NUMBERED = /^\d{1,9}(?=[.)](?:\s|$))/
 const ENTITY = /&(?:#\w{1,10}|[a-zA-Z]\w{0,40});/y
 const BLANK = /\s/
 const WORD = /[\p{L}\p{N}]/u
-/** Number of characters that decide on the start of a line. */
+/** Number of characters at the start of a line that are examined. */
 const BEGINNING = 16
 
 /** Returns the text with its marks, on one line in a heading or a cell. */

@@ -1,4 +1,4 @@
-/** Joins cells that are one value to a reader: a currency sign, a number, its closing parenthesis or percent sign. */
+/** Joins cells that people read as one value: a currency sign, a number, its closing parenthesis or percent sign. */
 import type { Cell } from './table.ts'
 
 /** A value of a table: text of one cell, or of several that belong together. */
@@ -14,12 +14,12 @@ export interface Value {
   anchor: number
 }
 
-/** Most empty columns between a currency sign and its number. */
+/** Maximum number of empty columns between a currency sign and its number. */
 const GAP_MAX = 1
 const CURRENCY =
   /^(?:(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD)?\s?[$€£¥₩₹₪]\s?\(?|(?:USD|EUR|GBP|JPY|CAD|RMB|CHF|NIS|Rs\.?)\s?\(?|\()$/i
 const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
-/** Note marks: letters and stars. A number in parentheses may be a value below zero. */
+/** Note marks: letters and stars. Numbers are not included, since a number in parentheses may be a value below zero. */
 const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
 const NUMERIC =
   /^[-–—+(]?\s?(?:US|C|HK|RMB)?[$€£¥]?\s?[-–—(]?\s?(?:\d[\d,.]*|\.\d+|[-–—]+)\s?[%)]{0,2}(?:\s?\(\w\)|[*†‡])?$/

@@ -1,4 +1,4 @@
-/** Finds where emphasis and links of a paragraph begin and end, as Markdown signs to insert. */
+/** Finds the Markdown signs to insert where emphasis and links of a paragraph begin and end. */
 import type { Link, Paragraph } from './block.ts'
 
 export interface Mark {
@@ -34,7 +34,7 @@ export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   for (const { start, end, address } of links) {
     marks.push({ at: start, put: '[', link: true }, { at: end, put: `](${address})`, link: false })
   }
-  // An end comes before a beginning at the same place, and a link is inside emphasis.
+  // At the same place, an end comes before a beginning, and a link is inside emphasis.
   if (links.length > 0) marks.sort((a, b) => a.at - b.at)
   return marks
 }

@@ -1,4 +1,6 @@
-/** Tracks the open elements. Closes an element at its end tag, or where another tag shows that its end tag is missing. */
+/**
+ * Tracks the open elements. Closes an element at its end tag, or at another tag that shows that its end tag is missing.
+ */
 import { type ElementKind, KINDS_MAX } from './elements.ts'
 import type { Look, Style } from './style.ts'
 import { HIDDEN, type Styles } from './styles.ts'
@@ -32,7 +34,7 @@ export class OpenElements {
   /** Bits of all open elements. */
   #bits = 0
 
-  /** @param leave handles the end of an element; called while `look` is still its own */
+  /** @param leave handles the end of an element; called while `look` is still that of the element */
   constructor(styles: Pick<Styles, 'root' | 'inside'>, leave: (open: Open) => void) {
     this.#styles = styles
     this.#leave = leave

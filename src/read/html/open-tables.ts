@@ -28,7 +28,7 @@ export class OpenTables {
     this.#problem = problem
   }
 
-  /** Whether the text that is read may become cells. */
+  /** Whether the text that is being read may become cells. */
   get collecting(): boolean {
     return this.#tables.some(({ layout }) => !layout)
   }

@@ -1,4 +1,4 @@
-/** Writes blocks as Markdown, and records where headings stand. */
+/** Writes blocks as Markdown, and records the positions of headings. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { openAnchors } from './anchors.ts'
 import type { Block, Fence, Paragraph } from './block.ts'
@@ -113,8 +113,8 @@ function withoutStart(paragraph: Paragraph, length: number): Paragraph {
 const FENCE = '```'
 
 /**
- * Writes preformatted text between fences that are longer than any within it. A possible tag is broken up, since nothing
- * can be escaped there.
+ * Writes preformatted text between fences that are longer than any fence within it. A possible tag is broken up, since
+ * nothing can be escaped there.
  */
 function fence({ text }: Fence): string {
   const lines = text

@@ -1,4 +1,4 @@
-/** Joins paragraphs that are one to a reader. */
+/** Joins paragraphs that people read as one. */
 import type { Block, Paragraph } from './block.ts'
 import { furnitureOf } from './furniture.ts'
 
@@ -26,7 +26,7 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
 /** A bullet or note mark alone on a line, since its text is in another cell or element. */
 const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
 
-/** Removes what belongs to pages: a sentence that continues on the next page becomes one paragraph. */
+/** Removes the furniture of pages, so that a sentence that continues on the next page becomes one paragraph. */
 export function withoutPages(blocks: readonly Block[]): Block[] {
   const furniture = furnitureOf(blocks)
   const kept: Block[] = []

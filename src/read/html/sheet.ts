@@ -10,13 +10,13 @@ export interface Sheet {
   read(text: string): void
   end(): void
   /**
-   * Returns the style of an element by the rules and by `own`, the style of its `style` attribute. Equal input gives the
-   * same object.
+   * Returns the style of an element by the rules and by `own`, the style of its `style` attribute. For equal input it
+   * returns the same object.
    */
   merged(name: string, attributes: Attributes, own: Style | null): Style | null
 }
 
-/** `td`, `.hidden`, `td.hidden`, `#head` and `*`; other selectors depend on the elements around. */
+/** Matches `td`, `.hidden`, `td.hidden`, `#head` and `*`; other selectors depend on the elements around. */
 const SELECTOR = /^(\*|[a-z][\w:-]*)?([.#][\w-]+)?$/i
 export function openSheet(limits: Limits): Sheet {
   let pending = ''
@@ -76,7 +76,10 @@ export function openSheet(limits: Limits): Sheet {
   }
 }
 
-/** Yields the rules of a sheet. Rules within `@media` and the like are left out, since they apply only at times. */
+/**
+ * Yields the rules of a sheet. Rules within `@media` and similar blocks are left out, since they apply only under
+ * conditions.
+ */
 function* rulesOf(text: string): Generator<{ selectors: string; declarations: string }> {
   let at = 0
   while (at < text.length) {

@@ -14,11 +14,11 @@ export interface Style {
   symbols?: SymbolFont | null
   align?: Align
   size?: number
-  /** Factor of the size of the element around it. */
+  /** Factor by which the size of the element around it is multiplied. */
   scale?: number
   left?: number
   hanging?: number
-  /** Whether it is moved from its place, as raised text often is. */
+  /** Whether it is moved up or down from its place, as raised text often is. */
   moved?: boolean
   hidden?: boolean
   invisible?: boolean

@@ -2,7 +2,7 @@
 
 export type SymbolFont = 'wingdings' | 'wingdings 2' | 'symbol'
 
-/** Checkboxes, ticks, bullets and arrows that filings use; other letters stay as they are. */
+/** The checkboxes, ticks, bullets and arrows that filings use; other letters stay as they are. */
 const SHOWN: Record<SymbolFont, Record<string, string>> = {
   wingdings: {
     o: '☐', '¨': '☐', q: '❑', r: '❑', x: '☒', ý: '☒', þ: '☑', ü: '✓', û: '✗', '§': '▪', n: '■', l: '●', '·': '•',
@@ -21,7 +21,7 @@ export function symbolFontOf(families: string): SymbolFont | null {
   return number === '' ? 'wingdings' : number === '2' ? 'wingdings 2' : null
 }
 
-/** Translates letters of such a font, which may also stand at U+F000 and up. */
+/** Translates letters of such a font, whose codes may also begin at U+F000. */
 export function shownIn(font: SymbolFont, text: string): string {
   return text.replace(/[!-~\x9f\xa1-\xff–—Ÿ\uf021-\uf0ff]/g, (sign) => {
     const code = sign.charCodeAt(0)

@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 
 export interface Cell {
   row: number
-  /** The first column, and the one after the last. */
+  /** The first column of the cell; `end` is the column after its last. */
   start: number
   end: number
   blocks: Block[]

@@ -7,13 +7,13 @@ import { combined } from './paragraphs.ts'
 import type { Cell } from './table.ts'
 import { type Line, titled } from './titles.ts'
 
-/** Most paragraphs of a cell in a data table. */
+/** Maximum number of paragraphs of a cell in a data table. */
 const PARAGRAPHS_MAX = 6
 /** Longest text of a cell that is set in many short lines. */
 const LINES_MAX = 300
 /** A longer text is prose in a layout table. */
 const TEXT_MAX = 1500
-/** A single text of a row that is longer than this is a note to the table or its title. */
+/** If the only text of a row is longer than this, it is a note to the table or its title. */
 const NOTE_MIN = 40
 const ONE_LINE_MAX = 400
 
@@ -59,7 +59,7 @@ function isSimple({ blocks }: Cell): boolean {
   return length <= (blocks.length > PARAGRAPHS_MAX ? LINES_MAX : TEXT_MAX)
 }
 
-/** Writes rows whose cells hold plain paragraphs. */
+/** Writes rows whose cells have plain paragraphs. */
 function rowsOf(rows: readonly Cell[][]): Block[] {
   const values = rows.map(joined)
   let from = 0
@@ -139,7 +139,7 @@ function valueText({ cells }: Value): string {
   let text = ''
   for (const { blocks } of cells) {
     const own = (blocks as Paragraph[]).map((block) => inline(block, 'cell')).join(' ')
-    // `US$` and `RMB` keep a blank before their number, and `$` does not; notes stand apart.
+    // `US$` and `RMB` keep a blank before their number, and `$` does not; the mark of a note is set apart.
     text += text !== '' && (/[A-Za-z]$/.test(text) || /^[(]\w+\)/.test(own)) ? ` ${own}` : own
   }
   return text

@@ -5,7 +5,7 @@ import { isNumeric, type Value } from './joined.ts'
 /** A row, by column. */
 export type Line = readonly (Value[] | null)[]
 
-/** Most rows of titles, one below the other. */
+/** Maximum number of rows of titles, one below the other. */
 const TITLES_MAX = 8
 /** Number of rows that show how far the columns reach. */
 const LOOKED_AT = 100
@@ -16,8 +16,8 @@ const YEAR = /^(?:19|20)\d\d$/
  * Returns the row of titles and the rows below it.
  *
  * Titles of one column in several lines are joined. A title above all columns goes above the labels, where it is read
- * first. A title above some of the columns keeps a row of its own, since it is not only that of the column where it begins.
- * If the first row holds values, the row of titles is empty.
+ * first. A title above some of the columns keeps a row of its own, since it belongs to more columns than the one where
+ * it begins. If the first row has values, the row of titles is empty.
  */
 export function titled(rows: readonly Line[], columns: number): Line[] {
   const titles = titleRows(rows)
@@ -46,7 +46,10 @@ export function titled(rows: readonly Line[], columns: number): Line[] {
 
 const valuesOf = (row: Line): Value[] => row.flatMap((values) => values ?? [])
 
-/** Returns how many rows at the beginning hold titles: those without a label at their left, and one more with years. */
+/**
+ * Returns how many rows at the beginning have titles: those without a label at their left, and one more if it has
+ * years.
+ */
 function titleRows(rows: readonly Line[]): number {
   let titles = 0
   const most = Math.min(rows.length - 1, TITLES_MAX)
@@ -59,7 +62,7 @@ function titleRows(rows: readonly Line[]): number {
 
 const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => YEAR.test(plain) || !isNumeric(plain))
 
-/** Whether a row holds a single title that spans all columns with values. */
+/** Whether a row has a single title that spans all columns with values. */
 function isOverAll(row: Line, rows: readonly Line[]): boolean {
   const [value, ...others] = valuesOf(row)
   if (value === undefined || others.length > 0 || !value.wide || value.plain.length > TITLE_MAX) return false
@@ -70,7 +73,7 @@ function isOverAll(row: Line, rows: readonly Line[]): boolean {
 const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
   above === null ? below : below === null ? above : [...above, ...below]
 
-/** Whether the first row is one of titles: it has words above numbers, or looks different from the rows below. */
+/** Whether the first row has titles: words above numbers, or a look that differs from the rows below. */
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]
   if (second === undefined || !isOfTitles(first)) return false

@@ -34,7 +34,7 @@ interface Declaration {
   measures: string[]
 }
 
-/** Reads contexts and units, one after another; they have no deep nesting. */
+/** Reads contexts and units, one after another. They are not nested deeply. */
 export function openDeclared(
   { contexts, units }: Declared,
   problem: (path: string, value: string, reason: string) => void,

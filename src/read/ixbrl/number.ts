@@ -2,7 +2,7 @@
 import { decimal } from '../values.ts'
 import { localName } from './tags.ts'
 
-/** Returns a flag of the transformation registry; any other text is its own value. */
+/** Returns the value of a flag of the transformation registry, and any other text unchanged. */
 export function transformed(text: string, format: string | undefined): string {
   const name = localName(format ?? '')
   if (/^(?:booleantrue|fixed-true)$/.test(name)) return 'true'
@@ -10,7 +10,7 @@ export function transformed(text: string, format: string | undefined): string {
   return text
 }
 
-/** Words of the SEC's format for numbers in words; filers write larger numbers in figures. */
+/** The words of the SEC's format for numbers in words. Filers write larger numbers in figures. */
 const WORDS = [
   'zero',
   'one',

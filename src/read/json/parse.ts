@@ -32,13 +32,14 @@ export class Numeral {
   }
 }
 
-/** An object, or an array, which has no names. */
+/** An object or an array. An array has no names. */
 export class Container {
-  /** Neighbours of the same shape share this list: 200,000 facts of a list hold it once. */
+  /** Neighbours of the same shape share this list: a list of 200,000 facts has it only once. */
   readonly names: readonly string[] | null
   readonly values: readonly Value[]
   /**
-   * The rows made from the object's parallel arrays, once they were requested. From then on they remember what was read.
+   * The rows of the object's parallel arrays; null until they are requested. From then on the rows remember what was
+   * read.
    */
   lines: Container[] | null = null
   #few = 0
@@ -72,17 +73,17 @@ export interface Limits {
   sizeMax?: number
 }
 
-/** The largest member of companyfacts.zip has some 30 MB. */
+/** Maximum size by default. The largest member of companyfacts.zip has about 30 MB. */
 const SIZE_MAX = 64 * 1024 ** 2
 /** company_tickers.json is one object of 10,000 numbered members. */
 const NAMES_MAX = 100_000
-/** Those 30 MB contain some two million values. */
+/** Those 30 MB contain about two million values. */
 const VALUES_MAX = 8_000_000
 /** Real documents have seven levels. */
 const DEPTH_MAX = 64
 
 /**
- * Parses a document. Bytes that are not UTF-8 are read as UTF-16 if they are that, else as windows-1252.
+ * Parses a document. Bytes that are not UTF-8 are read as UTF-16 if they are UTF-16, else as windows-1252.
  *
  * @throws JsonError with the position of the fault
  */

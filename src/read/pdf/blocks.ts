@@ -6,7 +6,7 @@ import { mostCommon } from './rows.ts'
 export interface Text {
   kind: 'text'
   text: string
-  /** The list mark, as of a line. */
+  /** The list mark, as in `Line`. */
   mark: string | null
   /** Left edge of its first line, which shows the indent. */
   x0: number
@@ -27,13 +27,13 @@ interface Open {
   block: Text
   first: Line
   last: LineElement
-  /** Distance of its last two base lines; 0 if it has one line. */
+  /** Distance between its last two base lines; 0 if it has a single line. */
   pitch: number
 }
 
 /** Tolerance in points for lines with the same left edge. */
 const EDGE = 4
-/** Titles of parts as the form prescribes them: Form ADV Part 2, Form CRS, 10-K. */
+/** Matches titles of parts that forms prescribe: Form ADV Part 2, Form CRS, 10-K. */
 export const ITEM = /^item\s+\d{1,2}[a-z]?\b/i
 
 export function blocksOf(elements: readonly Element[]): Block[] {
@@ -76,7 +76,7 @@ function continues(open: Open, next: LineElement, usual: number): boolean {
   if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text))
     return false
   if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
-  // A line `Item 4` alone; its title is on the next line.
+  // If a line is only `Item 4`, its title is on the next line.
   if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region
   const sentence = !/[.!?:;]["”’)]?$/.test(last.line.text)
   const lower = line.mark === null && /^[a-z(]/.test(line.text)
@@ -106,7 +106,7 @@ function continues(open: Open, next: LineElement, usual: number): boolean {
 /**
  * Whether the first word of the next line had no room on this one. If it had room, the paragraph ended here.
  *
- * @param slack as a share of the width of the text
+ * @param slack tolerance, as a share of the width of the text
  */
 function isFull({ line, left, right }: LineElement, next: Line, slack: number): boolean {
   const word = /^\S+/.exec(next.text)![0].length
@@ -114,7 +114,7 @@ function isFull({ line, left, right }: LineElement, next: Line, slack: number): 
   return line.x1 + (word + 1) * letter * 0.9 > right - EDGE - slack * (right - left)
 }
 
-/** A line such as `Item 4 Advisory Business … 4`, or a line to write on. */
+/** Whether a line is an entry such as `Item 4 Advisory Business … 4`, or a line to write on. */
 export const isLeader = (text: string): boolean => /\s(?:\.{1,3}|…)\s?\d{1,3}$|_{8,}/.test(text)
 
 /** Returns the usual distance of lines, as a multiple of the letter size. */
@@ -132,7 +132,7 @@ function pitchOf(elements: readonly Element[]): number {
   return counts.size > 0 ? mostCommon(counts) : 1.2
 }
 
-/** Returns the words that stand within lines. They decide whether a hyphen at the end of a line is part of a word. */
+/** Returns the words within lines. They decide whether a hyphen at the end of a line is part of a word. */
 function wordsOf(elements: readonly Element[]): Set<string> {
   const words = new Set<string>()
   for (const element of elements) {
@@ -153,7 +153,7 @@ function joinLines(text: string, next: string, words: () => ReadonlySet<string>)
   if (head === undefined) return /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
   if (tail === undefined) return text + next
   const whole = (head + tail).toLowerCase()
-  // Word divides words only on request, so a hyphen stays unless the document also has the word without it.
+  // Microsoft Word divides words only on request, so a hyphen stays unless the document also has the word without it.
   const divided = words().has(whole) && !words().has(`${head}-${tail}`.toLowerCase())
   return divided ? text.slice(0, -1) + next : text + next
 }

@@ -5,15 +5,15 @@ import { type Piece, type Row, rowFrom } from './rows.ts'
 /** Rows that are read one below the other. */
 export type Region = Row[]
 
-/** Least number of lines of a column. */
+/** Minimum number of lines of a column. */
 const LINES = 5
 /** A page with more rows was not set in columns; the time of the search grows with their square. */
 const MOST = 1_000
-/** Least width of the gap between columns, in points. */
+/** Minimum width of the gap between columns, in points. */
 const GUTTER = 5
-/** Least width of a column, as a share of the width of the text. */
+/** Minimum width of a column, as a share of the width of the text. */
 const NARROW = 0.28
-/** Least width of a column of titles, in the same unit. */
+/** Minimum width of a column of titles, in the same unit. */
 const TITLES = 0.12
 const DEPTH = 3
 
@@ -59,7 +59,7 @@ interface Gutter {
   from: number
   to: number
   x: number
-  /** Whether the left side holds the titles of the text at the right. */
+  /** Whether the left side has the titles of the text at the right. */
   titles: boolean
 }
 
@@ -87,7 +87,7 @@ function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null
   return best
 }
 
-/** Returns the runs of rows in which nothing stands at x. */
+/** Returns the runs of rows that have nothing at x. */
 function runsAround(rows: readonly Row[], x: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   let from = 0
@@ -101,7 +101,7 @@ function runsAround(rows: readonly Row[], x: number): { from: number; to: number
   return runs
 }
 
-/** Leaves out rows at either end that have only one side. */
+/** Removes rows at either end that have text on only one side. */
 function trimmed(rows: readonly Row[], { from, to, x, titles }: Gutter): Gutter | null {
   const isLeft = (piece: Piece) => piece.x1 < x
   const first = rows.findIndex((row, i) => i >= from && row.pieces.some((piece) => !isLeft(piece)))
@@ -113,7 +113,7 @@ function trimmed(rows: readonly Row[], { from, to, x, titles }: Gutter): Gutter 
   return last + 1 - begin >= LINES ? { from: begin, to: Math.max(last + 1, begin), x, titles } : null
 }
 
-/** Whether these are lines of text, most of them as long as their column is wide. */
+/** Whether these are lines of prose: most of them are as long as their column is wide. */
 function isProse(side: readonly Piece[]): boolean {
   if (side.length < LINES) return false
   const left = Math.min(...side.map(({ x0 }) => x0))

@@ -29,13 +29,13 @@ export interface Rule {
 export interface PageContent {
   width: number
   height: number
-  /** In the order in which they are drawn, without blanks. */
+  /** The characters in the order in which they are drawn, without blanks. */
   glyphs: Glyph[]
-  /** Turned text, with each direction as a page of its own, upright. */
+  /** Rotated text: for each direction, the characters as on a page that is rotated so that they stand upright. */
   turned: Glyph[][]
   rules: Rule[]
   images: number
-  /** Whether one image covers most of the page: then it is a scan. */
+  /** Whether one image covers most of the page. Then the page is a scan. */
   pictured: boolean
 }
 

@@ -1,5 +1,6 @@
 /**
- * Returns the values of form fields as characters at the places of their fields, as a person sees them who opens the form.
+ * Returns the values of form fields as characters at the places of their fields, as a person who opens the form sees
+ * them.
  */
 import type { Font, Glyph } from './content.ts'
 import type { Frame } from './glyphs.ts'
@@ -47,7 +48,7 @@ function fieldValue(pdf: Library, form: number, annotation: number): string {
   return value.trim()
 }
 
-/** Whether the box is ticked, by the appearance that is shown: the state `Off` or another (ISO 32000-1, 12.7.4.2.3). */
+/** Whether the box is ticked: the state of the appearance that is shown is not `Off` (ISO 32000-1, 12.7.4.2.3). */
 function isTicked(pdf: Library, annotation: number): boolean {
   pdf.bytes(pdf.room, 3).set(KEY)
   const bytes = pdf.FPDFAnnot_GetStringValue(annotation, pdf.room, pdf.room + 8, ROOM - 8)

@@ -9,7 +9,7 @@ import { markdownOfPages } from './markdown.ts'
 import { drawnOn } from './objects.ts'
 import type { PdfBounds, PdfText } from './result.ts'
 
-/** PDFium's errors: the file needs a password; PDFium does not support its kind of protection. */
+/** Two errors of PDFium: the file needs a password, or has a kind of protection that PDFium does not support. */
 const [PASSWORD, PROTECTION] = [4, 5]
 const BOOKMARKS = 5_000
 const BOOKMARK_DEPTH = 8
@@ -84,7 +84,8 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
 }
 
 /**
- * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and the rest of it makes no words.
+ * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and its other characters do not
+ * make words.
  */
 const UNKNOWN = 0.3
 /** A scanned page may have up to this many characters: a stamp, or a line that the scanner wrote. */

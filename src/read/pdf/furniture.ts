@@ -1,5 +1,6 @@
 /**
- * Finds running headers, footers and page numbers: lines at the same place of many pages that differ only in their numbers.
+ * Finds running headers, footers and page numbers: lines at the same place on many pages, which differ only in their
+ * numbers.
  */
 import { type Row, textOf } from './rows.ts'
 
@@ -38,7 +39,7 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
   })
 }
 
-/** Whether a row is the number of its page. A document of 2 pages may have only one number, on the second. */
+/** Whether a row is the number of its page. A document of two pages may have a page number only on the second. */
 const isOwnNumber = (row: Row, page: number) => Number(/\d+/.exec(textOf(row))?.[0]) === page + 1
 
 function edgesOf(rows: readonly Row[], height: number): Set<Row> {

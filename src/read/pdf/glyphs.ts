@@ -4,8 +4,8 @@ import type { Library } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
 /**
- * A page as it is shown. `shown` converts a point of PDFium's, from the lower left of the unturned page, to one from the
- * upper left of the page as shown.
+ * A page as it is shown. PDFium counts points from the lower left of the page before it is rotated; `shown` converts a
+ * point to one that counts from the upper left of the page as shown.
  */
 export interface Frame {
   left: number
@@ -15,7 +15,7 @@ export interface Frame {
   width: number
   height: number
   shown: (x: number, y: number) => [x: number, y: number]
-  /** How far the page is turned: quarters of a circle, clockwise. */
+  /** How far the page is rotated: quarters of a circle, clockwise. */
   quarters: number
 }
 
@@ -34,33 +34,33 @@ export function frameOf(pdf: Library, page: number): Frame {
   return { left, top, right, bottom, width: across ? height : width, height: across ? width : height, shown, quarters }
 }
 
-/** The properties that all characters of a piece of text share if it was drawn at once. */
+/** The properties that all characters of a piece of text share if they were drawn by one command. */
 interface Style {
   size: number
   font: Font
-  /** Quarters of a circle that it is turned, as shown; null if it is slanted. */
+  /** By how many quarters of a circle the text is rotated on the page as shown; null if it is slanted. */
   turned: number | null
-  /** Its base line on the page turned back. */
+  /** Its base line after the page is rotated so that the text stands upright. */
   base: number
 }
 
 export interface Glyphs {
   /**
-   * By quarters of a circle that they are turned. Those of 1 to 3 have positions on a page that is turned so that they
-   * stand upright.
+   * The characters by the quarters of a circle by which they are rotated. The positions of lists 1 to 3 are those on a
+   * page that is rotated so that the characters stand upright.
    */
   directions: [Glyph[], Glyph[], Glyph[], Glyph[]]
   /** Number of slanted characters, such as those of a watermark. They are left out. */
   slanted: number
   /** Number of characters for which the font has no letter. */
   unknown: number
-  /** Number of all examined characters, with those outside the page. */
+  /** Number of all examined characters, including those outside the page. */
   seen: number
 }
 
 /**
- * Reads the characters with three calls each, and makes no object but the glyph: apart from PDFium itself, most of the time
- * is spent here.
+ * Reads each character with three calls, and makes no object except the glyph: apart from PDFium itself, most of the
+ * time is spent here.
  *
  * @param most limit of the examined characters; if the page has more, `seen` is greater
  */
@@ -87,7 +87,8 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
     const floats = pdf.allFloats()
     const [x0, y1, x1, y0] = [floats[box]!, floats[box + 1]!, floats[box + 2]!, floats[box + 3]!]
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-    // A printed web page: each of its 21 pages holds the whole text and shows a part of it, 79,000 of 827,508 characters.
+    // In a printed web page, each of the 21 pages contains the whole text and shows a part of it: 79,000 of 827,508
+    // characters are shown.
     if (!(x >= left && x <= right && y >= bottom && y <= top)) continue
     const object = pdf.FPDFText_GetTextObject(text, i)
     if (object !== drawn || style === null) {
@@ -113,7 +114,7 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
   return found
 }
 
-/** Returns the point on the page turned back by these quarters of a circle. */
+/** Returns the point on the page after the page is rotated back by these quarters of a circle. */
 function upright([x, y]: [number, number], turned: number, { width, height }: Frame): [number, number] {
   if (turned === 1) return [height - y, x]
   if (turned === 2) return [width - x, height - y]
@@ -121,7 +122,7 @@ function upright([x, y]: [number, number], turned: number, { width, height }: Fr
   return [x, y]
 }
 
-/** Text that is slanted by more than this many degrees is neither upright nor turned by quarters. */
+/** Text that is slanted by more than this many degrees is neither upright nor rotated by quarters. */
 const SLANT = 8
 
 function styleOf(
@@ -135,7 +136,7 @@ function styleOf(
   pdf.FPDFText_GetMatrix(text, at, pdf.room)
   const [a = 1, b = 0, c = 0, d = 1] = pdf.floats(pdf.room, 4)
   const size = pdf.FPDFText_GetFontSize(text, at) * (Math.hypot(c, d) || 1)
-  // The angle of the base line, counter-clockwise; if the page is turned clockwise, this turns it back.
+  // The angle of the base line, counter-clockwise. If the page is rotated clockwise, the subtraction undoes that.
   const degrees = (Math.atan2(b, a) * 180) / Math.PI - 90 * frame.quarters
   const quarters = Math.round(degrees / 90)
   const turned = Math.abs(degrees - quarters * 90) > SLANT ? null : ((quarters % 4) + 4) % 4
@@ -159,7 +160,7 @@ const FORCE_BOLD = 1 << 18
 function fontOf(pdf: Library, handle: number, weight: number): Font {
   if (handle === 0) return { name: '', bold: false, italic: false }
   pdf.FPDFFont_GetBaseFontName(handle, pdf.room, 512)
-  // `ABCDEF+Name` is a subset of a font.
+  // In the name of a subset of a font, `ABCDEF+` comes before the font's name.
   const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
   const flags = pdf.FPDFFont_GetFlags(handle)
   // PDFium derives the weight from the width of stems, and returns 700 for fonts that state nothing; names are right more

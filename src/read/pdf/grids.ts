@@ -11,7 +11,7 @@ export interface Grid {
 
 /** Lines within this distance meet. */
 const NEAR = 3
-/** Most lines: each is compared with every other, and 1,500 take 20 ms. A page of many tables has 600. */
+/** Maximum number of lines: each is compared with every other, and 1,500 take 20 ms. A page of many tables has 600. */
 const LINES = 1_500
 
 export function gridsOf(rules: readonly Rule[]): Grid[] {
@@ -37,7 +37,7 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
   })
 }
 
-/** Least length of a border, with its continuations, as a share of the table's height or width. */
+/** Minimum length of a border, with its continuations, as a share of the table's height or width. */
 const LONG = 0.3
 
 const isUpright = ({ x0, x1, y0, y1 }: Rule) => y1 - y0 > x1 - x0

@@ -13,7 +13,7 @@ const LARGER = 1.1
 const LENGTH = 160
 
 /**
- * @param scans pages whose letters were recognised from a picture: their sizes are guesses
+ * @param scans pages whose letters were recognised from a picture, so that their sizes are guesses
  * @returns levels of the blocks that are headings
  */
 export function headingsOf(
@@ -32,7 +32,7 @@ export function headingsOf(
   return levelsOf(styles)
 }
 
-/** Facts about the whole document that decide on its headings. */
+/** Facts about the whole document that help to decide on its headings. */
 interface Document {
   /** Size of most of the text, in points. */
   body: number
@@ -86,7 +86,7 @@ const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'upright', weight: 0.5, test: ({ block }) => !block.italic },
 ]
 
-/** Whether it stands before text, as headings of the text's size do. Bold lines of a cover do not. */
+/** Whether it comes directly before text, as headings of the text's size do. Bold lines of a cover do not. */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
 
@@ -101,7 +101,7 @@ const DECIDING: readonly Signal<Seen>[] = [
   {
     name: 'item of the form, in a line of its own',
     weight: 1,
-    // The title of an item may look like text, but then it must not be in a list of items.
+    // The title of an item may look like text, unless it is in a list of items.
     test: ({ block: { text, lines }, previous, next, isItem }) =>
       isItem &&
       lines === 1 &&
@@ -177,7 +177,7 @@ export function styleOf(
   }
 }
 
-/** Whether a line is one of a cover: an address, a phone number, a date. */
+/** Whether a line belongs to a cover: an address, a phone number, a date. */
 const isContact = (text: string) =>
   /@|www\.|https?:|\b\d{3}[-.)\s]\s?\d{3}[-.\s]\d{4}\b|[a-z]\s+\d{5}(?:-\d{4})?$|^\d+\s+\w.*\b(?:street|st|avenue|ave|road|rd|suite|drive|blvd|parkway|lane|way)\b|^(?:as of |dated?:? |updated |effective )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+(?:\d{1,2},?\s+)?\d{4}$|^[\d\s/.$%,()-]+$/i.test(
     text,
@@ -191,8 +191,8 @@ export const plain = (text: string): string =>
     .slice(0, 80)
 
 /**
- * Returns the levels. Items have level 2, since only the title of the document is above them. If there are no items, the
- * styles that occur only on the first page are those of the title.
+ * Returns the levels. Items have level 2, since only the title of the document is above them. If there are no items,
+ * styles that occur only on the first page are taken for those of the title.
  */
 function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const ranked = [...new Set(styles.values())].toSorted().toReversed()
@@ -202,7 +202,7 @@ function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const within = new Set([...styles].flatMap(([block, style]) => (block.page > 0 ? [style] : [])))
   const used = ranked.filter((style) => within.has(style))
   const second = items.length > 1 ? ranked[mostCommon(counts)]! : (used[0] ?? ranked[0]!)
-  // Styles that occur only on the cover take no level from those of the text.
+  // Styles that occur only on the cover use up no level of the text's styles.
   const below = used.filter((style) => style < second)
   const ofItems = new Set(items.map(([block]) => block))
   const first = items[0]?.[0]

@@ -12,7 +12,7 @@ export type Element =
       kind: 'line'
       line: Line
       page: number
-      /** Number of the column or other part of a page in which lines follow each other downwards. */
+      /** Number of the region: a column, or another part of a page in which lines follow each other downwards. */
       region: number
       /** Left and right edges of the lines in the region. */
       left: number
@@ -20,7 +20,10 @@ export type Element =
     }
   | { kind: 'table'; cells: string[][]; page: number }
 
-/** Which tables without borders are searched for. Tables of scans are doubtful: unrecognised words leave wide gaps. */
+/**
+ * Which tables without borders are searched for. Tables of scans are doubtful, since unrecognised words leave wide
+ * gaps.
+ */
 type Tables = 'all' | 'doubtful' | 'none'
 
 /** A cell with more text than this is part of the page's layout, not of a table. */
@@ -30,12 +33,12 @@ const LONG_CELL = 1_500
 export interface LaidPage {
   height: number
   rows: Row[]
-  /** Rows of turned text, by direction. */
+  /** Rows of rotated text, by direction. */
   turned: Row[][]
   rules: Rule[]
   images: number
   pictured: boolean
-  /** Number of its characters. */
+  /** Number of the characters on the page. */
   signs: number
 }
 

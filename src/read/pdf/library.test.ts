@@ -1,4 +1,4 @@
-/** The bound of PDFium's memory, and what its signs stand for. */
+/** The limit of PDFium's memory, and the texts for its character codes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLibrary } from './library.ts'

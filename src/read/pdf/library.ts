@@ -21,15 +21,18 @@ type Functions =
   | 'free'
 
 export type Library = Record<Functions, (...args: number[]) => number> & {
-  /** Bytes of memory that PDFium holds; it never returns any. */
+  /** Bytes of memory that PDFium has; it never returns any. */
   held(): number
-  /** Whether it asked for more than the limit. Then text may be missing although no call failed. */
+  /** Whether it requested more than the limit. Then text may be missing although no call failed. */
   refused(): boolean
   /** Copies bytes to the memory of PDFium. @throws Error if there is no room */
   put(bytes: Uint8Array): number
   bytes(at: number, count: number): Uint8Array
   floats(at: number, count: number): Float32Array
-  /** All memory as numbers, by index instead of address: one view for the values that are read for every character. */
+  /**
+   * The whole memory as numbers, by index instead of address: one view for the values that are read for every
+   * character.
+   */
   allFloats(): Float32Array
   allDoubles(): Float64Array
   integer(at: number): number
@@ -55,7 +58,7 @@ interface Instance {
 /**
  * Loads PDFium. Long: its imports and exports are assembled once.
  *
- * @param bound bytes that PDFium may have
+ * @param bound maximum number of bytes of PDFium's memory
  */
 export async function openLibrary(bound: number): Promise<Library> {
   const wasmBinary = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))

@@ -36,7 +36,7 @@ export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
     hang = pieces[0]!.x0
   } else if (rest !== '' && markOf(head, false) !== null) {
     mark = markOf(head, false)
-    // The start of the text is not stored, so it is estimated; letters are half as wide as high.
+    // The start of the text after the mark is not stored, so it is estimated from the number of characters.
     hang = first.x0 + ((head.length + 1) / first.text.length) * (first.x1 - first.x0)
     pieces[0] = { ...first, text: rest, x0: hang }
   } else if (/^[•⚫●○▪■➢✓❖◆]\S/.test(first.text)) {
@@ -71,7 +71,7 @@ const isBelow = ({ x0, x1, y0, y1 }: Rule, row: Row) =>
 
 /** @param alone whether a wide gap follows */
 function markOf(text: string, alone: boolean): string | null {
-  // Word's bullets of the second level are the letter o of a typewriter font.
+  // Microsoft Word's bullets of the second level are the letter o of a typewriter font.
   if (BULLET.test(text) || text === 'o') return '-'
   if (alone && DASH.test(text)) return '-'
   if (DASH.test(text)) return '-'
@@ -83,7 +83,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     const before = result.at(-1)
     const money = before && /^\(?[$€£]\s*\(?$/.test(before.text) && /^[(\d.,–—-]/.test(piece.text)
-    // A currency sign of the next column that stands close to the figure of this one.
+    // The currency sign of the next column may be close to the figure of this one.
     const [, figure] = (before && /^\d/.test(piece.text) && /^(.*\d\)?)\s+\$$/.exec(before.text)) || []
     if (before && figure !== undefined) {
       result[result.length - 1] = { ...before, text: figure }

@@ -1,4 +1,4 @@
-/** Signs with places → Markdown, without a PDF. */
+/** Characters with positions → Markdown, without a PDF. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bookmark, Glyph, PageContent, Rule } from './content.ts'
@@ -11,7 +11,7 @@ interface Style {
   italic?: boolean
 }
 
-/** A text whose letters are half as wide as high; blanks are gaps, as in a PDF. */
+/** The characters of a text, half as wide as high; blanks are gaps, as in a PDF. */
 function at(x: number, y: number, text: string, { size = 10, bold = false, italic = false }: Style = {}): Glyph[] {
   const font = { name: 'Made', bold, italic }
   let blank = false

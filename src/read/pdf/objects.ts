@@ -4,12 +4,15 @@ import type { Frame } from './glyphs.ts'
 import type { Library } from './library.ts'
 
 const [PATH, IMAGE, FORM] = [2, 3, 5]
-/** Most levels of nested forms, so that a form that draws itself comes to an end. */
+/** Maximum number of levels of nested forms, so that a form that draws itself comes to an end. */
 const DEPTH = 8
-/** Most objects that are examined on a page, and most lines that are kept. Pages of the corpus have up to 500. */
+/**
+ * Maximum number of objects that are examined on a page, and of lines that are kept. Pages of the corpus have up to
+ * 500.
+ */
 const OBJECTS = 20_000
 const RULES = 4_000
-/** Most segments of one path: a table whose borders are one path has some hundred. */
+/** Maximum number of segments of one path: a table whose borders are one path has a few hundred. */
 const SEGMENTS = 400
 /** A thinner shape is a line, and a thicker one is an area. */
 const THIN = 3

@@ -5,15 +5,15 @@ import type { Markdown } from '../made-markdown.ts'
 export type PdfText =
   | { kind: 'text'; markdown: Markdown; pages: number }
   /**
-   * `encrypted`: it needs a password. `scanned`: its pages are pictures. `broken`: it is not a PDF, or it ended its reader.
-   * `excessive`: it is beyond a limit.
+   * `encrypted`: the file needs a password. `scanned`: its pages are pictures. `broken`: it is not a PDF, or its reader
+   * died. `excessive`: it exceeds a limit.
    */
   | { kind: 'encrypted' | 'scanned' | 'broken' | 'excessive'; pages: number | null; reason: string }
 
 /** The limits of the content of a PDF. */
 export interface PdfBounds {
   pages: number
-  /** Characters of all pages together, with the invisible ones outside the page. */
+  /** Characters of all pages together, including the invisible ones outside the page. */
   characters: number
 }
 
@@ -24,8 +24,8 @@ export interface PdfLimits extends PdfBounds, Limits {
 }
 
 /**
- * The largest brochure of the corpus has 63,917 characters; an X-17A-5 has 157,928. A printed web page has 827,508 on 21
- * pages, nine tenths of them outside the pages.
+ * The largest brochure of the corpus has 63,917 characters; an X-17A-5 has 157,928. A printed web page has 827,508
+ * characters on 21 pages, nine tenths of them outside the pages.
  */
 export const LIMITS: PdfLimits = {
   bytes: 128_000_000,

@@ -1,4 +1,4 @@
-/** Characters → pieces of text → rows: the text on one line, divided at wide gaps. */
+/** Characters → pieces of text → rows. A row is the text on one line, divided at wide gaps. */
 import type { Glyph, Rule } from './content.ts'
 
 /** Text without a wide gap in it. */
@@ -29,11 +29,11 @@ export interface Row {
 const SAME_LINE = 0.3
 /** A gap wider than this divides pieces; justified text has gaps of at most one letter size. */
 const DIVIDES = 1.4
-/** The same between a bold title and the text next to it. */
+/** The same limit between a bold title and the text next to it. */
 const OTHER = 0.8
 /** A gap that divides words if no blank was drawn. */
 const WORD = 0.17
-/** The same if a blank was drawn: fonts with wrong widths let letters overlap. */
+/** The same limit if a blank was drawn: in fonts with wrong widths, letters overlap. */
 const BLANK = -0.5
 
 const BULLETS = new Set('•●○▪■➢✓❖◆⚫')
@@ -92,7 +92,7 @@ const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({
 
 type Line = { y: number; size: number; glyphs: Glyph[] }
 
-/** Whether the small line holds marks of notes, or the `th` of a day, of the line next to it. */
+/** Whether the small line consists of marks of notes, or of the `th` of a day, in the line next to it. */
 function raised(small: Line, large: Line): boolean {
   if (small.glyphs.length === 0 || large.glyphs.length === 0 || small.glyphs.length > 12) return false
   const near = Math.abs(small.y - large.y) < 0.55 * large.size
@@ -128,7 +128,7 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
 /**
  * Leaves out dot leaders from a title to its page, or from an account to its amount.
  *
- * @returns the remaining characters, and those to which leaders lead
+ * @returns the remaining characters, and among them those to which leaders lead
  */
 function withoutLeaders(sorted: Glyph[]): { sorted: Glyph[]; led: Set<Glyph> } {
   const led = new Set<Glyph>()

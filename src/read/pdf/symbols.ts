@@ -1,8 +1,8 @@
 /** Maps characters that a PDF names only by their code in a symbol font. */
 
 /**
- * Wingdings as Word draws bullets, boxes and arrows, by code in its private area without the leading F0. Fonts made for a
- * PDF keep these codes if their meaning was not stated.
+ * Characters of Wingdings, with which Microsoft Word draws bullets, boxes and arrows, by their code in the private area
+ * without the leading F0. Fonts that were made for a PDF keep these codes if the meaning of a code was not stated.
  */
 const WINGDINGS: Record<number, string> = {
   108: '●',
@@ -53,7 +53,8 @@ const SYMBOL: Record<number, string> = {
 }
 
 /**
- * Returns the text for a code of PDFium's. Branches: each is a code, or a font that draws characters other than letters.
+ * Returns the text for a code that PDFium gives. Branches: each is a code, or a font that draws characters other than
+ * letters.
  *
  * @returns null if the font does not say which letter it draws
  */
@@ -64,7 +65,7 @@ export function symbolOf(code: number, font: string): string | null {
   if (code >= 0xf000 && code <= 0xf0ff) {
     const low = code & 0xff
     const known = (wingdings ? WINGDINGS[low] : SYMBOL[low]) ?? WINGDINGS[low]
-    // The rest are bullets of fonts made for one document, and ASCII shifted by F000.
+    // All others are ASCII shifted by F000, or bullets of fonts that were made for one document.
     return known ?? (low >= 0x21 && low <= 0x7e ? String.fromCharCode(low) : '•')
   }
   if (wingdings && WINGDINGS[code]) return WINGDINGS[code]

@@ -1,18 +1,18 @@
-/** Finds tables without borders: lines whose pieces stand below each other. */
+/** Finds tables without borders: consecutive lines whose pieces are below each other. */
 import type { Line } from './line.ts'
 
-/** Least gap between columns, in points. */
+/** Minimum gap between columns, in points. */
 const GUTTER = 5
-/** Most lines that are examined together. */
+/** Maximum number of lines that are examined together. */
 const MOST = 400
-/** A single piece that is longer than this share of the text width is a line of prose. */
+/** If the only piece of a line is longer than this share of the text width, the line is prose. */
 const PROSE = 0.55
-/** Most consecutive lines of one piece within a table. */
+/** Maximum number of consecutive lines within a table that have a single piece. */
 const SINGLES = 3
 
 export interface FoundTable {
   cells: string[][]
-  /** Number of lines that the table takes. */
+  /** Number of lines of which the table consists. */
   lines: number
 }
 
@@ -20,7 +20,7 @@ export interface FoundTable {
  * Returns the table that begins with this line.
  *
  * @param width of the text around it
- * @param doubtful whether the positions come from a scan: then figures must show that it is a table
+ * @param doubtful whether the positions come from a scan. Then only lines with figures are taken for a table
  * @returns null if no table begins here
  */
 export function tableAt(lines: readonly Line[], at: number, width: number, doubtful: boolean): FoundTable | null {
@@ -80,7 +80,7 @@ function endOf(lines: readonly Line[], at: number, width: number): number {
   return end
 }
 
-/** Returns the ranges that stay free after this line is added. */
+/** Returns the ranges that are still free after this line is added. */
 function without(free: readonly [number, number][], line: Line): [number, number][] {
   let left = [...free]
   for (const { x0, x1 } of line.pieces) {
@@ -112,7 +112,7 @@ function edgesOf(lines: readonly Line[]): number[] {
     if (covered[x]! > allowed) {
       if (from >= 0 && x - from >= GUTTER) edges.push(left + (from + x) / 2)
       from = -1
-      // Text at the left of most lines begins a line that is not indented.
+      // Gaps count only from the first place that most lines cover: the space before it is their indent.
       begun = true
     } else if (from < 0 && begun) from = x
   }
@@ -122,8 +122,8 @@ function edgesOf(lines: readonly Line[]): number[] {
 function rowOf(line: Line, edges: readonly number[]): string[] {
   const row = Array.from({ length: edges.length + 1 }, () => '')
   line.pieces.forEach((piece, i) => {
-    // Figures are right-aligned and titles centred, so the middle of a piece decides its column. A label may reach far, so
-    // its left edge decides.
+    // Figures are right-aligned and titles centred, so the middle of a piece decides its column. A label may be wide,
+    // so its left edge decides.
     const place = i === 0 ? Math.min(piece.x0 + 2, piece.x1) : (piece.x0 + piece.x1) / 2
     const column = edges.filter((edge) => edge < place).length
     const mark = i === 0 && line.mark && line.mark !== '-' ? `${line.mark} ` : ''

@@ -13,13 +13,13 @@ export interface Blocks {
   end(): Block[]
 }
 
-/** Lines were set to a width of 72 to 80 characters. */
+/** Longest line of prose: filers set lines to a width of 72 to 80 characters. */
 const WIDTH = 80
 const HEADING_MAX = 160
 const HEADING_LINES = 4
-/** The first line of a title is longer than this if the title continues in the next line. */
+/** If a title continues in the next line, its first line is longer than this. */
 const TITLE_LINE = 55
-/** The marker at the start of an entry. A wide blank may follow it without making a column. */
+/** The marker at the start of a list item. A wide blank after it does not begin a column. */
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
@@ -28,8 +28,8 @@ const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
 const SENTENCE_END = /[.:;!?]["')\]]*$/
 
 /**
- * Whether a line is drawn with characters. Two tests one after the other: a single pattern takes the cube of a line's
- * length.
+ * Whether the line is a rule that is drawn with characters. It makes two tests, since the time of a single pattern
+ * would grow with the cube of the line's length.
  */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
@@ -90,24 +90,26 @@ export function openBlocks(): Blocks {
 }
 
 /**
- * A line that begins with the number of an item or of a part of the form. It is a heading even without an empty line above
- * it.
+ * Matches a line that begins with the number of an item or a part of the form. Such a line is a heading even without an
+ * empty line above it.
  */
 const BEGINS_ITEM =
   /^\s*(?:item\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s{0,3}[.:–—-]|ITEM\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s|ITEMS\s{1,4}\d|items\s{1,4}\d{1,2}[A-C]?\.?,?\s(?:and|&|to|through|\d)[^.]{1,40}\.|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))/i
-/** The label of a page, which stands above its text. */
+/** Matches the label of a page, which is above the page's text. */
 const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
-/** A sentence that continues: "as described in" above "Item 7. Management's Discussion". */
+/**
+ * Matches a line whose sentence continues in the next line: "as described in" above "Item 7. Management's Discussion".
+ */
 const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
-/** A line shorter than this ends before the margin. */
+/** A line that is shorter than this ends before the margin. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
 /** Splits lines without an empty line between them: before each heading and after each page label. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
-  // A table of contents keeps its items.
+  // A table of contents is not split at its items.
   if (isColumns(lines.filter((line) => !isRule(line)))) return [[...lines]]
   for (let i = 1; i < lines.length; i++) {
     const [before, line] = [lines[i - 1]!, lines[i]!]
@@ -119,7 +121,7 @@ function partsOf(lines: readonly string[]): string[][] {
   return [...parts, lines.slice(from)]
 }
 
-/** Whether a heading in capitals follows words that are not in capitals and may end there. */
+/** Whether the line is a heading in capitals after words that are not in capitals and may end there. */
 const standsOut = (line: string, before: string): boolean =>
   isCapital(line) && !isCapital(before) && !CONTINUES.test(before.trim())
 
@@ -151,7 +153,7 @@ function* blocksOf(lines: readonly string[]): Generator<Block> {
 const bare = (line: string) => line.trimStart().replace(MARKER, '')
 const indentOf = (line: string) => line.length - line.trimStart().length
 
-/** Whether wide blanks or dots divide most lines: then they are a table without a tag. */
+/** Whether wide blanks or dots divide most lines. Then the lines are a table without a tag. */
 function isColumns(lines: readonly string[]): boolean {
   const parted = lines.filter((line) => GAP.test(bare(line))).length
   return parted > 0 && parted * 2 >= lines.length
@@ -214,7 +216,10 @@ function* paragraphsOf(lines: readonly string[]): Generator<Block> {
   if (held.length > 0) yield paragraph(joined(held), LOOKS.text)
 }
 
-/** Joins lines. A word that is divided at the end of a line keeps its hyphen, since it may have one anyway. */
+/**
+ * Joins lines. A word that is divided at the end of a line keeps its hyphen, since the word itself may have a hyphen
+ * there.
+ */
 function joined(lines: readonly string[]): string {
   const parts: string[] = []
   for (const line of lines) {

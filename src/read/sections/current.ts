@@ -1,11 +1,13 @@
-/** Finds the items of a current report (8-K): two-part numbers since 2004-08-23, and 1 to 12 before. */
+/**
+ * Finds the items of a current report (8-K): their numbers have two parts since 2004-08-23, and were 1 to 12 before.
+ */
 import type { Markdown } from '../made-markdown.ts'
 import { itemCode } from '../sgml/items.ts'
 import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
-/** Allows for slips: a stray blank within the word, and letters that look like its first. */
+/** Matches the word "Item" with usual slips: a stray blank within it, and letters that look like its first. */
 const ITEM = new RegExp(
   String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
   'i',
@@ -24,16 +26,16 @@ const SIGN = /^[\s.:)–—-]{0,6}/
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
 const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
 const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
-/** The first words of the signatures, which may come without their heading (0000084581-00-500009). */
+/** The first words of the signatures, whose heading may be missing (0000084581-00-500009). */
 const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
-/** A longer heading is a paragraph, with its text in the same line. */
+/** Longest heading: a longer line is a paragraph with its text in the same line. */
 const PARAGRAPH = 280
-/** Limit of headings and signatures; no document has so many items and references to them. */
+/** Limit of the headings and signatures; no document has as many items and references to items. */
 const MARKS_MAX = 5_000
 
 /** What a title without its number subtracts from the confidence. */
 const ALONE = 0.25
-/** A shorter title may be a heading of anything: "Other Events". */
+/** Shortest title that counts without its number: a shorter one ("Other Events") may be the heading of anything. */
 const TITLE_MIN = 24
 
 interface Heading {
@@ -42,16 +44,16 @@ interface Heading {
   line: Line
   isSet: boolean
   isTitled: boolean
-  /** Whether it is a title without a number, which counts only if no heading has the number. */
+  /** Whether it is a title without a number. It counts only if no heading has the number of its item. */
   isAlone: boolean
   /** The lines between it and the next heading or signature. */
   body: { count: number; first: string }
 }
 
 /**
- * Returns the items in the order of the text, which may differ from that of the form. Items that share a heading, or whose
- * headings follow each other directly, share the text as well. An item that says only "not applicable" is left out. So is
- * an item after the signatures, where exhibits of old filings quote other reports.
+ * Returns the items in the order of the text, which may differ from the form's order. If items share a heading, or
+ * their headings follow each other directly, they share the text as well. An item that says only "not applicable" is
+ * left out. An item after the signatures is left out too, since exhibits of old filings quote other reports there.
  */
 export function currentReportItems(markdown: Markdown): Section[] {
   const { headings, end } = kept(headingsOf(markdown))
@@ -67,7 +69,7 @@ export function currentReportItems(markdown: Markdown): Section[] {
 
 interface Landmarks {
   headings: Heading[]
-  /** Offsets of the lines that say "Signatures". */
+  /** Offsets of the lines with the heading "Signatures". */
   signatures: number[]
   cover: number
 }
@@ -95,7 +97,7 @@ function headingsOf(markdown: Markdown): Landmarks {
   return found
 }
 
-/** Returns the heading that a line is. Branches: each is a way in which filers write the number of an item. */
+/** Returns the heading that is on a line. Branches: each is a way in which filers write the number of an item. */
 function headingOf(line: Line): Heading | null {
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
@@ -124,7 +126,8 @@ function headingOf(line: Line): Heading | null {
 }
 
 /**
- * Finds a title without a number, set as a heading: "Departure of Directors or Certain Officers; Election of Directors".
+ * Finds a title without a number that is set as a heading: "Departure of Directors or Certain Officers; Election of
+ * Directors".
  */
 function titleAlone(line: Line): Heading | null {
   const { plain } = line
@@ -138,15 +141,15 @@ function titleAlone(line: Line): Heading | null {
     : null
 }
 
-/** Returns a day on which the numbering of this code was in use: two-part numbers, or those before. */
+/** Returns a day on which the numbering of this code was in use: that of two parts, or the one before. */
 const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
 const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
 /** Whether the words are the title that the form gives an item. */
 export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
 
 /**
- * Leaves out a table of contents that has a line for the signatures. All its items come again after that line, with more
- * text.
+ * Leaves out a table of contents that has a line for the signatures. It is recognised since all its items come again
+ * after that line, with more text.
  */
 function withoutContents(own: readonly Heading[], signatures: readonly number[]): readonly Heading[] {
   const [first, second] = signatures.filter((at) => own[0] !== undefined && at > own[0].line.start)

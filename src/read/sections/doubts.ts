@@ -10,11 +10,11 @@ export interface Doubt {
 }
 
 const NONE: Doubt = { weight: 0, reason: null }
-/** A shorter section ("Not applicable.") cannot contain the text of another item. */
+/** A section that is shorter than this ("Not applicable.") cannot contain the text of another item. */
 const TEXT_MIN = 200
-/** What each missing item subtracts. No section of the corpus has the item, so its text is mostly in this one. */
+/** What each missing item subtracts: since no section has the item, its text is probably in this section. */
 const MISSING = 0.1
-/** A longer heading is cut in the reason. */
+/** Maximum number of characters of a heading that the reason shows. */
 const HEADING_SHOWN = 80
 
 interface Around {

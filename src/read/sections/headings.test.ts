@@ -1,4 +1,4 @@
-/** Headings of several items, and headings that are written in no usual way. */
+/** Headings of several items, and headings that are written in unusual ways. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../html.ts'
@@ -15,7 +15,7 @@ const made = (headings: readonly string[], as: 'html' | 'text') =>
       )
     : markdownOfText(headings.map((each) => `${each.toUpperCase()}\n\n${wrapped}\n\n`).join(''))
 
-/** The ids that are found, and of each how many times the text of one item stands in it. */
+/** The ids that are found, each with the number of times that its section has the text of one item. */
 function read(headings: readonly string[], kind: SectionKind, as: 'html' | 'text' = 'html'): [string, number][] {
   const markdown = made(headings, as)
   return sectionsOf(markdown, kind).map(({ id, start, end }) => [
@@ -249,7 +249,7 @@ test('a title without its number is a heading where its item was not found, with
       ['5.02', 0.75],
     ],
   )
-  // Where the item has its own heading, the title is one of a part of another item.
+  // If the item has its own heading, the title is that of a part of another item.
   assert.deepEqual(read(['Item 2.02 Results of Operations', title, 'Item 5.02 Departure of Directors'], 'eightk'), [
     ['2.02', 2],
     ['5.02', 1],
@@ -281,7 +281,7 @@ test('a title that is set as a heading is known with blanks within its words, an
       )
     }
   }
-  // A text without any number has the sections of its titles, where several stand in the order of the form.
+  // If a text has no number at all, its titles begin sections if several of them are in the order of the form.
   assert.deepEqual(
     read(['Business', 'Properties', 'Legal Proceedings', MDA], 'tenk').map(([id]) => id),
     ['1', '2', '3', '7'],

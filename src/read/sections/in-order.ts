@@ -3,7 +3,7 @@ import type { Line } from './lines.ts'
 
 export interface Candidate {
   line: Line
-  /** Positions (in the form's order) of the items that this heading begins, ascending. */
+  /** Positions in the form's order of the items that this heading begins, ascending. */
   ranks: readonly number[]
   title: string
   /** The text after its numbers. */
@@ -20,15 +20,16 @@ interface Way {
 }
 
 /**
- * Returns the candidates with the highest total score whose ranks ascend. Options of one line must be neighbours in the
- * input.
+ * Returns the candidates with the highest total score whose ranks ascend. Several candidates from one line must be
+ * neighbours in the input.
  */
 export function inOrder(candidates: readonly Candidate[], ranks: number): Candidate[] {
   const best: (Way | null)[] = Array.from({ length: ranks }, () => null)
   for (let from = 0; from < candidates.length; ) {
     let to = from
     while (candidates[to]?.line === candidates[from]!.line) to++
-    // All options of a line are computed first, so that none follows another option of the same line.
+    // All candidates of a line are computed before they are stored, so that none follows another candidate of the same
+    // line.
     const ways = candidates.slice(from, to).map((candidate): Way => {
       let before: Way | null = null
       for (let rank = 0; rank < candidate.ranks[0]!; rank++) {

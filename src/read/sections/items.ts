@@ -12,15 +12,15 @@ import { unnumberedIn } from './unnumbered.ts'
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
 /** A title in the next line must begin within this many characters. */
 const TITLE_WITHIN = 200
-/** "Items 2 to 5 are not applicable." is both their heading and their text. */
+/** Matches "Items 2 to 5 are not applicable.", which is both the heading of these items and their text. */
 const LEFT_OUT =
   /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
-/** Limit of candidates; no document has so many items and references to them. */
+/** Limit of the candidates; no document has as many items and references to items. */
 const CANDIDATES_MAX = 20_000
 
 /**
- * Returns the sections of a form with numbered items. It chooses the headings that together fit the order of the form best.
- * Items that share a heading share the text as well.
+ * Returns the sections of a form with numbered items. It chooses the headings that together fit the order of the form
+ * best. If items share a heading, they share the text as well.
  */
 export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[] {
   const lines = [...linesOf(markdown)]
@@ -67,8 +67,8 @@ interface FoundLine {
 }
 
 /**
- * Returns the lines that may begin an item, and the offsets at which the item before ends in any case. Long: one pass over
- * the lines. Branches: each is a kind of line that begins an item, or only looks like one.
+ * Returns the lines that may begin an item, and the offsets at which any item before them ends. Long: one pass over the
+ * lines. Branches: each is a kind of line that begins an item, or only looks like one.
  */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []
@@ -93,7 +93,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     if (!heading) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
-      // Items such as 1119 and X are not part of the form.
+      // Numbers such as 1119 and X are not items of the form.
       if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
@@ -136,8 +136,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
 }
 
 /**
- * Returns the items that a heading may be of, in each part of the form: all items that it lists, or only the first ones if
- * a later item has its own heading.
+ * Returns the items that a heading may begin, for each part of the form: all items that it lists, or only the first
+ * ones, since a later item may have its own heading.
  */
 function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][] {
   const options: number[][] = []

@@ -1,4 +1,4 @@
-/** Splits Markdown into lines of the text that people read, and records how each line is set apart. */
+/** Splits Markdown into the lines that people read, and records how each line is set apart. */
 import type { Markdown } from '../made-markdown.ts'
 
 export interface Line {
@@ -11,7 +11,7 @@ export interface Line {
   isBold: boolean
   /** Whether it is a row of a table, or a line of a preformatted table. */
   isRow: boolean
-  /** Whether it is, or contains, a link within the document. */
+  /** Whether the line is, or contains, a link within the document. */
   isLink: boolean
 }
 
@@ -22,7 +22,7 @@ export const SIGNATURES = /^signatures?\.?$/i
 export const REFERENCE =
   /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 
-/** Only this much of a line is examined: a longer one is a paragraph. */
+/** Number of characters of a line that are examined: a longer line is a paragraph. */
 const LOOK = 300
 
 /** Yields the lines that are not empty. */

@@ -6,20 +6,24 @@ import type { FormItem } from './titles.ts'
 
 export interface NumberedHeading {
   /**
-   * The numbers in the form's spelling: `7A`. Numbers that the form does not have are left out, so the list may be empty.
+   * The numbers in the form's spelling: `7A`. Numbers that are not items of the form are left out, so the list may be
+   * empty.
    */
   numbers: string[]
   /** The characters between the numbers and the title. */
   sign: string
   /** The text after the numbers. */
   rest: string
-  /** Whether the number is a Roman one or a word. It then counts only with the title of its item. */
+  /** Whether the number is written in Roman letters or as a word. It then counts only with the title of its item. */
   isSpelt: boolean
-  /** Whether it is a part of an item, as item 14(a)(1) is of item 14. */
+  /** Whether the heading is that of a part of an item: item 14(a)(1) is a part of item 14. */
   isPartOf: boolean
 }
 
-/** Allows for a stray blank within the word, and for letters that look like its first (0000912057-96-000009 has "ltem"). */
+/**
+ * Matches "Item", also with a stray blank within the word or a letter that looks like its first (0000912057-96-000009
+ * has "ltem").
+ */
 const WORD =
   /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
 const SPELT = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
@@ -73,7 +77,10 @@ function numberAt(text: string): NumberAt | null {
   return other ? { number: other[0], length: 1, isSpelt: false } : null
 }
 
-/** Returns every item from one number to another. If both have the same whole number, these are its letters. */
+/**
+ * Returns every item between two numbers. If both have the same whole number, these are the items with a letter
+ * between.
+ */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
   return form.flatMap(({ number }) => {

@@ -1,12 +1,12 @@
-/** Splits headings from the text that follows in the same line: "**Item 5.02 Departure of Directors.** On May 1, …". */
+/** Separates headings from text that follows in the same line: "**Item 5.02 Departure of Directors.** On May 1, …". */
 
-/** Longer than a heading of several items with their titles. */
+/** Number of characters that are examined: more than a heading of several items with their titles has. */
 const LOOK = 900
-/** A shorter text after a heading is a part of it. */
+/** Shortest text after a heading that is not taken for a part of the heading. */
 const TEXT_MIN = 25
 const EMPHASIZED = /^(?:#{1,6}\s)?(?:(\*{1,3})(?!\s)[^*]{1,600}\1[\s.:)–—-]{0,6}){1,4}/
 const NUMBER = /^(?:#{1,6}\s)?items?\s?(?:no\.?\s?|#\s?)?\d[\d\s.]{0,5}(?:\([a-z]\)[\s,]{0,2}){0,6}[\s.:)–—-]{0,6}/i
-/** Where a sentence ends within a line, and the next one begins. */
+/** The end of a sentence within a line, before the beginning of the next sentence. */
 const SENTENCE = /[.:]\s+(?=["“(]?\p{Lu})/gu
 
 /**
@@ -22,8 +22,8 @@ export function textWithin(line: string, isTitle: (words: string) => boolean): n
 }
 
 /**
- * Whether this is text: it begins with a capital and has short words in small letters near its beginning. The rest of a
- * title does not.
+ * Whether this is text: it begins with a capital and has short words in small letters near its beginning, which the
+ * rest of a title does not have.
  */
 const isText = (rest: string) =>
   rest.trim().length >= TEXT_MIN &&

@@ -4,17 +4,17 @@ import type { Line } from './lines.ts'
 
 const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
 const YEAR = /\b(?:19|20)\d\d$/
-/** A longer line is a paragraph. */
+/** Longest heading: a longer line is a paragraph. */
 export const LONG_HEADING = 250
-/** Entries of a table of contents have less text between them, in UTF-16 units. */
+/** Shortest text of an item, in UTF-16 units: entries of a table of contents have less text between them. */
 const BODY_MIN = 60
 
-/** What the score of a line depends on. */
+/** The features of a line on which its score depends. */
 interface Seen {
   line: Line
   /** Numbers of the items that it names. */
   numbers: readonly string[]
-  /** What follows the number. */
+  /** The text after the number. */
   rest: string
   /** Whether a full stop follows its numbers. */
   isEnded: boolean
@@ -22,10 +22,10 @@ interface Seen {
   isTitled: boolean
   /** Length of the text up to the next such line. */
   body: number
-  /** Whether the part of the form before it is that of the item, or another one. */
+  /** Whether the line comes after the heading of the item's own part of the form, and not of another part. */
   isOwn: boolean
   isOther: boolean
-  /** How many items it is taken for. */
+  /** The number of items that it is taken to begin. */
   items: number
 }
 
@@ -62,7 +62,7 @@ const SIGNALS: readonly { name: string; weight: (seen: Seen) => number }[] = [
   { name: 'further items', weight: ({ items }) => 1.5 * (items - 1) },
 ]
 
-/** Returns the signals of a line whose sum is its score, those that are absent left out. */
+/** Returns the signals that add up to the score of a line, without those that are absent. */
 export const explainScore = (seen: Seen): Weighted[] =>
   SIGNALS.map(({ name, weight }) => ({ name, weight: weight(seen) })).filter(({ weight }) => weight !== 0)
 

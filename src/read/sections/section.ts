@@ -8,11 +8,11 @@ export interface Section {
   title: string
   /** Where the line of the heading begins. */
   start: number
-  /** Exclusive: where the next section begins, or text that belongs to no section. */
+  /** The end, exclusive: there the next section begins, or text that belongs to no section. */
   end: number
   /**
-   * From 0 to 1: the points of `POINTS`, less 0.1 for a number without the word "Item", 0.25 for a title without its number,
-   * and the cost of `doubt`.
+   * From 0 to 1: the points of `POINTS`, minus 0.1 for a number without the word "Item", minus 0.25 for a title without
+   * its number, and minus the cost of `doubt`.
    */
   confidence: number
   /** Why it may contain text of another section; null if nothing suggests that. */
@@ -26,7 +26,7 @@ interface Found {
   length: number
 }
 
-/** A shorter text may be that of another line of a list. */
+/** Length from which a text counts as long: a shorter one may be the text of a line in a list. */
 const LONG = 200
 
 /** In hundredths, so that sums are exact. */

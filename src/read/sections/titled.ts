@@ -1,10 +1,10 @@
-/** Finds sections that only their headings identify: those of prospectuses. */
+/** Finds sections that only their headings identify, such as those of prospectuses. */
 import type { Markdown } from '../made-markdown.ts'
 import { type Line, linesOf } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 import type { Titled } from './titles.ts'
 
-/** A heading with less text before the next one is an entry of a table of contents. */
+/** Shortest text of a section: a heading with less text before the next heading is an entry of a table of contents. */
 const BODY_MIN = 40
 
 /** @param repeated whether an id may occur several times; otherwise the occurrence with the longest text counts */
@@ -29,7 +29,7 @@ export function titledSections(
   const sections = found.flatMap(({ id, line, level }, i): Section[] => {
     const following = found[i + 1]?.line.start ?? text.length
     while (next < headings.length && headings[next]!.start <= line.start) next++
-    // It ends at the next heading of the same or a higher level.
+    // A section ends at the next heading of the same or a higher level.
     while (next < headings.length && headings[next]!.start < following && headings[next]!.level > level) next++
     const end = Math.min(following, headings[next]?.start ?? text.length)
     if (end - line.next < BODY_MIN) return []

@@ -8,19 +8,22 @@ export interface FormItem {
   /** The part, for a form that has parts. */
   part?: 'I' | 'II'
   title: RegExp
-  /** The beginning of its title in a heading that has the number but not the word "Item". */
+  /** Matches the beginning of the title, for a heading that has the number but not the word "Item". */
   name?: RegExp
-  /** The whole title, for a heading that has neither the number nor the word "Item". */
+  /** Matches the whole title, for a heading that has neither the number nor the word "Item". */
   alone?: RegExp
-  /** The same without blanks and signs, for a line set as a heading: a stray blank may split any word. */
+  /**
+   * Matches the title without blanks and signs, for a line that is set as a heading: a stray blank may split any word.
+   */
   squeezed?: RegExp
   /**
-   * Its title without a number counts only if the form also has this item: until 2005 risk factors were a part of item 1.
+   * The number of another item. The title without a number counts only if the document has that item too: until 2005
+   * risk factors were a part of item 1.
    */
   with?: string
-  /** Whether every filer has it. If it is not found, its heading was not recognised. */
+  /** Whether every report has the item. If it is not found, its heading was not recognised. */
   isRequired?: boolean
-  /** Longer than its text in real reports (52 annual and 25 quarterly ones, with a margin). */
+  /** Longest usual text of the item: that of real reports (52 annual and 25 quarterly ones), with a margin. */
   usual?: number
 }
 
@@ -54,7 +57,7 @@ const isRequired = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
-/** Form 10-K, and 10-KSB for items with other numbers. */
+/** Form 10-K, and Form 10-KSB for items that have other numbers there. */
 export const ANNUAL: readonly FormItem[] = [
   item('1', /business|general|description of/i, {
     name: /^(?:description of )?(?:our |the )?business/i,
@@ -186,7 +189,7 @@ export const SHAREHOLDER: readonly FormItem[] = [
 
 export interface Titled {
   id: string
-  /** The whole heading, without a number or a sign at its end. */
+  /** Matches the whole heading, without a number or a sign at its end. */
   title: RegExp
 }
 

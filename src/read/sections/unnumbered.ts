@@ -1,23 +1,23 @@
-/** Finds headings of items that lack the word "Item" with a number: "7. Management's Discussion …", or a title alone. */
+/** Finds headings of items without "Item" and a number: "7. Management's Discussion …", or a title alone. */
 import { type Candidate, inOrder } from './in-order.ts'
 import type { Line } from './lines.ts'
 import { numberedHeading } from './numbers.ts'
 import { type FormItem, squeeze } from './titles.ts'
 
-/** A longer line is a sentence. */
+/** Longest heading: a longer line is a sentence. */
 const HEADING_MAX = 170
-/** A heading with less text before the next one is an entry of a list. */
+/** Shortest text of an item: a heading with less text before the next heading is an entry of a list. */
 const BODY_MIN = 30
-/** A text with fewer titles without numbers is not a report. */
+/** If a text has only titles without numbers, and fewer than this, it is not a report. */
 const TITLES_MIN = 3
 /**
- * What a heading subtracts from the confidence. A number says less without the word "Item", and a title without a number
- * may be that of a part of another item.
+ * What such a heading subtracts from the confidence. A number is less certain without the word "Item", and a title
+ * without a number may be the title of a part of another item.
  */
 const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
 const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
-/** Slips of the word too, and other words that filers use instead: "Iterm", "Itern", "Section". */
+/** Matches slips of the word "Item", and other words that filers use instead: "Iterm", "Itern", "Section". */
 const PREFIX = new RegExp(
   `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
   'iu',
@@ -58,7 +58,8 @@ export function unnumberedIn(
       return [{ line, ranks, title: line.plain, rest: name, score, weakness }]
     })
     const between = inOrder(gap, form.length)
-    // If no item was found at all, a number is needed, or several titles in the order of the form.
+    // If no item was found before, the headings must have a number, or there must be several titles in the order of the
+    // form.
     const isSure =
       chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title)
     if (isSure) found.push(...between)

@@ -2,7 +2,7 @@
 import type { Content, DocumentEntry } from './document.ts'
 import type { Window } from './window.ts'
 
-/** The destination of a copy, and which documents belong in it. */
+/** The destination of a copy, and the choice of the documents that belong in it. */
 export interface Keep {
   /** Called once for each document, after its first bytes were read. */
   wants(document: Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>): boolean
@@ -19,7 +19,7 @@ export class Copy {
   private at = 0
   /** Whether the current document is wanted; null until its first bytes were read. */
   private wanted: boolean | null = null
-  /** Content that waits for this decision: 2 KB and some. */
+  /** Content that waits for this decision: a little more than 2 KB. */
   private held: Buffer[] = []
 
   constructor(window: Window, keep: Keep) {
@@ -45,7 +45,7 @@ export class Copy {
     }
   }
 
-  /** Must be called after the content was `finish`ed. @returns whether it was left out */
+  /** Ends a document; must be called after `finish` of its content. @returns whether the content was left out */
   async closed(title: Title, content: Content): Promise<boolean> {
     this.knows(title, content)
     const { wanted } = this

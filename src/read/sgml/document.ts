@@ -1,5 +1,5 @@
 /**
- * Reads one document of a submission: determines what it is from its bytes as they pass, and returns those bytes decoded.
+ * Reads one document of a submission: determines its type from its bytes as they pass, and returns these bytes decoded.
  */
 import { mediaType } from './media.ts'
 import { DashUnescaper } from './pem.ts'
@@ -25,7 +25,10 @@ export interface DocumentEntry {
   /** The tag directly inside `<TEXT>`. */
   wrapper: 'XML' | 'XBRL' | 'PDF' | null
   encoding: 'text' | 'uuencode'
-  /** From the decoded bytes first, then from the file name; with `; charset=…` if the document declares one. */
+  /**
+   * Media type, determined by the decoded bytes first, then by the file name; with `; charset=…` if the document
+   * declares one.
+   */
   mediaType: string
   /** Byte offsets in the submission of the content between `<TEXT>` (its line end included) and `</TEXT>`. */
   start: number
@@ -33,8 +36,8 @@ export interface DocumentEntry {
   /** Bytes after decoding, wrapper tags included. */
   size: number
   /**
-   * Whether it is part of a privacy-enhanced mail. There, each line that begins with a dash has `- ` before it, and
-   * decoding removes that.
+   * Whether the document is part of a privacy-enhanced mail. In such a mail each line that begins with a dash has `- `
+   * before it, which decoding removes.
    */
   escaped: boolean
   /** The submission ends before the document does. */
@@ -48,7 +51,7 @@ const BEGIN = /^\s*begin [0-7]{3,4} [^\r\n]*[\r\n]/
 /** Number of bytes at the end of a document that are searched for its closing wrapper tag. */
 const TAIL = 4096
 
-/** Determines the facts of a document from its raw bytes, in pieces of any size. */
+/** Determines the facts of a document from its raw bytes, which come in pieces of any size. */
 export class Content {
   private readonly unescaper: DashUnescaper | null
   private head: Buffer[] | null = []
@@ -83,7 +86,7 @@ export class Content {
     return { wrapper, encoding: 'uuencode', mediaType: media, size: uuencode.size, problems }
   }
 
-  /** Returns what the document is; null until enough bytes were fed to decide. */
+  /** Returns the wrapper and type of the document; null until enough bytes were fed to decide. */
   recognised(filename: string | null): Pick<DocumentEntry, 'wrapper' | 'mediaType'> | null {
     return this.head ? null : { wrapper: this.wrapper, mediaType: mediaType(this.start, filename) }
   }

@@ -12,13 +12,15 @@ const ACTS: Readonly<Record<string, string>> = {
   'Dodd Frank Act': 'DF',
 }
 
-/** Bare lines that announce a company. */
+/** Lines without a value that announce a company. */
 export const ROLES = new Set([
   ...['FILER', 'SUBJECT COMPANY', 'FILED BY', 'FILED FOR', 'ISSUER', 'REPORTING OWNER', 'SERIAL COMPANY'],
   ...['DEPOSITOR', 'SECURITIZER', 'ISSUING ENTITY', 'UNDERWRITER'],
 ])
 
-/** Keys that only group others, and facts that the documents themselves state in full. */
+/**
+ * Keys that are ignored: those that only group others, and those of facts that the documents themselves state in full.
+ */
 export const IGNORED = new Set([
   ...[
     'SEC HEADER',
@@ -122,8 +124,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'ITEM INFORMATION': (reader, value) => reader.header.items.push(value.replace(/^<ITEMS>/, '')),
   'COMPANY CONFORMED NAME': filerText('name'),
   'CENTRAL INDEX KEY': ofFiler((filer, reader, value, key) => reader.put(filer, 'cik', reader.cik(value, key), key)),
-  // `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` for none; `[6211` in 2000, with its end on the
-  // next line.
+  // Usually `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` if there is none; `[6211` in 2000,
+  // where the `]` is on the next line.
   'STANDARD INDUSTRIAL CLASSIFICATION': ofFiler((filer, reader, value, key) => {
     const { index, 1: digits } = /\[?(?<!\d)(\d*)\]?$/.exec(value)!
     const description = value.slice(0, index).trimEnd()
@@ -153,7 +155,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** Lines that begin a section. A value of such a line has no meaning. */
+/** Lines that begin a section. If such a line has a value, the value has no meaning. */
 export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> = {
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true

@@ -27,10 +27,10 @@ export interface HeaderFiler {
   /** Ten digits. */
   cik: string | null
   name: string | null
-  /** Standard industrial classification, digits. */
+  /** Standard industrial classification, in digits. */
   sic: string | null
   sicDescription: string | null
-  /** Digits. Null for the all-zero number, which means none. */
+  /** Digits. Null if all are zero, which means that there is none. */
   irsNumber: string | null
   stateOfIncorporation: string | null
   /** `MMDD` */
@@ -57,21 +57,21 @@ export interface Header {
   changedDate: string | null
   effectiveDate: string | null
   documentCount: number | null
-  /** Released late: first filed as private. */
+  /** Whether the submission was released late, since it was first filed as private. */
   privateToPublic: boolean
-  /** A paper filing came first, and this is the electronic copy that confirms it. */
+  /** Whether a paper filing came first, and this is the electronic copy that confirms it. */
   confirmingCopy: boolean
   /** ITEM INFORMATION as given: descriptions or codes; see `itemCode`. */
   items: string[]
   filers: HeaderFiler[]
   series: HeaderSeries[]
-  /** Lines and values that are unreadable. Nothing is dropped silently. */
+  /** Unreadable lines and values: none is dropped silently. */
   problems: string[]
   /** Where the submission is cut off, if it is. */
   cutOff?: string
 }
 
-/** Limit of the recorded problems; more say nothing new. */
+/** Limit of the recorded problems; further ones would add nothing. */
 const PROBLEMS_MAX = 100
 
 /** EDGAR's own limit for a value is 150 characters. */
@@ -81,8 +81,8 @@ const LINE_MAX = 4096
 const LINES_MAX = 50_000
 
 /**
- * Lines that open a header, by its kind. A submission has one header of each kind. Microsoft's report of 1995 has its
- * header twice (0000891020-95-000433), and would get two filers without this rule.
+ * The lines that open a header, with its kind. A submission has one header of each kind. Microsoft's report of 1995 has
+ * its header twice (0000891020-95-000433), and would get two filers without this rule.
  */
 const OPENINGS: Readonly<Record<string, string>> = {
   'SEC HEADER': 'header',
@@ -112,7 +112,7 @@ export class HeaderReader {
   }
   filer: HeaderFiler | null = null
   address: 'businessAddress' | 'mailAddress' | null = null
-  /** Whether the lines are inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
+  /** Whether the current lines are inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
   private readonly begun = new Set<string>()
   /** Reads the lines of a repeated header, and those of any header after it. */
@@ -188,7 +188,7 @@ export class HeaderReader {
       if (value !== '') FIELDS[key]!(this, value, key)
     } else {
       if (!ROLES.has(key) || value !== '') this.problem(`unknown line: ${key}${value && `: ${value}`}`)
-      // An unknown role is also a bare line before COMPANY DATA.
+      // An unknown role, too, is a line without a value before COMPANY DATA.
       if (value === '') this.role = key.toLowerCase()
     }
   }
@@ -215,7 +215,7 @@ export class HeaderReader {
     this.file = /(\d{10}-\d{2}-\d{6})\.txt/.exec(value)?.[1] ?? null
   }
 
-  /** Sets a field. The first value stays, and a different second value is a problem. */
+  /** Sets a field. The first value stays; a second value that differs is a problem. */
   put<T, K extends keyof T>(target: T, name: K, value: T[K], key: string): void {
     if (target[name] === null) target[name] = value
     else if (value !== null && target[name] !== value) this.problem(`another ${key}: ${value}`)
@@ -245,7 +245,7 @@ export class HeaderReader {
  * Returns the facts of a header.
  *
  * @param text from the container's tag, or from the first line of the header, up to the first document
- * @throws Error if it has more lines than any header can have
+ * @throws Error if the header has more lines than any header can have
  */
 export function readHeader(text: string): Header {
   const reader = new HeaderReader()

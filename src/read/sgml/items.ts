@@ -6,8 +6,8 @@
 type Vocabulary = readonly (readonly [code: string, ...beginnings: string[]])[]
 
 /**
- * Numbering of Form 8-K since 2004-08-23. Each entry has the code and the beginnings of its descriptions, in the form that
- * `plain` gives.
+ * Numbering of Form 8-K since 2004-08-23. Each entry has the code and the beginnings of its descriptions, in the form
+ * that `plain` returns.
  */
 const EVENTS: Vocabulary = [
   ['1.01', 'entry into a material', 'entry into material'],
@@ -143,7 +143,8 @@ export const ITEM_CODES: readonly string[] = [
 ]
 
 /**
- * Returns the codes of a header's item lines, each once. A description without a known code stays in the header only.
+ * Returns the codes of a header's item lines, each once. If a description has no known code, it stays only in the
+ * header.
  *
  * @param lines the lines' values
  */
@@ -158,8 +159,8 @@ export function itemCodes(lines: readonly string[], filing: { form_type: string;
  * @param description the line's value: a description, or a code as in `.nc` submissions
  * @param form form type of the filing
  * @param filedDate `YYYY-MM-DD`; it decides between the two numberings of Form 8-K
- * @returns `2.02`, before 2004-08-23 `12`, for Form D `06b`, `3C.1` and the like; null for an unknown description, and for
- *   forms whose lines are not items (EFFECT has a form and a time there)
+ * @returns `2.02`, before 2004-08-23 `12`, for Form D `06b`, `3C.1` and the like; null for an unknown description, and
+ *   forms whose lines are not items (EFFECT has a form and a time in these lines)
  */
 export function itemCode(description: string, form: string, filedDate: string): string | null {
   const vocabulary = vocabularyOf(form, filedDate)
@@ -172,8 +173,8 @@ export function itemCode(description: string, form: string, filedDate: string): 
   const byCode = vocabulary.find(([code]) => code.toLowerCase() === number)
   if (byCode) return byCode[0]
   const words = `${plain(given)} `
-  // A beginning must end where a word does; otherwise `Rule 504(b)(1)(i)` would match `(ii)`. The plural counts as the same
-  // word.
+  // A beginning must end at the end of a word; otherwise `Rule 504(b)(1)(i)` would match `(ii)`. A plural counts as the
+  // same word.
   const found = vocabulary.find(([, ...beginnings]) =>
     beginnings.some((beginning) => words.startsWith(`${beginning} `) || words.startsWith(`${beginning}s `)),
   )

@@ -4,7 +4,8 @@ export interface SgmlLine {
   /** `</KEY>` */
   close: boolean
   /**
-   * Upper case, with one space between words: `<STATE-OF-INCORPORATION>` and `STATE OF INCORPORATION:` are the same key.
+   * The key in upper case, with one space between words: `<STATE-OF-INCORPORATION>` and `STATE OF INCORPORATION:` are
+   * the same key.
    */
   key: string
   /** Trimmed, with references decoded; empty if there is none. */

@@ -86,7 +86,8 @@ function text(start: string, byName: string | undefined): string {
  */
 function firstElement(start: string): string | null {
   let rest = start
-  // Skips one at a time: a single expression for all of them takes exponential time on a row of comments.
+  // Skips one comment or declaration at a time: a single expression for all takes exponential time on a row of
+  // comments.
   for (let skipped = true; skipped; ) {
     const after = rest.replace(/^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)/i, '')
     skipped = after !== rest

@@ -27,15 +27,15 @@ export interface Submission {
 
 /** The mail wrapper has a few lines of keys. The container's tag must begin within this many bytes. */
 const PREAMBLE_MAX = 16 * 1024
-/** 469 filers, the most ever seen, take half a megabyte. */
+/** Maximum size of the header: 469 filers, the most that any had, take half a megabyte. */
 const HEADER_MAX = 4 * 1024 * 1024
 /** Longest title of a document: its type, sequence, file name and description. */
 const TITLE_MAX = 64 * 1024
-/** Twice as many as any real filing has. */
+/** Maximum number of documents: twice as many as any real filing has. */
 const DOCUMENTS_MAX = 20_000
-/** Limit of the recorded problems; more say nothing new. */
+/** Limit of the recorded problems; further ones would add nothing. */
 const PROBLEMS_MAX = 100
-/** Most blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
+/** Maximum number of blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
 const BLANKS_MAX = 4096
 
 /** Bytes of a document's title that are read to find its number. */
@@ -51,8 +51,8 @@ const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
 
 /**
- * The common end of the tags between documents. One search finds all of these tags: a search for each took 1.5 times as
- * long in all.
+ * The common end of the tags between documents. One search for it finds all of these tags: a search for each of them
+ * took 1.5 times as long.
  */
 const TAG_END = Buffer.from('DOCUMENT>')
 
@@ -76,9 +76,9 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  * end follows. So a text that quotes such tags does not end there, and neither does a document that contains a whole other
  * document (0000037996-02-000015).
  *
- * If one of the two tags is missing, the document ends if the document with the next number or the container's end follows;
- * that is a problem. If both are missing, it ends at the end of the container. It also ends before the document with the
- * next number, if its own markup has ended or the header announces more documents.
+ * If one of the two tags is missing, the document ends there if the document with the next number or the container's
+ * end follows; a problem is recorded. If both are missing, the document ends at the end of the container. It also ends
+ * before the document with the next number, if its own markup has ended or the header announces more documents.
  *
  * If a submission is cut off after its header, the documents before the cut are returned. The cut is stated in
  * `header.cutOff`, and in `cutOff` of the last document unless that is complete.
@@ -182,7 +182,10 @@ class Splitter {
     return found
   }
 
-  /** Reads a document. Returns null if the submission ends in the title. `next` is null if it ends after the document. */
+  /**
+   * Reads a document. Returns null if the submission ends in the document's title. `next` is null if the submission
+   * ends after the document.
+   */
   private async document(from: number, position: number): Promise<{ entry: Found; next: number | null } | null> {
     const { window, escaped } = this
     const limit = from + TITLE_MAX
@@ -195,7 +198,7 @@ class Splitter {
     )
     const content = new Content(escaped)
     await this.copy?.through(titleEnd)
-    // A document without text closes at once.
+    // A document without text has no `<TEXT>`, and its closing tag follows at once.
     const start = window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd) : titleEnd
     await this.copy?.through(start)
     const { end, next, cutOff, lacks } = await this.content(start, title, content, title.sequence ?? position)
@@ -236,7 +239,8 @@ class Splitter {
         const tag = this.tagBefore(from)
         if (tag === null) continue
         if (from + LOOK_MAX > window.end) {
-          // Keeps text with many such tags out of memory until one of them really ends it.
+          // If a text has many such tags, the bytes before this tag are settled now, so that they do not stay in
+          // memory.
           await settle(tag.at - BLANKS_MAX - TEXT_END.length)
           await window.reach(from + LOOK_MAX, fed)
         }
@@ -298,7 +302,7 @@ class Splitter {
     return isLine && (MARKUP_END.test(before.slice(-16)) || sequence < this.expected)
   }
 
-  /** Returns where the container ends in the rest of the stream, if nothing else follows. */
+  /** Returns where the container ends, if nothing else follows that end in the rest of the stream. */
   private containerEndAfter(from: number): number | null {
     const rest = this.window.bytes(from, this.window.end).toString('latin1')
     const at = rest.lastIndexOf(this.containerEnd.toString())

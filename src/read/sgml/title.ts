@@ -6,7 +6,7 @@ export interface Title {
   type: string
   filename: string | null
   description: string | null
-  /** As given, if it is a number from 1. */
+  /** The number as given; null if it is not a number from 1. */
   sequence: number | null
 }
 
@@ -15,7 +15,7 @@ const KEYS = new Set(['TYPE', 'SEQUENCE', 'FILENAME', 'DESCRIPTION', 'FLAWED'])
 /** EDGAR's own limit for a description is 255 characters. */
 const VALUE_MAX = 1_000
 
-/** @param problem is called with each fault; every message continues "document 3" */
+/** @param problem is called with each fault; the message is worded to follow "document 3" */
 export function readTitle(bytes: Buffer, problem: (what: string) => void): Title {
   const values: Record<string, string> = {}
   let last: string | null = null

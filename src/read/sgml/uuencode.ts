@@ -9,7 +9,10 @@ const DOT_CHARS = 20
 const FULL = 0x4d // 'M': a full line, 45 bytes in 60 characters
 const FULL_CHARS = 60
 const FULL_BYTES = 45
-/** A line never needs more characters than its length and 84. The rest of a longer line is noise. */
+/**
+ * Number of characters of a line that are read: no line needs more than the length sign and 84 characters, so the rest
+ * of a longer line is noise.
+ */
 const LINE_MAX = 128
 
 const NOTHING = Buffer.alloc(0)
@@ -68,7 +71,7 @@ export class Uudecoder {
   }
 
   /**
-   * Makes room for `size` bytes after those already written. Trimmed lines can stand for more bytes than they hold: `M`
+   * Makes room for `size` bytes after those already written. Trimmed lines can decode to more bytes than they have: `M`
    * alone is 45 zeros.
    */
   private allocate(size: number): void {
@@ -106,8 +109,8 @@ export class Uudecoder {
   }
 
   /**
-   * Decodes a full line, four characters at a time. Returns false if any character needs the slow way (a line end, a bad
-   * character).
+   * Decodes a full line, four characters at a time. Returns false if any character needs the slow way, as a line end or
+   * an invalid character does.
    */
   private full(source: DataView, at: number): boolean {
     let printable = -1
@@ -149,7 +152,8 @@ export class Uudecoder {
       return
     }
     const count = (first - SPACE) & 63
-    // Mail doubles a dot at the start of a line: a line of 14 bytes then has one character too many (0001213900-21-035033).
+    // Mail doubles a dot at the start of a line, so a line of 14 bytes, which begins with a dot, then has one character
+    // too many (0001213900-21-035033).
     const dots = first === DOT && bytes[from + 1] === DOT && to - from === 2 + DOT_CHARS ? 1 : 0
     this.size += count
     let bad = false

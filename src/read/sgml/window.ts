@@ -1,4 +1,4 @@
-/** Holds a stretch of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
+/** Holds a range of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
 
 /**
  * Largest piece that is taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1 MB
@@ -73,8 +73,9 @@ export class Window {
   }
 
   /**
-   * Finds the first of several needles at or after a position that only grows, also when more bytes were read. Nothing is
-   * searched twice: otherwise a text full of one needle would be searched for the other again and again.
+   * Returns a function that finds the first of several needles at or after a position. The position may only grow, and
+   * more bytes may be read between two calls. No range is searched twice: otherwise a text full of one needle would be
+   * searched for the other again and again.
    */
   seeker(...needles: readonly Buffer[]): (from: number) => Tag | null {
     const sought = needles.map((is) => ({ is, at: -1, through: 0 }))
@@ -91,14 +92,14 @@ export class Window {
     }
   }
 
-  /** Whether these bytes stand at an offset that is held. */
+  /** Whether these bytes are at an offset that is held. */
   has(bytes: Buffer, at: number): boolean {
     if (at + bytes.length > this.end) return false
     for (let n = 0; n < bytes.length; n++) if (this.held[at - this.start + n] !== bytes[n]) return false
     return true
   }
 
-  /** Tells the source that nothing more will be read. */
+  /** Closes the source, since nothing more will be read. */
   async close(): Promise<void> {
     await this.chunks.return?.()
   }

@@ -25,7 +25,7 @@ export class AttributeScanner {
   /** Elements with lower numbers belong to earlier documents. */
   readonly #elementMin = elements + 1
 
-  /** @param met is called for every name that a shape did not have in this document before; may throw */
+  /** @param met is called for every name that is new for its shape in this document; may throw */
   constructor(fail: Fail, met: (name: AttributeName) => void) {
     this.#fail = fail
     this.#met = met

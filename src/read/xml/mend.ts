@@ -11,7 +11,7 @@ export interface Mended {
   column: number
 }
 
-/** A document with more faults is not a form with an occasional slip. */
+/** Maximum number of faults: a document with more is not a form with an occasional slip. */
 const FAULTS_MAX = 1_000
 
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/iy
@@ -78,8 +78,8 @@ function next(source: string, from: number): number {
 }
 
 /**
- * Returns where a comment, CDATA section or instruction that begins here ends. One without an end reaches to the end of the
- * document.
+ * Returns where a comment, CDATA section or instruction that begins here ends. If its end is missing, it reaches to the
+ * end of the document.
  */
 function endOfWhole(source: string, at: number): number | null {
   for (const [opening, closing] of WHOLE) {

@@ -1,4 +1,4 @@
-/** Builds nodes from the scanner's tokens, within limits of number, depth and size. */
+/** Builds nodes from the scanner's tokens, within limits on their number, depth and size. */
 import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
@@ -7,26 +7,27 @@ import { Layout, type Shape } from './shapes.ts'
 import { Attributes, Node } from './tree.ts'
 
 export interface Limits {
-  /** Most levels of elements, where the root is the first; default 100. */
+  /** Maximum number of levels of elements; the root is level 1. Default 100. */
   depthMax?: number
-  /** Most bytes of the source, or UTF-16 units of a string; default 512 MB. */
+  /** Maximum number of bytes of the source, or of UTF-16 units of a string; default 512 MB. */
   sizeMax?: number
   /**
-   * Most elements, attributes and pieces of text of a tree; default 2 million, and 200,000 for a record of `each`. Each
-   * takes some 100 bytes of memory, however short it is. The richest real document, an N-CEN, has 24,000.
+   * Maximum number of elements, attributes and pieces of text of a tree; default 2 million, and 200,000 for a record of
+   * `each`. Each takes about 100 bytes of memory, however short it is. The largest real document, an N-CEN, has 24,000.
    */
   nodesMax?: number
-  /** Most bytes of a record of `each`, and of a text, comment or tag around the records; default 16 MB. */
+  /** Maximum number of bytes of a record of `each`, and of a text, comment or tag around the records; default 16 MB. */
   recordSizeMax?: number
-  /** Collects the paths of texts and attributes outside the records of `each`; nothing else of them is kept. */
+  /** Collects the paths of texts and attributes outside the records of `each`, of which only the paths are kept. */
   outside?: Set<string>
 }
 
 /** Attributes of the schema instance namespace, whatever its prefix. They are not part of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
- * Most paths of a document. Shapes outlive the records of `each`, so a document with ever new names could otherwise fill
- * the memory. The richest of 391 real documents of 35 types, an N-CEN, has text at 185 paths.
+ * Maximum number of paths of a document. Shapes stay in memory after the records of `each`, so a document with ever new
+ * names could otherwise fill the memory. The N-CEN with the most paths among 391 real documents of 35 types has text at
+ * 185.
  */
 const PATHS_MAX = 10_000
 /** Longest name of an element or attribute; the longest real one has 55 characters. */
@@ -54,7 +55,7 @@ export class Reader implements Tokens {
   #size = 0
   /** Number of nodes in the tree under construction. */
   #nodes = 0
-  /** Number of bytes since a record, or a token outside the records, was last complete. */
+  /** Number of bytes since the end of the last record, or of the last token outside the records. */
   #held = 0
 
   #paths = 0
@@ -140,8 +141,8 @@ export class Reader implements Tokens {
   }
 
   /**
-   * Keeps blanks only after other text. Nearly all blanks stand between tags and are dropped without being cut out of the
-   * text, which would take 6 %.
+   * Keeps blanks only after other text. Nearly all blanks are between tags, and are dropped without being cut out of
+   * the text, which would take 6 % of the time.
    */
   blank(text: string, from: number, to: number): void {
     const level = this.#open.length

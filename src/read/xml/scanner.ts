@@ -1,6 +1,6 @@
 /**
- * Turns pieces of text into tokens of XML 1.0. We wrote it ourselves because everything that we read depends on it. The
- * tests compare it with saxes, which examines one character at a time and makes a new name for each tag.
+ * Turns pieces of text into tokens of XML 1.0. We wrote the scanner ourselves because everything that we read depends
+ * on it. The tests compare it with saxes, which examines one character at a time and makes a new name for each tag.
  */
 import { AttributeScanner } from './attributes.ts'
 import {
@@ -45,7 +45,8 @@ export interface SourcePosition {
 }
 
 /**
- * Longest tag. A tag that continues in the next piece is scanned again from its start, so a longer one would take too long.
+ * Longest tag. A tag that continues in the next piece is scanned again from its start, so a longer tag would take too
+ * much time.
  */
 const TAG_MAX = 1 << 20
 
@@ -118,7 +119,9 @@ export class Scanner {
     this.#refuse(message, { end: this.#base + end, line, column })
   }
 
-  /** Takes one token, or a part of a text or section. Returns the index after it; -1 if it continues in the next piece. */
+  /**
+   * Scans one token, or a part of a text or section. Returns the index after it; -1 if it continues in the next piece.
+   */
   #next(text: string, at: number): number {
     const { open } = this.#sections
     if (open !== null) {
@@ -129,8 +132,8 @@ export class Scanner {
   }
 
   /**
-   * Takes content up to the next tag, or as much of it as is certain. Branches: each is a character that may end content or
-   * belong to it. They are tested here since this runs for each piece of text.
+   * Scans content up to the next tag, or the part of it that is certain. Branches: each is a character that may end
+   * content or belong to it. They are tested here, without calls, since this function runs for each piece of text.
    */
   #content(text: string, from: number): number {
     const { length } = text
@@ -167,8 +170,8 @@ export class Scanner {
   }
 
   /**
-   * Returns how much can be taken of text that continues in the next piece: it must not split a reference, a line end,
-   * `]]>` or a character.
+   * Returns the end of the part that can be taken of text that continues in the next piece: the cut must not split a
+   * reference, a line end, `]]>` or a character.
    */
   #sure(text: string, from: number): number {
     const { length } = text

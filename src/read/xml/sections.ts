@@ -10,7 +10,7 @@ const MARKS = {
 export type Section = keyof typeof MARKS
 
 /**
- * Scans a section to its end, or to the end of the piece. Each piece of its text is handed over before the next is
+ * Scans a section to its end, or to the end of the piece. Each piece of its text is passed on before the next is
  * examined.
  */
 export class SectionScanner {
@@ -77,14 +77,14 @@ export class SectionScanner {
 
 /** `\s` would match more than the four blanks of XML. */
 const [S, EQ] = ['[ \\t\\r\\n]', '[ \\t\\r\\n]*=[ \\t\\r\\n]*']
-// The pattern accepts invalid encoding names: the bytes simply contradict such a name.
+// The pattern accepts invalid encoding names, since the bytes contradict such a name anyway.
 const DECLARATION = new RegExp(
   `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[^"'<>&?]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
 )
 
 /**
- * Returns how much of the text is certain: a possible beginning of the end mark, half of a character, and a carriage return
- * at the end are not.
+ * Returns the length of the text that is certain. Not certain, at its end, are characters that may begin the end mark,
+ * half of a character, and a carriage return.
  */
 function sureEnd(text: string, end: string): number {
   const to = text.length - end.length + 1

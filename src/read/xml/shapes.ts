@@ -1,6 +1,9 @@
-/** Stores what elements at one path have in common. It is kept from one document to the next. */
+/** Stores the properties that elements at one path share. They are kept from one document to the next. */
 
-/** The shape of the elements at one path. It holds name and path once, so that a node needs no string but its text. */
+/**
+ * The shape of the elements at one path. It has name and path only once, so that a node needs no string except its
+ * text.
+ */
 export class Shape {
   readonly parent: Shape | null
   /** As written, with the prefix. */
@@ -10,12 +13,12 @@ export class Shape {
   /** Path of local names from the root, `/edgarSubmission/cik`. */
   readonly path: string
   /**
-   * Children by tag. Used as a key, a name becomes a string of its own, and no longer keeps in memory the text from which
-   * it was cut.
+   * Children by tag. If a name is used as a key, it becomes a string of its own, so that the text from which it was cut
+   * can leave the memory.
    */
   readonly children = new Map<string, Shape>()
   readonly attributes = new Map<string, AttributeName>()
-  /** Number of the last document that had it. */
+  /** Number of the last document that had this shape. */
   document = 0
   /**
    * The state of declared prefixes in which its own prefix was found to be bound. Storing it saves 4 % of reading a 13F.
@@ -72,12 +75,12 @@ export class Layout {
 export const NO_ATTRIBUTES = new Layout([])
 
 /**
- * Returns the same text as V8 keeps it for property names: once, so that two of them are compared by address. A name is
- * found among 25 siblings in 25 ns instead of 60.
+ * Returns the string that V8 keeps for a property with this name. V8 keeps each such name once, so that two names are
+ * compared by address: a name is found among 25 siblings in 25 ns instead of 60.
  */
 export const known = (name: string): string => Object.keys({ [name]: 0 })[0]!
 
-/** A name of an attribute of a shape. */
+/** The name of an attribute of a shape. */
 export class AttributeName {
   /** As written, with the prefix. */
   readonly written: string
@@ -87,11 +90,14 @@ export class AttributeName {
   /** The usual text of the attribute in a tag, up to its value. */
   readonly assigned: string
   /**
-   * The attribute that came after it last. If an optional attribute appears, only one prediction fails, not all of those
-   * after it.
+   * The attribute that followed this one last time. If an optional attribute appears, only one prediction fails, and
+   * not all after it.
    */
   follower: AttributeName | null = null
-  /** Number of the last element that had it. An element that has it twice is at fault. */
+  /**
+   * Number of the last element that had the attribute. It shows that an element has the attribute twice, which is an
+   * error.
+   */
   element = 0
 
   constructor(written: string, prefix: string, name: string) {
@@ -103,14 +109,14 @@ export class AttributeName {
   }
 }
 
-/** Most shapes and attribute names that are kept; 40 types of documents together have some 6,000. */
+/** Maximum number of shapes and attribute names that are kept; 40 types of documents together have about 6,000. */
 const KEPT_MAX = 20_000
 
 let kept: Shapes | null = null
 let documents = 0
 
 /**
- * The shapes below the root's parent. Only one reader at a time uses them, since their expectations and counts belong to
+ * The shapes below the root's parent. Only one reader at a time uses them, since their predictions and counts belong to
  * one document.
  */
 export class Shapes {
@@ -126,7 +132,7 @@ export class Shapes {
     return shapes
   }
 
-  /** Returns them for the next document: without them small documents are read at half the speed. */
+  /** Gives the shapes back for the next document: without them, small documents are read at half the speed. */
   giveBack(): void {
     if (this.size <= KEPT_MAX) kept = this
   }

@@ -1,4 +1,4 @@
-/** Defines the nodes of a document, and answers what parsers ask of them. */
+/** Defines the nodes of a document, and answers the queries of parsers. */
 import { known, type Layout, type Shape } from './shapes.ts'
 
 /** The attributes of an element. */
@@ -91,7 +91,7 @@ function lookUp(node: Node, path: Path): Node | Node[] | null {
     let only: Node | null = null
     for (let child = at.first; child !== null; child = child.next) {
       if (child.shape.name !== name) continue
-      // Rare: although a step occurs twice, the path may still lead to one element.
+      // This is rare: although a step occurs twice, the path may still lead to one element.
       if (only !== null) {
         const all = collect(node, path, 0, [])
         return all.length > 1 ? all : (all[0] ?? null)
@@ -128,8 +128,8 @@ function numbering(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns for each name the only child that has it, or null. Returns null instead of the list if several children share one
- * of the names.
+ * Returns for each name the only child that has the name, or null. If several children share one of the names, it
+ * returns null instead of the list.
  */
 export function singles(node: Node, names: readonly string[]): (Node | null)[] | null {
   const numbers = numbering(names)
@@ -172,7 +172,8 @@ export function readAll({ attributes }: Node): Record<string, string> | null {
     if (text === '') continue
     found ??= {}
     const { name } = names[at]!
-    // Checking for each attribute whether its name is already taken takes a third of the time of this function.
+    // Without prefixes, two attributes cannot share a name: the check for that would take a third of the time of this
+    // function.
     if (!hasPrefixes || !Object.hasOwn(found, name)) found[name] = text
   }
   return found
@@ -191,7 +192,7 @@ export function ignore(node: Node): void {
   for (let child = node.first; child !== null; child = child.next) ignore(child)
 }
 
-/** Most paths that are distinguished; the richest real document has 185. */
+/** Maximum number of paths that are distinguished; the real document with the most has 185. */
 const UNREAD_MAX = 10_000
 
 export function unread(node: Node, paths: Set<string>): void {

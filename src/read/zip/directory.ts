@@ -41,16 +41,19 @@ const LONG = 0xffff_ffff
 const PIECE = 1024 ** 2
 /** Longest entry of one member in the directory: name, extra fields and comment, in bytes. */
 const ENTRY_REST_MAX = 4_096
-/** Flags of an entry: classic and strong encryption, a masked directory; and a name in UTF-8. */
+/** Flags of an entry: classic encryption, strong encryption and a masked directory, and below these a name in UTF-8. */
 const ENCRYPTED = 0x1 | 0x40 | 0x2000
 const UTF8 = 0x800
 const STORED = 0
 export const DEFLATED = 8
-/** Most inflated bytes of one member. The largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
+/**
+ * Maximum number of inflated bytes of one member. The largest real one, a table with all of 2011 to 2024, is below 4
+ * GB.
+ */
 export const MEMBER_SIZE_MAX = 8 * 1024 ** 3
 /**
- * Real tables shrink to a twentieth. A member that shrinks more than this, and is larger than the size below, is a zip
- * bomb.
+ * Maximum ratio of unpacked to packed bytes; that of real tables is 20. A member with a higher ratio that is larger
+ * than the size below is a zip bomb.
  */
 export const RATIO_MAX = 200
 export const RATIO_SIZE_MIN = 16 * 1024 ** 2
@@ -105,7 +108,7 @@ async function end64Of(file: FileHandle, endAt: number) {
 }
 
 /**
- * Yields the entries in order, with the folders.
+ * Yields the entries in order, including folders.
  *
  * @throws Error if the directory cannot be read to its end, or the number of its entries differs from the stated one
  */
@@ -150,7 +153,7 @@ function entryOf(header: Buffer, nameLength: number, extraLength: number): Entry
   const extra = ENTRY_SIZE + nameLength
   const long = extendedOf(header.subarray(extra, extra + extraLength))
   let next = 0
-  // The 64-bit extension holds only those values that do not fit into the entry itself, in this order.
+  // The 64-bit extension has only the values that do not fit into the entry itself, in this order.
   const wide = (value: number) => {
     if (value !== LONG) return value
     next += 8
