@@ -180,7 +180,7 @@ test('reads apostrophes of thousands, signs that mean minus, and exponents as nu
     '1.33644E11': '133644000000',
     '133644.5E+1': '1336445',
     '0e0': '0',
-    // As a spreadsheet shows 133644228926, and as a program cuts it.
+    // 133644228926 as a spreadsheet shows it, and as a program shortens it.
     '1.33644E+11': null,
     '1.336440e+11': null,
     '1E+05': null,

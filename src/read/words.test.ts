@@ -1,4 +1,4 @@
-/** Words as the search compares them. */
+/** Words in the form in which the full-text search compares them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../test/support/effort.ts'

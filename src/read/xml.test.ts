@@ -5,7 +5,7 @@ import { memoryInUse } from '../../test/support/memory.ts'
 import { REFUSED } from '../../test/support/xml/refused.ts'
 import { type Element, each, type Limits, parse, parseStream, XmlError } from './xml.ts'
 
-/** One byte a character, so that tests can write any bytes. */
+/** The bytes of a text, one for each character, so that tests can write any bytes. */
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
 
 async function* chunks(source: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -91,7 +91,7 @@ test('keeps text next to child elements with its own element, and counts it as u
 })
 
 test('blanks between tags are text after other text of their element, and nothing before it or without it', async () => {
-  // The encoding is looked for in the first 1,024 bytes; what follows comes in pieces.
+  // The declared encoding is searched for in the first 1,024 bytes; the text after them comes in pieces.
   const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
   for (const size of [1, 2, 3, 5_000]) {
     const root = await parseStream(chunks(bytes(text), size))
@@ -395,7 +395,7 @@ test('cp1252 has its 27 characters between 0x80 and 0x9F', () => {
   assert.equal(parse(source).text(), `|${wanted}|`)
 })
 
-/** A document in these bytes that declares an encoding: its text, and what is noted of it. */
+/** Reads a document with these bytes and this declared encoding, and returns its text and its problems. */
 function declared(encoding: string, content: Buffer | string) {
   const body = typeof content === 'string' ? bytes(content) : content
   const source = Buffer.concat([bytes(`<?xml version="1.0" encoding="${encoding}"?>\n<r>`), body, bytes('</r>')])
@@ -549,7 +549,7 @@ test('depth and size have limits', async () => {
   await assert.rejects(collect(each(chunks(Buffer.from(nested(101)), 9), 'none')), /more than 100 deep/)
 })
 
-/** All that can be asked of an element, in one value. */
+/** All facts that an element gives, in one value. */
 const tree = (element: Element, names: string[]): unknown => [
   element.path,
   element.text(),
@@ -688,7 +688,7 @@ test('each holds a bounded part of a large document, in whatever chunks it comes
       if (records % 20_000 === 1) most = Math.max(most, (await memoryInUse()) - before)
     }
     assert.equal(records, count)
-    // 0.6 MB, measured; the text alone of what must not be kept is 15 MB.
+    // 0.6 MB were measured; the text that must not be kept has 15 MB.
     assert(most < 5e6, `${most} bytes were held of ${source.length}`)
   }
 })

@@ -61,7 +61,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function copied(bytes: Buffer, size: number, wants: Keep['wants']) {
   const parts: Buffer[] = []
   const write = async (part: Buffer) => {
-    // The buffer is reused as soon as this returns.
+    // The caller reuses the buffer as soon as `write` returns.
     parts.push(Buffer.from(part))
   }
   const submission = await readSubmission(pieces(bytes, size), { wants, write })

@@ -342,7 +342,7 @@ test('acceptance is New York time with the offset of that moment', () => {
   const accepted = (digits: string) => readHeader(`<ACCEPTANCE-DATETIME>${digits}`).acceptedAt
   assert.equal(accepted('20240313150033'), '2024-03-13T15:00:33-04:00')
   assert.equal(accepted('20240105170048'), '2024-01-05T17:00:48-05:00')
-  // 2006 still changed clocks on the last Sunday of October and the first of April.
+  // In 2006, clocks still changed on the first Sunday of April and the last Sunday of October.
   assert.equal(accepted('20060402013000'), '2006-04-02T01:30:00-05:00')
   assert.equal(accepted('20061028120000'), '2006-10-28T12:00:00-04:00')
   assert.equal(accepted('20241103013000'), '2024-11-03T01:30:00-04:00', 'the hour that comes twice is its first')

@@ -110,7 +110,7 @@ test('a submission gives its header, its length and each document with its place
   assert.deepEqual(await contents(THREE, submission), CONTENTS)
 })
 
-/** The same three documents in each container; every one must give the same facts and contents. */
+/** The same three documents in each container. Every container must give the same facts and contents. */
 const CONTAINERS: Record<string, string> = {
   'SEC-DOCUMENT': THREE,
   'IMS-DOCUMENT': THREE.replaceAll('SEC-DOCUMENT', 'IMS-DOCUMENT').replaceAll('SEC-HEADER', 'IMS-HEADER'),
@@ -192,7 +192,7 @@ test('text that quotes the tags of a submission ends nothing', async () => {
     '</TEXT>\n</DOCUMENT>\nmore\n',
     '</SEC-DOCUMENT>\nmore\n',
     '</TEXT></DOCUMENT>x<DOCUMENT>\n',
-    // 0000037996-02-000015 holds a whole document inside a document.
+    // 0000037996-02-000015 has a whole document inside a document.
     '<DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<TEXT>\nAnnual report\n</TEXT>\n</DOCUMENT>\n',
     '</TEXT>\n</DOCUMENT>\n</SUBMISSION>\n',
   ]
@@ -254,7 +254,7 @@ test('documents that were announced and are not there are named', async () => {
     read(wrapped(document('1', name, 'x\n')).replace('FILED AS', `PUBLIC DOCUMENT COUNT:\t\t${count}\nFILED AS`))
   assert.deepEqual((await announced(1, 'a.txt')).header.problems, [])
   assert.deepEqual((await announced(2, 'a.txt')).header.problems, ['2 documents announced, 1 found'])
-  // Where EDGAR rendered XBRL it counts one too many.
+  // If EDGAR rendered XBRL, it announces one document too many.
   assert.deepEqual((await announced(2, 'FilingSummary.xml')).header.problems, [])
 })
 
@@ -281,7 +281,7 @@ test('a submission cut off anywhere after its header gives the documents before 
   const whole = CONTAINERS['SEC-DOCUMENT in privacy-enhanced mail']!
   const end = whole.indexOf('</SEC-DOCUMENT>') + '</SEC-DOCUMENT>'.length
   const { header: facts, documents: all } = await read(whole)
-  /** Where the closing tags of each document end. */
+  /** The offset at which the closing tags of each document end. */
   const closed = all.map((entry) => whole.indexOf('</DOCUMENT>', entry.end) + '</DOCUMENT>'.length)
   for (let length = whole.indexOf('<DOCUMENT>') + 10; length < end; length++) {
     const note = `cut at ${length}`
@@ -395,11 +395,11 @@ test('300 MB take no more memory than the pieces in which they are read', async 
   }
   const submission = await readSubmission(large())
   assert.equal(submission.documents[0]!.size, count * bytes.length)
-  // 0.5 MB, measured, of 300 that must not be kept.
+  // Of 300 MB that must not be kept, 0.5 MB are in memory (measured).
   assert.ok(peak - before < 30e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })
 
-/** Corpus files that cannot give all that the others do, and why. */
+/** Files of the corpus that lack something that all others have, with the reason. */
 const CUT_OFF = '0000320193-97-000011' // lies in its source repository without its last 80 lines
 const WITHOUT_DOCUMENTS = '0001140361-25-045534' // its source repository kept the header alone
 const TWO_HEADERS = '0000891020-95-000433' // EDGAR itself serves its header twice
@@ -431,7 +431,7 @@ test('text full of one closing tag is searched for the other once', async () => 
     const { documents } = await read(source)
     const { user } = process.cpuUsage(before)
     assert.equal(documents.length, 2)
-    // Searched again at each, the first would take 15 s.
+    // If the text were searched again at each tag, the first case would take 15 s.
     assert.ok(user < 5_000_000, `${tag}: ${user} µs`)
   }
 })
@@ -483,12 +483,12 @@ test('a document without either closing tag ends before the next one by its numb
       }
     }
   }
-  // Plain text tells nothing, but the header may.
+  // Plain text does not show where a document ends, but the header may show it.
   const plain = [without(document('1', null, 'first\n')), document('2', null, 'second\n')]
   const counted = wrapped(...plain).replace('</SEC-HEADER>', 'PUBLIC DOCUMENT COUNT:\t\t2\n</SEC-HEADER>')
   assert.deepEqual(await contents(counted, await read(counted)), ['first\n', 'second\n'])
   assert.equal((await read(wrapped(...plain))).documents.length, 1)
-  // Without the container's end it is cut off.
+  // Without the container's end, the submission is cut off.
   const cut = wrapped(without(document('1', null, '<html>1</html>\n'))).replace('</SEC-DOCUMENT>\n', '')
   assert.match((await read(cut)).header.cutOff!, /cut off in document 1/)
 })

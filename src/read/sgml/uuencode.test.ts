@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { memoryInUse } from '../../../test/support/memory.ts'
 import { Uudecoder } from './uuencode.ts'
 
-/** uuencode by the book, 45 bytes a line; `zero` is the character for zero. */
+/** Standard uuencode with 45 bytes a line; `zero` is the character for zero. */
 function uuencode(bytes: Buffer, { zero = '`', trim = false, eol = '\n' } = {}): string {
   const char = (n: number) => (n === 0 ? zero : String.fromCharCode(n + 32))
   const lines = ['begin 644 x.bin']
@@ -97,7 +97,7 @@ test('counts lines that are not valid uuencode, and does not guess', () => {
 })
 
 test('a full line that ends early is not mistaken for one that does not', () => {
-  // Trimmed `M` lines whose neighbours put a line end just where a full line would have it.
+  // Trimmed `M` lines, after which the next line ends just where a full line would end.
   const line = `M${'!'.repeat(20)}`
   const filler = `I${'"'.repeat(38)}`
   const text = `begin 644 x\n${line}\n${filler}\n${line}\n${filler}\n\nend\n`
@@ -127,7 +127,7 @@ test('a line without end takes no memory', async () => {
   const before = await memoryInUse()
   for (let n = 0; n < 64; n++) decoder.feed(Buffer.from(noise))
   const more = (await memoryInUse()) - before
-  // One piece of output is 0.8 MB; a decoder that kept the line would have 64 MB.
+  // One piece of output has 0.8 MB; a decoder that kept the whole line would have 64 MB.
   assert.ok(more < 16e6, `${more} bytes more`)
   assert.equal(decoder.feed(Buffer.from('\n')).length, 45)
 })
