@@ -132,7 +132,7 @@ const PERCENT_TOLERANCE = 0.01
  */
 const TOLERANCE = 0.05
 
-/** An exact sum of decimals with at most twelve decimals, as the form allows; more are cut off. */
+/** An exact sum of numbers with at most twelve decimals, as the form allows; further decimals are cut off. */
 class Sum {
   #total = 0n
   constructor(...amounts: (string | null)[]) {

@@ -43,7 +43,7 @@ const SIGNALS: readonly Signal<Lines>[] = [
   { name: 'ends with a legal form', weight: -2, test: ({ first }) => ENDS.test(first) },
 ]
 
-/** Returns the signal by which a name continues on the next line or ends; undefined if nothing says. */
+/** Returns the signal by which a name continues on the next line or ends; undefined if no signal applies. */
 export const explainJoin = (first: string, next: string) => firstOf(SIGNALS, { first, next })
 
 /** Scores whether a name continues on the next line: above 0 it does, below 0 it ends, 0 leaves it open. */
