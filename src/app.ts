@@ -28,7 +28,7 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   filesClient: EdgarClient
   /** Client for the host with a file for each company. */
   dataClient: EdgarClient
-  /** A client of another host, with the same manners; closed with the app. */
+  /** A client of another host, with the same User-Agent and pace; closed with the app. */
   clientOf(baseUrl: string): EdgarClient
   /** All clients, so that their requests can be counted. */
   clients: readonly EdgarClient[]

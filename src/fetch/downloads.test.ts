@@ -44,7 +44,7 @@ async function hosting(t: TestContext, answers: readonly Answer[], options: Part
 
 const startOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
 
-/** The whole, or its rest; broken off after so many bytes. */
+/** Answers with the whole file or its rest, and breaks off after a number of bytes. */
 function file({
   content = CONTENT,
   headers = HEADERS,

@@ -48,7 +48,7 @@ export type ClientEvent =
 export interface EdgarResponse {
   url: string
   /**
-   * Whether the answer stated where it ends: by a length, chunks or a gzip stream. If such an answer is short, the file is
+   * Whether the answer stated its end, by a length, chunks or a gzip stream. If such an answer is short, the file is
    * short at the host. An answer that ends with its connection may have broken off.
    */
   isDelimited: boolean

@@ -21,7 +21,7 @@ const MANY = 100
 
 /**
  * For an open word the index merges the names of all words that begin so: 36 ms for one letter at a million names. If
- * these names are this many times as many as those of the rarest word, the rarest word's names are tested instead.
+ * their number exceeds that of the rarest word's names by this factor, the rarest word's names are tested instead.
  */
 const BEGUN_EACH = 10
 

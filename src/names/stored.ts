@@ -71,7 +71,7 @@ export function wordsOfNames(names: readonly string[]): string {
     .join(' ')
 }
 
-/** Places between two names, so many that the last word of a name is never next to the first word of the next. */
+/** Distance of two names in places: the last word of a name is then never next to the first word of the next. */
 const NAME_APART = 100
 
 /** Words have only letters and digits, so nothing in them needs escaping. */

@@ -2,7 +2,7 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 
 /**
- * How bytes are read: as UTF-8 where they are valid and by a table elsewhere, as UTF-16, or by the decoder of a
+ * How bytes are read: as UTF-8 with a table for all bytes that are not valid UTF-8, as UTF-16, or by the decoder of a
  * multi-byte encoding.
  */
 export type Charset =

@@ -68,9 +68,9 @@ export function isLei(text: string): boolean {
 }
 
 /**
- * Countries whose national number is a CUSIP or CINS: the United States and Canada, their territories, and places whose
- * securities are numbered from New York. In ISINs of other countries, nine characters may pass the check of a CUSIP by
- * chance: one in ten does.
+ * Countries that use a CUSIP or CINS as national number: the United States and Canada, their territories, and places
+ * for which securities are numbered from New York. In ISINs of other countries, nine characters may pass the check of a
+ * CUSIP by chance: one in ten does.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],

@@ -40,9 +40,9 @@ export interface Handler {
 const VALUE_MAX = 65_536
 
 /**
- * Reads a document once from beginning to end. The tokeniser is told not to decode references, for which it would
- * examine every character of every attribute: this makes it three times as fast. Long: the callbacks of the tokeniser
- * share the attributes of one tag.
+ * Reads a document once from beginning to end. The tokeniser does not decode references here, since it would have to
+ * examine every character of every attribute: without that it is three times as fast. Long: the callbacks of the
+ * tokeniser share the attributes of one tag.
  *
  * @returns whether the document ended within a tag
  */
