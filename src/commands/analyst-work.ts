@@ -8,7 +8,7 @@ import type { OPTIONS, VERBS } from './analyst.ts'
 import { type Run, refuseMore, tabbed } from './command.ts'
 import { complain, print, printLine } from './print.ts'
 
-/** The role, where none is named. */
+/** The role if none is named. */
 const NAME = 'analyst'
 
 export const run: Run<typeof OPTIONS, keyof typeof VERBS> = async (
@@ -34,7 +34,7 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
     shape.slices.map(({ slug }) => slug),
     name,
   )
-  // A replica has the same roles, and queries of analysts take nothing from ingest there.
+  // A replica has the same roles, and queries of analysts do not slow ingest there.
   const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
   const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
   printLine(`PGPASSWORD=${password} psql '${target}'`)
@@ -53,15 +53,15 @@ async function remove({ sql }: Database, name: string): Promise<void> {
 }
 
 /**
- * The address of the database with this role in place of ours, and without our password.
+ * The address of the database with this role instead of ours, and without our password.
  *
- * @param own the database's name: an address without one means that of the role's name
+ * @param own the database's name, which is added to an address without one: psql would otherwise use the role's name
  */
 export function addressFor(address: string, name: string, own: string): string {
-  // Settings take no other kind of address.
+  // Settings accept no other kind of address.
   const [, scheme, place = '', query = ''] = /^(postgres(?:ql)?:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/is.exec(address)!
   const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
-  // An empty place with a user before it would not be a socket's any more.
+  // A user before an empty host would make the address of a socket invalid.
   const parts = place.startsWith('/') ? [...kept, `user=${name}`] : kept
   const whole = /\/./.test(place) ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(own)}`
   const at = place.startsWith('/') ? whole : `${name}@${whole}`

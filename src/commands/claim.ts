@@ -1,4 +1,4 @@
-/** Replaces the bundled sample by a first ingest: with the first real data, and not before. */
+/** Replaces the bundled sample at a first ingest, in the transaction that stores the first real data. */
 import type { App } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { claimOrigin, holdSample, originOf } from '../ingest/origin.ts'
@@ -8,15 +8,20 @@ import type { Transaction } from '../store/db.ts'
 import type { Reporter } from './progress/reporter.ts'
 
 export interface Claim {
-  /** The sample stands, and goes with the first load: until then nothing that is stored counts. */
+  /**
+   * Whether the database still has the sample, which the first load removes. Until then nothing that is stored counts.
+   */
   replaces(): boolean
   /** Whether the database holds data of this source. */
   isMade(): Promise<boolean>
-  /** To be called in the transaction that stores something: as claimOrigin. */
+  /** Does the work of `claimOrigin`. Must be called in each transaction that stores something. */
   inTransaction: (tx: Transaction) => Promise<boolean>
-  /** Something was stored. */
+  /** Must be called once something was stored. */
   stored(): void
-  /** After an outage of the database, which took the lock of who has stored nothing yet: takes it again. */
+  /**
+   * Must be called after an outage of the database. Takes the lock of the sample again, which the outage released, if
+   * nothing was stored yet.
+   */
   renew(): Promise<void>
   release(): Promise<void>
 }
@@ -24,14 +29,15 @@ export interface Claim {
 /**
  * Prepares a load from the app's host into a database that may hold the sample.
  *
- * @throws UserError when the sample is asked for and real filings are there
+ * @throws UserError if the sample is requested and the database has real filings
  */
 export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal): Promise<Claim> {
   const origin = app.client.baseUrl === SAMPLE_URL ? 'sample' : 'edgar'
   const isMade = async () => (await originOf(app.sql)) === origin
   const made = await isMade()
   const onWait = () => reporter.note('another process is loading the first data: waiting for it')
-  // A process that is loading the sample finishes first: its rows would come after those of the real filings.
+  // A process that is loading the sample finishes first: otherwise its rows would be stored after those of the real
+  // filings.
   let held = made ? null : await holdSample(app.sql, { signal, onWait })
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {
@@ -46,7 +52,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
     stored() {
       if (replaces) reporter.note('the bundled sample is replaced by real data')
       replaces = false
-      // Nobody else has to wait for the rest of this run.
+      // No other process needs to wait for the rest of this run.
       void held?.release()
       held = null
     },

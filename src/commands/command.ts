@@ -1,7 +1,7 @@
 /**
- * The declaration of a command: arguments and options, once, for parsing and for `--help`. `keys.ts` declares `keys`,
- * and `keys-work.ts` has its work, which is loaded when it runs: loading all works takes five times as long as printing
- * a help.
+ * The declaration of a command: its arguments and options, declared once for parsing and for `--help`. `keys.ts`
+ * declares the command `keys`, and `keys-work.ts` does its work and is loaded when it runs: to load the work of all
+ * commands takes five times as long as to print a help text.
  */
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Config, type Environment, SETTINGS } from '../config.ts'
@@ -10,7 +10,7 @@ import { didYouMean } from '../misspelt.ts'
 
 interface Option {
   type: 'string' | 'boolean'
-  /** It may be given several times. */
+  /** Whether the option may be given several times. */
   multiple?: true
   /** The placeholder of its value in `--help`: `DATE`. */
   value?: string
@@ -27,9 +27,9 @@ export type Values<O extends Options> = {
 export type Words = readonly (readonly [word: string, meaning: string])[]
 
 /**
- * Does the work of a command: of one that has verbs the one that is given, which is not among the positionals.
+ * Does the work of a command. If the command has verbs, it gets the given verb apart from the positionals.
  *
- * @param environment what the settings were read from: doctor reports where each comes from
+ * @param environment the variables from which the settings were read: doctor reports the source of each setting
  * @returns the exit status
  */
 export type Run<O extends Options, V extends string = never> = (
@@ -46,14 +46,14 @@ interface Declared<O extends Options, V extends string = never> {
   usage: readonly string[]
   /** Describes the command in a few lines. */
   about: string
-  /** Its verbs, each with its meaning; the first word of a call. */
+  /** Its verbs, each with its meaning. A verb is the first word of a call. */
   verbs?: Readonly<Record<V, string>>
-  /** A valid call with a verb, shown to users who give none. */
+  /** A valid call with a verb, shown to users who give no verb. */
   such?: string
-  /** Words that can stand where `usage` has a placeholder, each with its meaning. Verbs are among them by themselves. */
+  /** Words that can replace a placeholder in `usage`, each with its meaning. Verbs need not be listed. */
   words?: () => Promise<Words>
   options: O
-  /** Calls that work as they stand, each with what it does. */
+  /** Calls that work exactly as written, each with its effect. */
   examples: readonly (readonly [line: string, does: string])[]
   /** Exit statuses other than 0 (all was done) and 1. */
   statuses?: readonly (readonly [status: string, meaning: string])[]
@@ -91,9 +91,9 @@ export const VOICE_OPTIONS = {
   quiet: { type: 'boolean', help: 'only what went wrong, on standard error: for cron' },
 } as const
 
-/** @throws UserError for an option that is unknown, lacks its value or takes none */
+/** @throws UserError for an option that is unknown, lacks its value, or has a value although it takes none */
 function parsed<O extends Options>({ name, options }: { name: string; options: O }, args: string[]) {
-  // An `import` of it would look at all that it exports, which takes 3 ms at each start.
+  // An `import` would read everything that the module exports, which takes 3 ms at each start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   try {
     const { values, positionals } = parseArgs({
@@ -124,12 +124,12 @@ function unknownOption(name: string, options: Options, unknown: string): string 
   return `${name} has no option --${unknown}${meant || `; see "openfilings ${name} --help"`}`
 }
 
-/** Refuses arguments to a command that takes none, or more than it takes. */
+/** Refuses arguments to a command that takes none, or more arguments than it takes. */
 export function refuseMore(name: string, more: readonly string[]): void {
   if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
 }
 
-/** @throws UserError for no verb, or one that there is not */
+/** @throws UserError if there is no verb, or an unknown one */
 function verbOf<V extends string>(
   name: string,
   verbs: Readonly<Record<V, string>>,
@@ -145,14 +145,14 @@ function verbOf<V extends string>(
   throw new UserError(`${name} does not know ${JSON.stringify(given)}${meant || `; use ${all.join(', ')}`}`)
 }
 
-/** Rows as lines with tabs between their values, below the names of the columns; what is not there is a dash. */
+/** Rows as lines with tabs between their values, below the names of the columns. A missing value is a dash. */
 export function tabbed<K extends string>(names: readonly K[], rows: readonly Readonly<Record<K, unknown>>[]): string {
   const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value ?? '-')).replace(/\s/g, ' ')
   const lines = rows.map((row) => names.map((name) => cell(row[name])))
   return [names, ...lines].map((line) => `${line.join('\t')}\n`).join('')
 }
 
-/** A day given as an option. */
+/** Checks a day that was given as an option. */
 export function dayOption(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const day = new Date(`${text}T00:00:00Z`)
@@ -162,7 +162,7 @@ export function dayOption(name: string, text: string | undefined): string | unde
   return text
 }
 
-/** A whole number from 1 given as an option. */
+/** Checks a whole number from 1 that was given as an option. */
 export function countOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(text))
@@ -170,14 +170,14 @@ export function countOption(name: string, text: string | undefined): number | un
   return Number(text)
 }
 
-/** The number of an event given as an option. */
+/** Checks the number of an event that was given as an option. */
 export function eventOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) throw new UserError(`--${name} ${JSON.stringify(text)} is not the number of an event`)
   return Number(text)
 }
 
-/** A setting given as an option. */
+/** Checks a setting that was given as an option. */
 export function settingOption<K extends keyof typeof SETTINGS>(
   name: K,
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** Does the work of `doctor`: looks at everything, and reports what it finds. */
+/** Does the work of `doctor`: checks everything, and reports what it finds. */
 
 import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
@@ -28,6 +28,6 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }
 
-/** A check that fails unexpectedly is a finding too, and the others continue. */
+/** Makes a finding of a check that fails unexpectedly, so that the other checks continue. */
 const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
   look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])

@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that this installation needs, and says of what is wrong how to put it right. */
+/** `doctor`: checks everything that this installation needs, and says how to fix what is wrong. */
 import { command } from './command.ts'
 
 export const OPTIONS = {

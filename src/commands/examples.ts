@@ -1,4 +1,7 @@
-/** The examples of `generate`: the bundled sample in a database of its own, and a service over it that is asked. */
+/**
+ * Makes the examples of `generate`: loads the bundled sample into a database of its own, and asks a service that runs
+ * on it.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,16 +19,16 @@ import { reporterOf } from './progress/reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
 import { loadSample } from './sample-work.ts'
 
-/** Examples say the same on every day. */
+/** A fixed time, so that the examples are the same on every day. */
 const NOW = new Date('2026-01-02T03:04:05Z')
-/** Nobody listens there. */
+/** An address on which no server listens. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none'
 
 /**
  * Loads the sample, asks for every example and hands them over.
  *
  * @returns the exit status
- * @throws Error where an example is not answered as it should be
+ * @throws Error if an example is not answered as expected
  */
 export async function withExamples(config: Config, act: (examples: Examples) => Promise<void>): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-examples-'))
@@ -58,7 +61,7 @@ async function collected(app: App): Promise<Examples> {
 }
 
 async function serviceOver(app: App, options: Partial<ServerOptions>) {
-  // Only here: to compare the examples no service is needed.
+  // Imported only here, since a comparison of the examples needs no service.
   const [{ createServer }, { openLog }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),

@@ -3,10 +3,13 @@ import { columnType, meaningOf } from '../declare/table.ts'
 import type { Family } from '../export/offers.ts'
 import { number } from './progress.ts'
 
-/** Rows by the ids of the tables. */
+/** Number of rows, by the id of the table. */
 type Held = ReadonlyMap<string, number>
 
-/** A line for each table under its family: what `--table` calls it, about how many rows it has, and what one is. */
+/**
+ * Makes a line for each table under its family: its name for `--table`, its approximate number of rows, and the meaning
+ * of a row.
+ */
 export function listText(families: readonly Family[], held: Held): string {
   const all = families.flatMap(({ tables }) => tables)
   const wide = Math.max(...all.map(({ table }) => table.length))
@@ -28,7 +31,7 @@ export function listText(families: readonly Family[], held: Held): string {
 
 const rowsText = (rows: number | undefined) => number(Math.round(rows ?? 0))
 
-/** The same for a program, with every column. */
+/** Makes the same list for a program, with every column. */
 export function listJson(families: readonly Family[], held: Held) {
   return families.map(({ slug, label, main, tables, loadedBy }) => ({
     family: slug,

@@ -59,7 +59,7 @@ function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | u
   return { family, offer, days, format: named ?? formatOf(file), file, force: values.force === true }
 }
 
-/** `--to` is a format or a day, each once at most. */
+/** Reads the values of `--to`, which is a format or a day; each may be given at most once. */
 function toOf(given: readonly string[], format: string | undefined): { format: Format | null; to: string | undefined } {
   const isDay = (text: string) => /^[\d-]+$/.test(text)
   const days = given.filter(isDay)
@@ -112,7 +112,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
-    // If the database is lost here, no file exists yet: it gets its name later.
+    // If the connection to the database is lost here, no file exists yet, since the file gets its name later.
     const nothing = rows === 0 ? await nothingText(app, wanted) : null
     await target.end()
     reporter.stage(null)
@@ -138,11 +138,11 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
   }
 }
 
-/** Somebody may hold the table for long. */
+/** Ends the wait when the signal aborts, since another session may lock the table for long. */
 const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>) =>
   stoppable<T>(signal, (resolve, reject) => work.then(resolve, reject))
 
-/** @throws UserError where the tables in the database are not those of the code */
+/** @throws UserError if the tables in the database are not those of the code */
 function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void {
   if (lacking.missing.includes(family)) throw olderError(lacking, shape.version, `export ${family}`)
   const found = stale.find(({ slug, reason }) => slug === family && reason !== 'parser')
@@ -154,7 +154,7 @@ function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void 
   )
 }
 
-/** Why there was nothing. */
+/** Explains why no row was found. */
 async function nothingText({ sql }: App, { family, offer, days }: Wanted): Promise<string> {
   const name = `${offer.family} ${offer.table}`
   if (!days) return `${name} has no rows, though ${offer.family} is loaded`

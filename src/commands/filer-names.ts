@@ -1,4 +1,4 @@
-/** The names of filers as the code takes them apart, before a command works with them. */
+/** Makes the searchable names of filers again, before a command works with them, if the code's rules have changed. */
 import type { App } from '../app.ts'
 import { bringFilerNamesOver } from '../ingest/filer-names.ts'
 import { INDEX_LOCK } from '../ingest/order.ts'

@@ -1,4 +1,7 @@
-/** `ingest --follow`: turn by turn the indexes that are due, the feed of current filings, and what waits in the queue. */
+/**
+ * `ingest --follow`: reads, turn by turn, the indexes that are due, the feed of current filings, and the filings that
+ * wait in the queue.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
@@ -22,7 +25,7 @@ import { throughOutages, untilBack } from './progress/outage.ts'
 import type { Work } from './progress/recorded.ts'
 
 interface Pace {
-  /** From the begin of one turn to that of the next. */
+  /** Time from the beginning of one turn to that of the next. */
   intervalMs: number
   /** Interval between requests for indexes that were not read yet. */
   indexMs?: number
@@ -30,19 +33,21 @@ interface Pace {
   stopMs?: number
 }
 
-/** A daily index appears once a day; one that the host did not have in the morning is not missed for long. */
+/** A daily index appears once a day. If the host did not have it in the morning, it is read soon after it appears. */
 const INDEX_MS = 3_600_000
 
-/** The feed has two days; EDGAR dates some filings back. */
+/** The feed has two days, and EDGAR dates some filings back. */
 const RECENT_DAYS = 10
 
 /** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for clients that continue. */
 const REST_MAX_MS = 900_000
 
-/** Rest between turns that each meet an outage of the database, for instance because our query kills it. */
+/**
+ * Rest between turns if each of them meets an outage of the database, for instance because a query of ours crashes it.
+ */
 const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 
-/** A statement that is never answered, as where a network is gone, is not waited for after a signal. */
+/** Maximum wait, after a signal, for a statement. It may never be answered, for example if the network is gone. */
 const STOP_MS = 10_000
 
 /**
@@ -50,7 +55,8 @@ const STOP_MS = 10_000
  * later each time; a database that is away is waited for. What is reported and not read yet waits in the queue, where any
  * other run finds it.
  *
- * @throws what another turn would not change: an address that cannot be used, a statement that the database does not know
+ * @throws errors that another turn would meet again: an address that cannot be used, a statement that the database does
+ *   not understand
  */
 export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Promise<void> {
   const { app, reporter, signal } = work
@@ -64,9 +70,10 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 }
 
 /**
- * One process that follows. Its state is what turns leave to later ones: when the indexes are due, how far the feed was
- * read, how often turns failed or met an outage, and what is noted or asked only once. Turns come one after the other, and
- * nothing else changes it. What was found stands in the database, so a process that begins again misses nothing.
+ * One process that follows EDGAR. Its state is what a turn passes to later turns: when the indexes are due, how far the
+ * feed was read, how often turns failed or met an outage, and what is noted or asked only once. Turns run one after the
+ * other, and only they change this state. What was found is in the database, so a process that starts again misses
+ * nothing.
  */
 class Follower {
   readonly #work: Work
@@ -74,19 +81,19 @@ class Follower {
   readonly #requested: Awaited<ReturnType<typeof requestedOf>>
   readonly #pace: Required<Pace>
   readonly #place: Parameters<typeof untilBack>[0]
-  /** When the indexes are due, and how often they failed since they were read. */
+  /** When the indexes are due, and how often reading them has failed since it last succeeded. */
   readonly #indexes = { dueAt: 0, failures: 0, wereRead: false }
   readonly #feed = settling()
-  /** Turns that failed since one went well. */
+  /** Number of turns that failed since the last one that succeeded. */
   #failures = 0
-  /** Turns that met an outage of the database since one met none. */
+  /** Number of turns that met an outage of the database since the last one that met none. */
   #outages = 0
   /** Day on which it was last noted that EDGAR is followed. */
   #notedOn = ''
   #isCostReported = false
-  /** Whether filings of before the last days may be new: at first, and after an index. */
+  /** Whether older filings than those of the last days may be new. They may at first, and after an index was read. */
   #isOld = true
-  /** The current turn: whether nothing more can be expected to go better, and whether the database went away. */
+  /** The current turn: whether its further steps would fail too, and whether it met an outage of the database. */
   #turn = { isOver: false, wentAway: false }
 
   constructor(
@@ -111,7 +118,7 @@ class Follower {
     }
   }
 
-  /** @returns how long to rest after it */
+  /** @returns how long to rest after the turn */
   async #takeTurn(): Promise<number> {
     const { reporter, signal, summary } = this.#work
     const began = performance.now()
@@ -122,7 +129,7 @@ class Follower {
     reporter.stage(null)
     const { isOver, wentAway } = this.#turn
     this.#outages = wentAway ? this.#outages + 1 : 0
-    // It is back: nobody has to rest for that, unless it goes away in each turn.
+    // The database is back. That needs no rest, unless each turn meets an outage.
     if (wentAway) return afterOutages(this.#outages)
     this.#failures = isPolled && areFilings && !isOver ? 0 : this.#failures + 1
     if (this.#failures + this.#indexes.failures === 0 && !signal.aborted) {
@@ -140,7 +147,7 @@ class Follower {
   async #tryIndexes(began: number): Promise<void> {
     const { summary } = this.#work
     const indexes = this.#indexes
-    // Later turns continue from the last reading: a first day applies only to the first.
+    // Later turns continue from the last reading; the first day that the operator gave applies only to the first turn.
     const { from: _from, ...rest } = this.#wanted
     const range = indexes.wereRead ? { ...rest, again: false } : this.#wanted
     const before = summary.indexes?.added ?? 0
@@ -150,12 +157,15 @@ class Follower {
     this.#isOld ||= (summary.indexes?.added ?? 0) > before
     indexes.failures = isRead ? 0 : indexes.failures + 1
     indexes.wereRead ||= isRead
-    // They are the safety net: one that is damaged for days must not make the feed slow.
+    // The indexes only complete the feed: an index that is damaged for days must not make the feed slow.
     const waitMs = isRead ? this.#pace.indexMs : this.#restAfter(indexes.failures)
     if (!this.#turn.wentAway) indexes.dueAt = began + waitMs
   }
 
-  /** @returns false where it failed for a reason that may be over at another turn; after an outage of the database once that is over */
+  /**
+   * @returns false if it failed for a reason that may be over at another turn; after an outage of the database, it
+   *   returns once the database is back
+   */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
     const { reporter, signal, summary } = this.#work
     // A client that continues during a block prolongs it.
@@ -177,7 +187,7 @@ class Follower {
       }
       this.#turn.wentAway = true
       await untilBack(this.#place, error)
-      // The lock of a first load went with its connection.
+      // The lock of a first load was lost with its connection.
       if (!signal.aborted)
         await throughOutages(this.#place, () => this.#wanted.claim.renew()).catch((error) => this.#unlessStopped(error))
       return false
@@ -224,7 +234,7 @@ class Follower {
   async #read(): Promise<void> {
     const { app, summary } = this.#work
     const { intervalMs } = this.#pace
-    // While the sample stands, what waits in the queue is the sample's.
+    // As long as the database has the sample, the tasks that wait are the sample's.
     if (!(await this.#wanted.claim.isMade())) return
     const { datasets, families, from } = this.#wanted
     for (const { dataset, from } of this.#requested)
@@ -232,33 +242,41 @@ class Follower {
     this.#isOld = false
     const selection = { datasets, from }
     await retryDue(app.sql, selection, intervalMs)
-    // Nobody is asked: what is new comes before what waits.
+    // The operator is not asked whether to continue, since new filings are read before those that wait.
     if (!this.#isCostReported) await confirmCost(this.#work, selection)
     this.#isCostReported = true
     if (!(await hasPending(app.sql, selection))) {
       if (summary.filings) summary.filings.pending = 0
       return
     }
-    // The newest come first, so that a backlog of years does not delay new filings of the feed.
+    // The newest filings are read first, so that a backlog of years does not delay new filings of the feed.
     await readFilings(this.#work, this.#wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
 
-/** The feed names filings of the last days: those of years need not be looked through at every turn. */
+/** The feed has only filings of the last days, so not every turn needs to search the filings of many years. */
 function later(from: string): string {
   const recent = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
   return from > recent ? from : recent
 }
 
-/** Rest after an outage of the database, by how many turns in a row met one: none after the first. */
+/**
+ * Rest after an outage of the database, by the number of turns in a row that met one. There is no rest after the first.
+ */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)
 
-/** A page that is not a feed, an index that would remove too much, a host without a feed. */
+/**
+ * Whether the error concerns only this turn: a page that is not a feed, an index that would remove too much, a host
+ * without a feed.
+ */
 const isOfTurn = (error: unknown) =>
   error instanceof XmlError || (error instanceof UserError && !(error instanceof Overtaken))
 
-/** Settles like the work, or with the signal's reason some time after it, whatever the work still waits for. */
+/**
+ * Settles like the work. After the signal it waits at most `stopMs` for the work, and then rejects with the signal's
+ * reason.
+ */
 async function untilStopped(work: Promise<void>, signal: AbortSignal, stopMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined

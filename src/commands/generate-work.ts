@@ -37,7 +37,7 @@ const write = (config: Config) =>
     }
   })
 
-/** Needs no database: what the service answers to the examples is compared in a test. */
+/** Needs no database, since a test compares the service's answers to the examples. */
 async function check(): Promise<number> {
   const examples = await readExamples()
   const outdated = (await differing(examples)).map(([file]) => file)
@@ -46,7 +46,7 @@ async function check(): Promise<number> {
   return outdated.length > 0 ? 1 : 0
 }
 
-/** The generated files that are not what they should be, with what they should be. */
+/** The generated files whose content is outdated, each with the right content. */
 async function differing(examples: Examples): Promise<[file: string, text: string][]> {
   const files = Object.entries(await generated(registry, examples))
   const current = await Promise.all(files.map(([file]) => readFile(path.join(root, file), 'utf8').catch(() => null)))
@@ -80,7 +80,7 @@ const wordsOfSlices = (catalog: Catalog): WordsOfSlices => ({
   rebuild: catalog.slices.map(({ slug, label }) => [slug, label]),
 })
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function between(page: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [head, rest] = page.split(start)

@@ -15,7 +15,7 @@ import { thingsToTry, whatIsLoaded } from './welcome.ts'
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */
 const READY_LIMIT = 1000
 
-/** Why data cannot be queried although no step is running here; null when it can. */
+/** Why data cannot be queried although this process has no step left to run; null if it can be queried. */
 export function whyNotReady({ holds }: Standing): string | null {
   if (holds === 'empty') return `nothing is loaded; ${WAYS_TO_LOAD}`
   return holds === 'part' ? 'only a part of the bundled sample is loaded; "openfilings sample" loads the rest' : null
@@ -28,8 +28,10 @@ const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings samp
 /** Interval between checks whether an ingest replaced the sample, or filled an empty database. */
 const LOOK_MS = 3_000
 
-/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. `onKey` gets the ready key; with the
- * token, which the printed links hold, pages may ask for it. */
+/**
+ * Prints what the database has and which requests can be tried, now and whenever that changes, until the signal aborts.
+ * `onKey` gets the ready key; pages may ask for that key with the token, which is part of the printed links.
+ */
 export async function greetAtChanges(
   app: App,
   at: {
@@ -45,13 +47,14 @@ export async function greetAtChanges(
   const { sample, signal, lookMs = LOOK_MS } = at
   let before: Standing | null = null
   while (!signal.aborted) {
-    // A database that is away holds what it held: requests say that it is away.
+    // If the database is away, its content counts as unchanged; requests report that it is away.
     const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
     try {
       if (now && now.holds !== before?.holds) print(await greeting(app, at, now, before))
       before = now
     } catch (error) {
-      // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
+      // If the database went away just now, the next check prints the greeting. If the key cannot be stored, an
+      // operator must act, so that error ends the greeting.
       if (error instanceof UserError) throw error
     }
     await sleep(lookMs, undefined, { signal }).catch(() => {})
@@ -87,14 +90,17 @@ async function greeting(
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs#start=${token}`,
     `API key:   ${key}`,
-    // Files of companies alone have nothing that is known to be telling.
+    // There is nothing to try if the database has only files of companies.
     ...(toTry.length > 0 ? ['', 'Try:', ...toTry.map((command) => `  ${command}`)] : []),
     ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')
 }
 
-/** The key printed at start, kept for the next one in a file that only the owner reads. A new one is made when it was revoked. */
+/**
+ * The key that is printed at the start. It is kept for the next start in a file that only the owner can read. A new key
+ * is made if it was revoked.
+ */
 async function readyKey({ sql, dataDir }: App): Promise<string> {
   const file = path.join(dataDir, 'api-key')
   const kept = await readFile(file, 'utf8').catch((cause) => {

@@ -40,7 +40,7 @@ export async function helpOf(command: Command): Promise<string> {
   ].join('\n')
 }
 
-/** Wide left sides stand on a line of their own. */
+/** Maximum width of the left column; a longer left side gets a line of its own. */
 const LEFT_MAX = 28
 const LINE_MAX = 120
 

@@ -1,4 +1,4 @@
-/** Does the work of `ingest`: looks at what is asked for, and has it loaded part by part. */
+/** Does the work of `ingest`: checks what is requested, and loads it part by part. */
 import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
 import { assertMayRequest, EdgarError } from '../fetch/client.ts'
@@ -113,14 +113,14 @@ async function load(work: Work, asked: Asked, own: Pick<BulkWanted, 'claim' | 'c
   else await ingestFiles(work, files)
 }
 
-/** Absent where nobody sits at a terminal, or the answer was given before. */
+/** The function that asks the operator; absent if no person sits at a terminal, or if an option gave the answer. */
 function confirmOf({ yes, quiet, json }: { yes?: boolean; quiet?: boolean; json?: boolean }, signal: AbortSignal) {
   const { stdin: input, stderr: output } = process
   if (yes || quiet || json || !input.isTTY || !output.isTTY) return undefined
   return (question: string) => confirmed(question, { input, output, signal })
 }
 
-/** Ten digits each; undefined where none is named. */
+/** The companies that were named, ten digits each; undefined if none is named. */
 function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
@@ -135,7 +135,7 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
   })
 }
 
-/** File names of single brochures; undefined where none is named. */
+/** File names of single brochures; undefined if none is named. */
 function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
@@ -151,7 +151,9 @@ function versionsOf(given: string | undefined, { bulk, sources }: Wanted): strin
   })
 }
 
-/** @throws UserError for what files of companies cannot be chosen by: they would be read as if nothing had been said */
+/**
+ * @throws UserError for an option that does not select files of companies: they would be read as if it were not given
+ */
 function assertOfCompanies(
   { datasets, bulk, sources }: Wanted,
   { from, to }: { from: string | undefined; to: string | undefined },
@@ -164,7 +166,7 @@ function assertOfCompanies(
 }
 
 /**
- * Filings alone.
+ * What `--follow` reads: only filings.
  *
  * @throws UserError for sources that are not filings of EDGAR, or have an end
  */
@@ -177,9 +179,10 @@ function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
 type Part = 'filings' | 'adviser files'
 
 /**
- * Which parts cannot be asked for, and why: no contact, or an address that is none. Told before anything is opened.
+ * Which parts cannot be requested, and why: there is no contact, or an address is not valid. Reported before anything
+ * is opened.
  *
- * @throws EdgarError when that is all that was wanted
+ * @throws EdgarError if nothing else was wanted
  */
 function refusedParts(
   what: Wanted,
@@ -215,7 +218,7 @@ function refusedParts(
   return Object.fromEntries([...refused].map(([part, { message }]) => [part, message]))
 }
 
-/** For `ingest all`: a host may have filings and no lists. */
+/** Loads files for `ingest all`, where a host may have filings and no lists. */
 async function ingestFilesIfListed(work: Work, files: BulkWanted): Promise<void> {
   try {
     await ingestFiles(work, files)

@@ -1,4 +1,4 @@
-/** `ingest`: indexes into the spine, pending filings through their parsers, and bulk files. */
+/** `ingest`: loads indexes into the spine, pending filings by their parsers, and bulk files. */
 import { command, VOICE_OPTIONS } from './command.ts'
 import { wordsOf } from './words.ts'
 

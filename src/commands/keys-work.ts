@@ -22,7 +22,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   }
 }
 
-/** The printed text. */
+/** Does the work of a verb, and returns the printed text. */
 type Work = (sql: Sql) => Promise<string>
 
 /** Checks the arguments before a database is opened. */
@@ -50,7 +50,7 @@ function creation(values: Values<typeof OPTIONS>): Work {
   return async (sql) => `${(await createKey(sql, wanted)).key}\n`
 }
 
-/** Columns of the list, under their names. */
+/** Columns of the list. */
 const LISTED = [
   'key_id',
   'account',

@@ -1,11 +1,11 @@
-/** THIRD_PARTY_NOTICES.md: what an installation for serving brings with it, and under which terms. */
+/** THIRD_PARTY_NOTICES.md: the packages that are part of an installation for serving, and their licences. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../package.ts'
 
 /** Licences that require nothing but their text. A package with another licence needs a person's review first. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense']
-/** Packages that name their licence as no list of licences does, with what their text is. */
+/** Packages whose licence has a name that no list of licences has, each with the licence that their text is. */
 const READ_AS: Record<string, string> = { zipcodes: 'BSD-3-Clause' }
 
 /** The part of a lock file that is read here. */
@@ -48,7 +48,7 @@ export async function notices(lock: Lock, modules = root): Promise<string> {
   )
 }
 
-/** Packages whose source is kept here, with changes of ours. */
+/** Packages whose source is part of this project, with changes of ours. */
 async function vendoredIn(place: string): Promise<Lock['packages']> {
   const folders = (await readdir(path.join(place, 'vendor'))).map((name) => `vendor/${name}`)
   const manifestOf = async (folder: string) =>
@@ -56,7 +56,7 @@ async function vendoredIn(place: string): Promise<Lock['packages']> {
   return Object.fromEntries(await Promise.all(folders.map(async (folder) => [folder, await manifestOf(folder)])))
 }
 
-/** The files in which a package carries its terms, in order of their names. */
+/** The files with a package's licence, in the order of their names. */
 async function textsIn(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying|unlicense)/i.test(file)).sort()
   return Promise.all(

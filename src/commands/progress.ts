@@ -9,7 +9,7 @@ export interface Progress {
   done: number
   /** Null while it is not known. */
   total: number | null
-  /** Null before there is enough to tell. */
+  /** Null until enough was done to compute it. */
   perSecond: number | null
   secondsLeft: number | null
 }
@@ -20,13 +20,13 @@ export interface Stage {
   at(now: number): Progress
 }
 
-/** The rate is that of the last half minute: what came before says little about a host that slows down. */
+/** The rate is computed over the last half minute: if a host slows down, earlier time says little. */
 const WINDOW_MS = 30_000
 const SAMPLE_MS = 500
-/** A rate from less time than this would jump about. */
+/** Minimum time for a rate; a rate over less time would vary too much. */
 const RATE_AFTER_MS = 1000
 
-/** A stage of work, measured from now on; `now` in milliseconds of any clock. */
+/** Makes a stage of work that is measured from now on; `now` is in milliseconds of any clock. */
 export function stage(what: string, total: number | null, unit: Progress['unit'], now: number): Stage {
   const seen = [{ at: now, done: 0 }]
   let done = 0
@@ -42,7 +42,8 @@ export function stage(what: string, total: number | null, unit: Progress['unit']
       const first = seen[0]!
       const passedMs = at - first.at
       const perSecond = passedMs >= RATE_AFTER_MS && done > first.done ? ((done - first.done) * 1000) / passedMs : null
-      // Another process may take its share, or filings come in meanwhile: never more done than there is.
+      // Filings may arrive meanwhile, or another process may do a part. The total is never shown as less than what is
+      // done.
       const all = total === null ? null : Math.max(total, done)
       const secondsLeft = all !== null && perSecond !== null ? (all - done) / perSecond : null
       return { what, unit, done, total: all, perSecond, secondsLeft }
@@ -50,7 +51,9 @@ export function stage(what: string, total: number | null, unit: Progress['unit']
   }
 }
 
-/** `reading filings: 1,240 of 4,000 (31%), 12.4 a second, 3 min 42 s left`, without its last parts where `width` is small. */
+/**
+ * `reading filings: 1,240 of 4,000 (31%), 12.4 a second, 3 min 42 s left`, without its last parts if `width` is small.
+ */
 export function progressLine({ what, unit, done, total, perSecond, secondsLeft }: Progress, width: number): string {
   const shown = unit === 'bytes' ? size : number
   const ofTotal = total === null ? '' : ` of ${shown(total)}${percent(done, total)}`
@@ -60,7 +63,7 @@ export function progressLine({ what, unit, done, total, perSecond, secondsLeft }
     ...(perSecond === null ? [] : [`${unit === 'bytes' ? size(perSecond) : rate(perSecond)} a second`]),
     ...(secondsLeft === null ? [] : [`${duration(secondsLeft)} left`]),
   ]
-  // The time left is wanted more than the rate.
+  // If the width is too small, the rate is left out before the time left.
   const shorter = [parts, [parts[0]!, ...parts.slice(1).slice(-1)], [parts[0]!]].map((some) => some.join(', '))
   return shorter.find((line) => line.length <= width) ?? `${shorter.at(-1)!.slice(0, Math.max(0, width - 1))}…`
 }

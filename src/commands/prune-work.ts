@@ -1,4 +1,4 @@
-/** Does the work of `prune`: one line for each kind of what is not needed. */
+/** Does the work of `prune`: prints a line for each kind of entry that is not needed. */
 import path from 'node:path'
 import { type Pruned, prune } from '../ingest/prune.ts'
 import registry from '../registry.ts'
@@ -8,7 +8,7 @@ import { reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
 import type { OPTIONS } from './prune.ts'
 
-/** By kind: what one of them is called, several, and why it is not needed. */
+/** For each kind: the word for one entry, the word for several, and why they are not needed. */
 const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]> = {
   submissions: ['filing', 'filings', 'documents that nothing reads'],
   editions: ['file', 'files', 'editions that newer ones stand for'],

@@ -1,4 +1,4 @@
-/** `prune`: what the archive has and nothing needs. */
+/** `prune`: removes what the archive has and nothing needs. */
 import { command, VOICE_OPTIONS } from './command.ts'
 
 export const OPTIONS = {

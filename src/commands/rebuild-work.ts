@@ -31,7 +31,7 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
     { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
     async (work) => {
       await makeLostViews(work.app.sql, registry.slices)
-      // Each after those that it is made of, in whatever order they were named.
+      // Each slice comes after those from which it is made, in whatever order they were named.
       for (const dataset of registry.slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)
     },
   )
@@ -40,8 +40,8 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
 /**
  * Rebuilds a slice of any kind, and refreshes its followers.
  *
- * @param onWait given by an upgrade, and called if another process is rebuilding the slice. That work is not repeated,
- * and the followers are left for the end of the upgrade
+ * @param onWait given by an upgrade, and called if another process is rebuilding the slice. The work of that process is
+ *   not repeated, and the followers are refreshed at the end of the upgrade
  */
 export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?: () => void } = {}): Promise<void> {
   const { app, reporter, summary, signal, refused, making } = work

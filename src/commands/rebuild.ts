@@ -1,4 +1,4 @@
-/** `rebuild <dataset> …`: the archive read again with the current parser. */
+/** `rebuild <dataset> …`: reads the archive again with the current parser. */
 import { command, VOICE_OPTIONS } from './command.ts'
 import { wordsOf } from './words.ts'
 

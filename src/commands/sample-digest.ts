@@ -1,11 +1,11 @@
-/** Which sample this is: another one is another version's. */
+/** Identifies the bundled sample by a digest, since each version may have another one. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../package.ts'
 import { prepared } from '../store/prepared.ts'
 
-/** Digest of everything in the sample, kept as long as its files are the same. */
+/** Digest of everything in the sample, which is cached as long as the files are the same. */
 export const sampleDigest = (): Promise<string> => prepared('sample', { of: ['sample'] }, digest)
 
 async function digest(): Promise<string> {

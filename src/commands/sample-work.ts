@@ -39,8 +39,8 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
 }
 
 /**
- * Makes sure that the whole sample is loaded. One process loads it while others wait; one that waited for a killed
- * process starts again. A database with real filings is left unchanged.
+ * Makes sure that the whole sample is loaded. One process loads it while others wait; a process that waited for one
+ * that was killed starts again. A database with real filings is left unchanged.
  *
  * @param sample its digest
  * @param onBegin called if this process loads it, also after it waited for another one
@@ -64,7 +64,7 @@ export async function loadSample(
     onBegin()
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
       await beginSample(app.sql, registry.slices)
-      // Tables of another version are empty now, and so are quickly rebuilt.
+      // Tables of another version are empty now, so they are rebuilt quickly.
       for (const { slug } of [...app.stale]) await rebuildOne(work, registry.slice(slug)!)
       app.stale.splice(0)
       await read(work, config)
@@ -77,7 +77,7 @@ export async function loadSample(
 
 async function read(work: Work, config: Config): Promise<void> {
   const app = withSource(work.app, config, SAMPLE_URL)
-  // Its indexes and files are ours: reading them is not worth a report.
+  // The sample's indexes and files are ours, so their reading is not reported.
   const quiet = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {
@@ -99,7 +99,10 @@ async function read(work: Work, config: Config): Promise<void> {
   }
 }
 
-/** The files of companies that a folder in the sample's layout has, and their day: that of the sample's newest feeds. */
+/**
+ * The files of companies in a folder that has the sample's layout, and their day, which is that of the sample's newest
+ * feeds.
+ */
 export const companiesIn = (root: string) => ({
   day: '2026-07-23',
   files(folder: string): string[] {
@@ -108,7 +111,7 @@ export const companiesIn = (root: string) => ({
   },
 })
 
-/** `beginSample` has said whose data comes. */
+/** Claims nothing, since `beginSample` has already recorded the origin of the data. */
 const UNCLAIMED: Claim = {
   replaces: () => false,
   isMade: async () => true,

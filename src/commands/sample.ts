@@ -1,4 +1,4 @@
-/** `sample`: the bundled sample into an empty database. */
+/** `sample`: loads the bundled sample into an empty database. */
 import { command, VOICE_OPTIONS } from './command.ts'
 
 export default command({

@@ -1,4 +1,4 @@
-/** Does the work of `serve`: opens the database, listens, and prepares what cannot be asked yet. */
+/** Does the work of `serve`: opens the database, listens, and prepares the data that cannot be queried yet. */
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -39,7 +39,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 
 /** Opens the parts of a server in their order, and closes them in the reverse one. */
 async function serve(config: Config): Promise<number> {
-  // Before the database: nobody wants to wait for the first data of a server that cannot listen.
+  // Checked before the database is opened: a server that cannot listen must not first load data.
   await assertPort(config.HOST, config.PORT)
   collectEarly()
   const log = openLog({ level: config.LOG_LEVEL })
@@ -55,7 +55,8 @@ async function serve(config: Config): Promise<number> {
       stop.abort()
     },
   })
-  // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
+  // The handlers stay: Ctrl-C reaches the launcher and us, and the launcher passes it on. The second signal must not
+  // end us at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => printLine('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
@@ -133,7 +134,7 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
   })
 }
 
-/** Tables of another version are never asked: a column of the same name may mean something else. */
+/** Tables of another version are never queried, since a column of the same name may have another meaning. */
 function whyClosed(slugs: readonly string[], { stale }: App, readiness: Readiness): string | null {
   const outdated = stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
   const unfinished = readiness.unfinished.find((slug) => slugs.includes(slug))
@@ -153,7 +154,7 @@ const delivererOf = ({ app, config, log, server }: Pick<Parts, 'app' | 'config' 
     log,
   })
 
-/** Kept from an earlier start with the same code, or made of all routes. */
+/** The document is cached from an earlier start with the same code, or made from all routes. */
 const documentOf = (version: string): Promise<object> =>
   prepared('openapi', CODE, async () => {
     const [{ openapi, schemasFor }, { readExamples }] = await Promise.all([
@@ -168,7 +169,7 @@ const documentOf = (version: string): Promise<object> =>
 interface Readiness {
   /** The running step of the preparations; null when they are done. */
   waitsFor: string | null
-  /** Slices whose rollups were not made yet, which would look as if there were nothing. */
+  /** Slices whose rollups were not made yet, so that they would seem to have no data. */
   unfinished: readonly string[]
 }
 
@@ -219,7 +220,7 @@ async function prepare(parts: Preparing): Promise<void> {
     const { dropLeftOld } = await import('../ingest/rebuild/swap.ts')
     await dropLeftOld(app.sql, registry.slices)
   }
-  // Left by a load that was killed, or by rollups that this version is the first to have.
+  // The marks were left by a load that was killed, or are of rollups that are new in this version.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')
@@ -229,7 +230,7 @@ async function prepare(parts: Preparing): Promise<void> {
     await refreshing({ sql: app.sql, slices: registry.slices, onMaking, signal }, async () => {})
   }
   readiness.unfinished = []
-  // The others are served; the next start tries again.
+  // The other slices are served; the next start tries this one again.
   const [first] = failed
   readiness.waitsFor = first ? `${first[0]} could not be rebuilt: ${first[1]}` : null
 }

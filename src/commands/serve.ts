@@ -1,4 +1,4 @@
-/** `serve`: the API, after the sample is loaded where nothing else is. */
+/** `serve`: serves the API. Loads the sample first if the database is empty. */
 import { command } from './command.ts'
 
 export const OPTIONS = {

@@ -1,4 +1,4 @@
-/** Asks the database and the archive for what `status` shows. */
+/** Reads what `status` shows from the database and the archive. */
 import path from 'node:path'
 import { archiveSize } from '../archive/size.ts'
 import { type Database, readOnly } from '../database.ts'
@@ -13,14 +13,14 @@ import { delays } from '../store/delays.ts'
 import { unlisted, unlistedCount } from '../store/unlisted.ts'
 import { nextStart } from '../store/version.ts'
 
-/** Rows shown of each kind; counts are always whole. */
+/** Maximum number of rows that are shown of each kind; counts are always complete. */
 const RUNS_SHOWN = 10
 const FAILURES_SHOWN = 20
 const EDITIONS_SHOWN = 20
 const SETS_SHOWN = 20
 const INDEXES_SHOWN = 10
 const UNLISTED_SHOWN = 20
-/** An archive of millions of files is not walked whole for one number. */
+/** Maximum time to read the archive's size: an archive of millions of files is not read to its end for one number. */
 const ARCHIVE_LOOK_MS = 1_000
 
 export type Report = Awaited<ReturnType<typeof reportOf>>
@@ -28,7 +28,7 @@ export type Report = Awaited<ReturnType<typeof reportOf>>
 export async function reportOf(database: Database) {
   const { sql, dataDir, shape, address, stale, lacking } = database
   const unknown: string[] = []
-  /** Null where the database does not have yet what is asked. */
+  /** A part of the report; null if the database does not have its tables or columns yet. */
   const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
     try {
       return await readOnly(database, name, read)
@@ -73,7 +73,7 @@ export async function reportOf(database: Database) {
     })),
     indexProblems: await part('indexProblems', () => backlog.unreadLines(sql, null, 50)),
     stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
-    /** Parts that this version cannot ask a database of an older one for: they are null. */
+    /** Parts that are null because a database of an older version lacks their tables or columns. */
     unknown,
   }
 }
@@ -87,7 +87,8 @@ async function tasksOf({ sql, shape }: Database) {
   ])
   return [...counts, ...byName].map(({ dataset, filings, read }) => {
     const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
-    // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
+    // Counts of read filings are stored only for datasets. The headers that were read are those that neither wait nor
+    // failed.
     return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
   })
 }

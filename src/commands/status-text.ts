@@ -6,7 +6,7 @@ import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status-report.ts'
 
-/** @param now in milliseconds since 1970, for how long something runs or ran */
+/** @param now in milliseconds since 1970, to compute how long something has run */
 export const statusText = (report: Report, now: number): string =>
   [
     ...summaryOf(report),
@@ -22,7 +22,7 @@ export const statusText = (report: Report, now: number): string =>
 function summaryOf({ database, archive, version, spine, stale, unknown }: Report): string[] {
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
-  // The next start sees to the others.
+  // The next start rebuilds the others.
   const left = stale.filter((each) => !isOutdated(each))
   const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [
@@ -202,10 +202,10 @@ function indexesOf(report: Report): string[] {
 
 const STEPS = { fill: 'reads the archive', make: 'makes rollups', made: 'takes the place of the old tables' }
 
-/** None where they cannot be asked for. */
+/** An empty list if they cannot be queried. */
 const rows = <T>(some: readonly T[] | null): readonly T[] => some ?? []
 
-/** A table under a title; nothing without rows. Numbers stand at the right of their column. */
+/** Makes a table under a title; nothing if there are no rows. Numbers are aligned to the right. */
 function section(title: string, head: readonly string[], lines: readonly (readonly string[])[]): string[] {
   if (lines.length === 0) return []
   const cells = lines.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))

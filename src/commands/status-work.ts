@@ -8,7 +8,7 @@ import { statusText } from './status-text.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   refuseMore('status', positionals)
-  // A second connection would take 10 ms of the processor, and what is asked is small.
+  // Uses one connection: a second one would take 10 ms of processor time, and the queries are small.
   const database = await openDatabase(config, { max: 1, only: 'read', command: 'status' })
   try {
     const report = await reportOf(database)

@@ -1,6 +1,6 @@
 /**
- * Rebuilds, at a start, the slices whose tables an older version built, each after those that it is made of. Any number
- * of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
+ * Rebuilds, at a start, the slices whose tables an older version built, each after the slices from which it is made.
+ * Any number of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
  */
 import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -22,12 +22,12 @@ interface Upgrading {
 }
 
 /**
- * Rebuilds the slices whose tables are of another definition, replaces the views of those of which only these are, and takes
- * them off `app.stale`. One that cannot be rebuilt stays there with its old rows, as do those that are made of it; the others
- * are rebuilt.
+ * Rebuilds the slices whose tables are of another definition. If only the views of a slice are, replaces them. Removes
+ * the slice from `app.stale` then. A slice that cannot be rebuilt stays in that list and keeps its old rows, as do the
+ * slices that are made from it; the others are rebuilt.
  *
- * @returns those that were not rebuilt, with the reason
- * @throws what ends the run: the disk is full, the database went away, the signal's reason
+ * @returns the slices that were not rebuilt, each with the reason
+ * @throws errors that end the run (the disk is full, the database went away), and the signal's reason
  */
 export async function rebuildOutdated({
   app,

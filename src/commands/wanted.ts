@@ -8,24 +8,24 @@ import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 
 export interface Wanted {
-  /** Datasets of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
+  /** Datasets of EDGAR's filings; null if only bulk files are wanted, empty if only the indexes are. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
-  /** The dataset whose sets are wanted, and nothing else: those of the sources, or of the SEC's list. */
+  /** The dataset whose sets are wanted, and nothing else. The sets are those of the sources, or of the SEC's list. */
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
-  /** The filers whose filings a dataset without a family reads; all when absent. */
+  /** The families whose filings a dataset without a family of its own reads; if absent, all of them. */
   families?: readonly string[]
 }
 
-/** The queued work that `ingest` does by default: that of datasets with families, and headers. */
+/** The tasks that `ingest` does by default: those of datasets with families, and headers. */
 export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
-/** Datasets of no family, which read filings when they are asked for by name. */
+/** Datasets without a family, which read filings only if the dataset is named. */
 const requestedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
 
-/** Whatever there is in the queue. */
+/** All kinds of tasks in the queue. */
 export const everyTask = () => [...allTasks(), ...requestedTasks()]
 
 /** Whether its files are JSON of companies. */
@@ -34,13 +34,16 @@ export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(datase
 /** Whether its files are PDFs. */
 export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
 
-/** Whether its files are gigabytes at a time, or thousands of PDFs, so that they come only when they are asked for. */
+/**
+ * Whether its files have gigabytes each, or are thousands of PDFs, so that they are loaded only if the dataset is
+ * named.
+ */
 export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
 
 const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =>
   Object.values(source.series).some((series) => series.format === format)
 
-/** Every word that `ingest` takes, with what it stands for. */
+/** Every word that `ingest` accepts, with its meaning. */
 export function ingestWords(catalog: Catalog = registry): (readonly [word: string, meaning: string])[] {
   const headers = catalog.families.filter(({ header, dataset }) => header && !dataset)
   const collections = Map.groupBy(catalog.bulk, ({ source }) => source.collection)
@@ -66,7 +69,7 @@ export function ingestWords(catalog: Catalog = registry): (readonly [word: strin
   ]
 }
 
-/** Families of these corpora. @throws UserError naming the unknown corpus, and those that are available */
+/** Families of these corpora. @throws UserError that names the unknown corpus, and those that are available */
 function familiesOf(corpora: readonly string[]): string[] {
   return corpora.flatMap((slug) => {
     const found = SOURCES.find((corpus) => corpus.slug === slug)
@@ -80,7 +83,7 @@ function familiesOf(corpora: readonly string[]): string[] {
 
 /**
  * @param isOfSets whether sets are wanted instead of submissions
- * @throws UserError naming what is not known, and what is
+ * @throws UserError that names the unknown word, and the words that are available
  */
 export function wanted([what = 'all', ...sources]: readonly string[], isOfSets = false): Wanted {
   const bulk = registry.bulk.filter((dataset) =>

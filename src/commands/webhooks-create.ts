@@ -1,4 +1,4 @@
-/** `webhooks create`: looks at the receiver and at what it is to be sent, which only the slices can tell. */
+/** `webhooks create`: checks the receiver, and the filters of what it is sent, which only the slices know. */
 
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -11,12 +11,12 @@ import { createWebhook } from '../webhooks/subscriptions.ts'
 import { eventOption, tabbed } from './command.ts'
 import { complain } from './print.ts'
 
-/** Does what a verb says, and returns the printed text. */
+/** Does the work of a verb, and returns the printed text. */
 export type Work = (sql: Sql) => Promise<string>
 
 type Creation = Partial<Record<'url' | 'source' | 'family' | 'form' | 'cik' | 'after', string | undefined>>
 
-/** @throws UserError for what is wrong with the options */
+/** @throws UserError for an option that is not valid */
 export function creation(values: Creation, config: Config): Work {
   const { url } = values
   if (!url) throw new UserError('webhooks create needs --url URL')

@@ -43,7 +43,7 @@ async function workOf(verb: Verb, values: Given, [subject, ...more]: string[], c
   const isOfAll = verb === 'create' || verb === 'list'
   refuseMore('webhooks', isOfAll && subject !== undefined ? [subject, ...more] : more)
   if (verb === 'create') {
-    // Only here: filters are of slices, and the others ask the database alone.
+    // Imported only here: filters belong to slices, and the other verbs need only the database.
     const { creation } = await import('./webhooks-create.ts')
     return creation(values, config)
   }

@@ -34,7 +34,7 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
   return `${kind}${parts.join('; ')}`
 }
 
-/** Requests that have rows in this database, the most telling first, as commands of a shell. */
+/** Requests that have rows in this database, most interesting first, as commands for a shell. */
 export async function thingsToTry(context: Context, base: string, key: string): Promise<string[]> {
   const tried = await firstRequests(context.catalog, requestsOf(context))
   return tried.map(

@@ -1,4 +1,7 @@
-/** The words of commands that name slices, as their helps list them: written by `generate`, so that no help loads a slice. */
+/**
+ * The words of commands that name slices, as their help texts list them. `generate` writes them into a file, so that no
+ * help text loads a slice.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Words } from './command.ts'
 

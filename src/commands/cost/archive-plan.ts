@@ -1,4 +1,4 @@
-/** Chooses the days that are read by EDGAR's archives of whole days: those on which that takes less time. */
+/** Chooses the days whose filings are read from EDGAR's archives of whole days, because that takes less time. */
 import { messageOf } from '../../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { intervalOf } from '../../fetch/pace.ts'
@@ -9,32 +9,38 @@ import type { Selection } from '../../ingest/queue.ts'
 import type { Sql } from '../../store/db.ts'
 import { sizesOf } from './submission-sizes.ts'
 
-/** A year of downloads is limited by the rate of requests for small filings, and by the line for large ones: 100 Mbit/s. */
+/**
+ * Assumed speed of the network, 100 Mbit/s. It limits the download of large filings; for small ones the rate of
+ * requests is the limit.
+ */
 export const LINE_BYTES_A_SECOND = 12_500_000
 
 export interface PlannedArchive extends DayArchive {
-  /** Filings that wait of its day. */
+  /** Number of the day's filings that wait. */
   filings: number
   bytes: number
 }
 
 export interface ArchivePlan {
   archives: PlannedArchive[]
-  /** Lists of archives that could not be had. */
+  /** Lists of archives that could not be fetched. */
   failures: string[]
 }
 
-/** Fewer filings of a day are fetched one by one, whatever the archives are. */
+/** Minimum number of waiting filings of a day for which an archive is considered. */
 const FILINGS_MIN = 20
 /**
- * An archive has 2.2 GB, packed, of the 3.6 GB that the submissions of a day have (2026). Single submissions come
- * packed, too.
+ * Packed size by unpacked size. An archive has 2.2 GB, and the submissions of its day have 3.6 GB (2026). Single
+ * submissions come packed too.
  */
 const PACKED = 0.6
-/** The cheaper way at EDGAR is also used on a host that is not paced: it is a copy of EDGAR. */
+/**
+ * Assumed requests a second at a host that is not paced. Such a host is a copy of EDGAR, so the way that is faster at
+ * EDGAR is used for it too.
+ */
 const PER_SECOND = 5
 
-/** @throws what `endsRun`, and the signal's reason */
+/** @throws errors for which `endsRun` is true, and the signal's reason */
 export async function planArchives(
   { sql, client, signal }: { sql: Sql; client: EdgarClient; signal?: AbortSignal },
   selection: Selection,
@@ -62,7 +68,7 @@ export async function planArchives(
   return { archives, failures }
 }
 
-/** If the list states no size: by all filings of the day. */
+/** Estimates an archive's size from all filings of the day, if the list states no size. */
 async function guessed(sql: Sql, day: string): Promise<number> {
   const forms = await listedForms(sql, day)
   return Math.round(PACKED * bytesOf(forms, await sizesOf(sql, Object.keys(forms))))

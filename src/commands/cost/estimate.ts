@@ -10,36 +10,37 @@ import { duration, number, size } from '../progress.ts'
 import { LINE_BYTES_A_SECOND, type PlannedArchive } from './archive-plan.ts'
 import { sizesOf, typicalSizes } from './submission-sizes.ts'
 
-/** A run of fewer requests is not worth a line. */
+/** Number of requests from which the estimate is printed. */
 const WORTH_REPORTING = 20
-/** From here on a run is long: it is asked about, and what costs less is named. */
+/** Time from which a run is long: the operator is asked whether to continue, and cheaper commands are named. */
 export const LONG_SECONDS = 900
 export const LONG_BYTES = 2e9
-/** Datasets named one by one. */
+/** Maximum number of datasets that are named one by one. */
 const SHOWN = 6
 
 export interface Cost {
-  /** Filings that are read, and how many of them are fetched for it: the others are in the archive. */
+  /** Filings that are read, and how many of them must be fetched because the archive lacks them. */
   filings: number
   requests: number
   /** Size of all submissions that are fetched. */
   bytes: number
   /** The documents that the archive keeps of them. */
   kept_bytes: number
-  /** Null where nothing is paced: a loopback host, a folder. */
+  /** Null if nothing is paced, as for a loopback host or a folder. */
   seconds: number | null
 }
 
 export interface Estimate extends Cost {
   by: Record<string, Cost>
-  /** The part that archives of whole days bring. `by` has only the rest. */
+  /** The part that archives of whole days supply. `by` has only the rest. */
   archives: { requests: number; filings: number; bytes: number }
 }
 
 /**
- * Estimates the cost of reading what waits of a selection, by the sizes of such filings.
+ * Estimates the cost of reading the filings of a selection that wait, from the sizes of such filings.
  *
- * @param options `perSecond`: requests a second; null where they are not paced. `archives`: days that are read by these
+ * @param options `perSecond`: requests a second; null if they are not paced. `archives`: the archives from which whole
+ *   days are read
  */
 export async function estimate(
   sql: Sql,
@@ -88,7 +89,7 @@ export async function estimate(
   }
 }
 
-/** As long as the rate makes the requests take, or the line their answers. */
+/** The time that the requests take at this rate, or that the network takes for their answers if that is longer. */
 function secondsOf({ requests, bytes }: Pick<Cost, 'requests' | 'bytes'>, perSecond: number | null): number | null {
   if (perSecond === null) return null
   return Math.round(Math.max((requests * intervalOf(perSecond)) / 1000, bytes / LINE_BYTES_A_SECOND))
@@ -107,7 +108,7 @@ const costText = ({ requests, seconds, bytes, kept_bytes }: Cost) =>
     `${size(bytes)} to fetch, ${size(kept_bytes)} of it kept`,
   ].join(', ')
 
-/** The estimate in words; of a long run also its parts, and what costs less. */
+/** The estimate in words; for a long run also its parts, and cheaper commands. */
 export function estimateText(estimate: Estimate, { from }: Pick<Selection, 'from'>): string {
   const { requests, filings } = estimate.archives
   const archives =

@@ -1,11 +1,11 @@
-/** Estimates the cost of fetching files and indexes before the first is fetched, and cheaper alternatives. */
+/** Estimates the cost of fetching files and indexes before the first is fetched, and names cheaper alternatives. */
 import { intervalOf } from '../../fetch/pace.ts'
 import type { Work } from '../progress/recorded.ts'
 import { duration, number, size } from '../progress.ts'
 import { LINE_BYTES_A_SECOND } from './archive-plan.ts'
 import { LONG_BYTES, LONG_SECONDS } from './estimate.ts'
 
-/** A file that is going to be fetched, and what its list says of it. */
+/** A file that will be fetched, and what its list states about it. */
 export interface PlannedFile {
   name: string
   as: string | null
@@ -17,14 +17,14 @@ interface Wanted {
   files: readonly PlannedFile[]
   /** Mean bytes of such files that were fetched before; null before the first. */
   mean: number | null
-  /** Requests a second; null where nothing is paced. */
+  /** Requests a second; null if nothing is paced. */
   perSecond: number | null
-  /** Commands that do less, said of a long run. */
+  /** Commands that do less, which are named for a long run. */
   cheaper: readonly string[]
   confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
-/** Files that no list gives a size of (2026). */
+/** Sizes of files for which no list states a size (2026). */
 const SIZES: readonly (readonly [RegExp, number])[] = [
   [/^submissions\.zip$/, 1_500_000_000],
   [/^companyfacts\.zip$/, 1_300_000_000],
@@ -32,7 +32,7 @@ const SIZES: readonly (readonly [RegExp, number])[] = [
   [/^master\.idx$/, 26_000_000],
 ]
 
-/** So few small files are not worth a line. */
+/** Number of small files from which the estimate is printed. */
 const FILES_MIN = 20
 const BYTES_MIN = 50_000_000
 
@@ -63,7 +63,7 @@ export async function confirmFiles(
   return confirm('fetch them now?')
 }
 
-/** By the sizes that lists give, else by those of such files. */
+/** Estimates the cost from the sizes that lists state, or else from the sizes of similar files. */
 export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'mean' | 'perSecond'>) {
   const sizes = files.map((file) => listedSize(file.as) ?? SIZES.find(([name]) => name.test(file.name))?.[1] ?? mean)
   const bytes = Math.round(sizes.reduce<number>((sum, each) => sum + (each ?? 0), 0))
@@ -75,7 +75,7 @@ export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'me
   return { requests, bytes, seconds, unsized: sizes.filter((each) => each === null).length }
 }
 
-/** Lists say 9057014, or "78 MB". */
+/** Lists state 9057014, or "78 MB". */
 function listedSize(as: string | null): number | null {
   let listed: unknown = null
   try {

@@ -1,13 +1,14 @@
 /**
- * What filings take, as docs/operating.md shows it. `sizes-feed.tsv` has for each form the filings of EDGAR's feed of
- * current filings on 2025-12-12 and 2026-01-12 (6,722 of them), with the median and the mean of the sizes that it tells, in
- * bytes, and how many filings a year has: those of the fourth quarter of 2025, times four. `sizes-kept.tsv` has for each
- * family the mean of what the archive keeps of a filing, compressed, and of how many real filings it was measured.
+ * The sizes of filings, as docs/operating.md shows them. `sizes-feed.tsv` has for each form: the number of filings in
+ * EDGAR's feed of current filings on 2025-12-12 and 2026-01-12 (6,722 in all); the median and the mean of the sizes
+ * that the feed states, in bytes; and the number of filings a year, which is four times that of the fourth quarter of
+ * 2025. `sizes-kept.tsv` has for each family the mean compressed size of what the archive keeps of a filing, and the
+ * number of real filings on which it was measured.
  */
 import { readFile } from 'node:fs/promises'
 import type { Catalog } from '../../declare/catalog.ts'
 
-/** Forms that the page names; together they are nine tenths of all bytes. */
+/** Number of forms that the page names; together they have nine tenths of all bytes. */
 const FORMS = 30
 
 interface Form {

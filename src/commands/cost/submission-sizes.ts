@@ -1,15 +1,15 @@
 /**
- * Estimates the size of a submission: by the sizes of those in the archive, else of those in EDGAR's feed
+ * Estimates the size of a submission from the sizes of similar submissions in the archive, or else in EDGAR's feed
  * (`sizes-feed.tsv`).
  */
 import { readFileSync } from 'node:fs'
 import { ownSizes } from '../../ingest/waiting.ts'
 import type { Sql } from '../../store/db.ts'
 
-/** Submissions of a form in the archive from which on their mean says more than the table. */
+/** Number of archived submissions of a form from which their mean is used instead of the table. */
 const OWN_MIN = 20
 
-/** @returns the mean bytes of a submission by its form */
+/** @returns a function from a form to the mean bytes of its submissions */
 export async function sizesOf(sql: Sql, forms: readonly string[]): Promise<(form: string) => number> {
   const own = new Map((await ownSizes(sql, forms)).map((row) => [row.form_type, row]))
   const typical = typicalSizes()

@@ -3,7 +3,7 @@ import { inOneLine } from '../../declare/visible.ts'
 
 export interface Check {
   name: string
-  /** FAIL stops something that was asked for; warn is worth a look. */
+  /** `FAIL` means that something which was requested cannot work; `warn` means that a person should check it. */
   state: 'ok' | 'warn' | 'FAIL'
   found: string
   /** The way to fix it. */

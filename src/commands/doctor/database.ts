@@ -26,12 +26,15 @@ import { size } from '../progress.ts'
 import { sampleDigest } from '../sample-digest.ts'
 import type { Check } from './check.ts'
 
-/** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
+/**
+ * Age in days from which the newest index is too old. EDGAR publishes on working days, so after a long weekend the
+ * newest index is four days old.
+ */
 const OLD_DAYS = 5
 const RUNS_LOOKED_AT = 10
 const DAY_MS = 86_400_000
 
-/** Everything about the database, as far as it can be reached. */
+/** Checks everything about the database that can be reached. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   const { path: dataDir } = dataDirOf(config)
   const embedded = !config.DATABASE_URL
@@ -125,7 +128,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
       shape.push({ name: 'shape', state: 'warn', found: `${slug} was built by another parser`, wayOut })
     }
   }
-  // Without the newer tables nothing more can be asked.
+  // Without the newer tables, no further check can query the database.
   if (pending.length + missing.length > 0) return shape
   if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this one wants it` })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
@@ -210,7 +213,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
 }
 
-/** Only the slices can tell, and where nothing failed nobody asks them. */
+/** Only the slices know these series, and they are loaded only if something failed. */
 async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
   const [{ isOfCompanies }, { default: registry }] = await Promise.all([
     import('../wanted.ts'),
@@ -223,7 +226,7 @@ async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayO
   const name = 'webhooks'
   for (const { webhook_id: id, state, last_error, failures, dead } of await listWebhooks(sql)) {
     const isPaused = state === 'paused'
-    // One that an operator paused failed at nothing.
+    // A webhook that an operator paused has not failed.
     if (isPaused && last_error)
       warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" continues it`)
     if (!isPaused && failures > 0) warn(name, `${id} failed ${failures} times: ${last_error}`, 'it is tried again')

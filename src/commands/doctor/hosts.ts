@@ -11,18 +11,21 @@ import registry from '../../registry.ts'
 import { duration } from '../progress.ts'
 import type { Check } from './check.ts'
 
-/** The smallest index there is, of the first quarter of EDGAR. */
+/** The smallest index, that of EDGAR's first quarter. */
 const SMALL_INDEX = '/Archives/edgar/full-index/1993/QTR1/master.idx'
 const CURRENT =
   '/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=0&count=10&output=atom'
-/** Requests to the hosts without a list: the files of Apple, and a brochure of the feed. */
+/** What is requested from the hosts that have no list: the files of Apple, and a brochure of the feed. */
 const COMPANY = '0000320193'
 const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032747'
 
-/** Long enough for a slow host, short enough for somebody who waits. */
+/** Maximum wait for an answer: long enough for a slow host, short enough for a person who waits. */
 const ANSWER_MS = 15_000
 
-/** A Date header says whole seconds, and the answer takes a moment. */
+/**
+ * Difference between the clocks from which doctor warns. It cannot be smaller, since a Date header has whole seconds
+ * and the answer takes time.
+ */
 const SKEW_WARN_SECONDS = 30
 const SKEW_FAIL_SECONDS = 3600
 
@@ -98,7 +101,9 @@ const begun =
 
 const textOf = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body)).toString()
 
-/** Asks a host one thing after the other, and no more once one thing failed for the host's sake. */
+/**
+ * Sends the requests for a host one after the other, and stops once a request has failed because of the host itself.
+ */
 async function checkHost(
   config: Config,
   host: string | null,
@@ -135,7 +140,7 @@ async function request(
 ): Promise<{ check: Check; ahead: number | null; isOfHost: boolean }> {
   const stop = new AbortController()
   const late = setTimeout(() => stop.abort(new Error(`${host} gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
-  // A refused request is not repeated: what it says now is what is wanted.
+  // A refused request is not repeated: its first answer is what doctor reports.
   const client = clientOf(config, host, { shared, log: ({ reason }) => stop.abort(new Error(reason)) })
   try {
     const sizeMax = name === 'feed of current filings' ? PAGE_LIMITS.sizeMax : undefined

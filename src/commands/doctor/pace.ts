@@ -10,7 +10,7 @@ import { sharedPace } from '../../store/pace.ts'
 
 /**
  * Runs a task at the pace that all processes on the database share. If no database can be opened, or no host is paced,
- * the task gets none.
+ * the task gets no pace.
  */
 export async function atSharedPace<T>(config: Config, act: (shared: SharedPace | undefined) => Promise<T>): Promise<T> {
   const opened = await openedOf(config)
@@ -24,7 +24,7 @@ export async function atSharedPace<T>(config: Config, act: (shared: SharedPace |
   }
 }
 
-/** Whether the clients of `doctor` are to wait for turns: of a loopback host none does. */
+/** Whether the clients of `doctor` must wait for turns. Clients of a loopback host never do. */
 function needsPace(config: Config): boolean {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL, EDGAR_USER_AGENT } = config
   return [EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL].some((host) => {
@@ -32,7 +32,7 @@ function needsPace(config: Config): boolean {
       assertMayRequest(host, EDGAR_USER_AGENT)
       return config.EDGAR_PACE_LOOPBACK || parseBase(host).place === 'remote'
     } catch {
-      // Its own check says why it is not asked.
+      // The check of this host reports why it cannot be asked.
       return false
     }
   })

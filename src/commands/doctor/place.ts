@@ -10,11 +10,17 @@ import { withoutPassword } from '../../store/db.ts'
 import { size } from '../progress.ts'
 import type { Check } from './check.ts'
 
-/** A day of filings is 1 GB in archive and tables at most; a PostgreSQL that finds no room stops. */
+/**
+ * Free space below which doctor warns. A day of filings takes at most 1 GB in archive and tables, and PostgreSQL stops
+ * if it finds no room.
+ */
 const DISK_WARN_BYTES = 5e9
 const DISK_FAIL_BYTES = 5e8
 
-/** Each setting with its value and where that is from, and variables that may be meant for one. */
+/**
+ * Reports each setting with its value and the source of that value, and variables whose name looks like a mistyped
+ * setting.
+ */
 export function checkSettings(
   { problems, doubts }: Settings,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +40,7 @@ export function checkSettings(
   ]
 }
 
-/** Versions, an operator's own files, the data folder, and the room on its disk. */
+/** Checks versions, an operator's own files, the data folder, and the free space on its disk. */
 export async function checkPlace(config: Config): Promise<Check[]> {
   const { path: dataDir, reason } = dataDirOf(config)
   const versions = `OpenFilings ${await packageVersion()}, Node ${process.versions.node} on ${process.platform}-${process.arch}`
@@ -43,16 +49,16 @@ export async function checkPlace(config: Config): Promise<Check[]> {
     ...(await checkCorrections(config)),
     await checkFolder(dataDir, reason),
     ...(await checkDisk(dataDir)),
-    // An archive may lie on another disk.
+    // The archive may be on another disk.
     ...(isLink(path.join(dataDir, 'archive')) ? await checkDisk(path.join(dataDir, 'archive')) : []),
   ]
 }
 
-/** The first wrong line of an operator's file, which would end a start. */
+/** Reports the first wrong line of an operator's file, since it would end a start. */
 async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
   if (COMPANY_ALIASES === null) return []
   const wayOut = 'correct the file; docs/operating.md describes a line'
-  // Only here: what a line has is said by a slice, and no other look needs one.
+  // Imported only here: a slice defines what a line must have, and no other check needs a slice.
   const [{ readCorrections }, { default: registry }] = await Promise.all([
     import('../../ingest/corrections.ts'),
     import('../../registry.ts'),
@@ -86,7 +92,7 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
 
 async function checkDisk(folder: string): Promise<Check[]> {
   const { blocks, bavail, bsize } = await statfs(nearestFolder(folder))
-  // No disk: /sys and its like, and memory without a bound.
+  // This is not a disk, but a file system such as /sys, or memory without a limit.
   if (blocks === 0) return []
   const free = bavail * bsize
   const found = `${size(free)} free for ${folder}`
@@ -98,8 +104,8 @@ async function checkDisk(folder: string): Promise<Check[]> {
 }
 
 /**
- * On virtual file systems such as /sys, modes mean nothing to root: only there is a folder made, and removed, to see
- * whether it can be.
+ * On virtual file systems such as /sys, modes do not restrict root. Only there, a folder is made and removed to test
+ * whether that is possible.
  */
 async function whyNothingCanBeMade(folder: string): Promise<string | null> {
   if ((await statfs(folder)).blocks > 0) return null
@@ -111,7 +117,7 @@ async function whyNothingCanBeMade(folder: string): Promise<string | null> {
   }
 }
 
-/** The folder itself, or the first above it that is there. */
+/** The folder itself, or the nearest folder above it that exists. */
 function nearestFolder(folder: string): string {
   let at = folder
   while (!existsSync(at)) at = path.dirname(at)
@@ -122,7 +128,7 @@ function isLink(file: string): boolean {
   try {
     return lstatSync(file).isSymbolicLink()
   } catch {
-    // Nothing is there, or a file is in the place of a folder above it.
+    // Nothing exists there, or a folder above it is a file.
     return false
   }
 }

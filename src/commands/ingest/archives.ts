@@ -6,10 +6,12 @@ import { type PlannedArchive, planArchives } from '../cost/archive-plan.ts'
 import type { Work } from '../progress/recorded.ts'
 import { number } from '../progress.ts'
 
-/** Damaged submissions named one by one. */
+/** Maximum number of damaged submissions that are named one by one. */
 const SHOWN = 20
 
-/** The days of a selection that are read by their archives, since that takes less time than a request a filing. */
+/**
+ * The days of a selection that are read from their archives, since that takes less time than a request for each filing.
+ */
 export async function plannedArchives(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   selection: Selection,
@@ -35,7 +37,7 @@ export async function readArchives(
   const counts = summary.archives
   const corrected = new Set<string>()
   const { sql, client, submissions } = app
-  // The newest first, as filings: a correction comes later than what it corrects.
+  // The newest archive is read first, like filings, so that a correction is met before the filing that it corrects.
   for (const archive of archives.toSorted((a, b) => (a.day > b.day ? -1 : 1))) {
     if (signal.aborted) return
     const { day } = archive
@@ -70,7 +72,7 @@ export async function readArchives(
       const words = `the archive of ${day} has ${accession} damaged: ${reason}; it is fetched by itself`
       reporter.note(words, { event: 'archive_damaged', day, accession, reason })
     }
-    // Taken back where the archive turned out to be damaged.
+    // The difference is negative if the archive turned out to be damaged.
     counts.filings += result.taken - done
     const { taken, members, corrected: own, damaged } = result
     reporter.fact(

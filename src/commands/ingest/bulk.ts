@@ -16,11 +16,14 @@ export interface BulkWanted {
   datasets: readonly BulkDataset[]
   /** Addresses of lists, or local files; neither means the lists of the site. */
   sources: readonly string[]
-  /** Companies whose own files are wanted, ten digits each, instead of the files of all. */
+  /** Companies whose own files are wanted, ten digits each, instead of the files of all companies. */
   ciks?: readonly string[] | undefined
   /** File names of single brochures that are wanted, instead of the zips that are listed. */
   versions?: readonly string[] | undefined
-  /** The files of companies that a folder has, which is asked instead of the hosts, and their day: the bundled sample. */
+  /**
+   * For the bundled sample: the files of companies in a folder, which is read instead of the hosts, and the day of
+   * these files.
+   */
   folder?: Pick<DatedPlace, 'files' | 'day'>
   from?: string | undefined
   to?: string | undefined
@@ -28,17 +31,17 @@ export interface BulkWanted {
   /** Tries PDFs again that could not be read. */
   retry: boolean
   acceptGone: boolean
-  /** Keeps the files of editions that newer ones stand for. */
+  /** Keeps the files of editions that newer ones replace. */
   originals?: boolean
   claim: Claim
-  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  /** Asks whether a long run is wanted; absent if no person can be asked. */
   confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
 /** Addresses among the sources of `ingest adv`; the others are local files. */
 export const isAddress = (source: string) => URL.canParse(source) && /^(https?|file):/.test(source)
 
-/** A list's address as host and path; a folder's list stands at its root. */
+/** A list's address as host and path. If the address is a folder, the list is at its root. */
 export function hostAndPath(address: string): { host: string; path: string } {
   const url = new URL(address)
   if (url.protocol !== 'file:') return { host: url.origin, path: url.pathname }
@@ -46,7 +49,7 @@ export function hostAndPath(address: string): { host: string; path: string } {
   return { host: folder, path: url.href.slice(folder.length) }
 }
 
-/** Loads what the lists or files have and the database has not. */
+/** Loads what the lists or files have and the database lacks. */
 export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
   const { app } = work
   assertCurrent(app, wanted.datasets)
@@ -82,7 +85,7 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
   const stale = app.stale.find(({ slug }) => slugs.includes(slug))
   if (!stale) return
   const { slug } = stale
-  // With another parser every record would seem changed.
+  // If another parser read the records, each of them would seem changed.
   throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
 }
 

@@ -1,4 +1,4 @@
-/** The first half of `ingest`: EDGAR's indexes into the spine, pending filings through their parsers. */
+/** The first half of `ingest`: loads EDGAR's indexes into the spine, and pending filings by their parsers. */
 import type { App } from '../../app.ts'
 import { UserError } from '../../declare/errors.ts'
 import { unreadLines } from '../../ingest/backlog.ts'
@@ -28,22 +28,22 @@ import { plannedArchives, readArchives } from './archives.ts'
 const SHOWN = 20
 
 export interface FilingsWanted extends Selection {
-  /** Families whose filings a dataset without a family of its own reads; all its families when absent. */
+  /** Families whose filings a dataset without a family of its own reads; if absent, all its families. */
   families?: readonly string[] | undefined
   again: boolean
   retry: boolean
   workers: number
-  /** Filings are fetched one by one, also where archives of whole days would take less time. */
+  /** Whether filings are fetched one by one even if archives of whole days would take less time. */
   singly: boolean
   claim: Claim
-  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  /** Asks whether a long run is wanted; absent if no person can be asked. */
   confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
 /**
  * Reads the indexes of the period, then every pending filing of the selection.
  *
- * @returns false where the filings are not wanted for what they cost
+ * @returns false if the operator does not want the filings at that cost
  */
 export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<boolean> {
   const { app, reporter } = work
@@ -55,7 +55,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   }
   const requested = await requestedOf(app, wanted)
   if (!(await readIndexes(work, wanted))) return false
-  // While the sample stands, what waits in the queue is the sample's.
+  // As long as the database has the sample, the tasks that wait are the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
   for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families })
@@ -86,10 +86,10 @@ export async function confirmCost(
 }
 
 /**
- * The wanted datasets of no family, with the day from which they read: all filings of their forms since 1993 would be
- * millions, and nobody would get them by leaving a day out.
+ * The wanted datasets without a family, each with the day from which it reads. There is no default day: all filings of
+ * their forms since 1993 would be millions, which must not be the effect of an option that was left out.
  *
- * @throws UserError where no day is given and nothing was read yet after which it could go on
+ * @throws UserError if no day is given, and nothing was read yet after which the dataset could continue
  */
 export async function requestedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
@@ -105,7 +105,7 @@ export async function requestedOf({ sql }: App, { datasets, from, families }: Fi
   )
 }
 
-/** A slice whose tables are of another definition, among these and those that follow them. */
+/** Finds, among these slices and their followers, a slice whose tables are of another definition. */
 export const outdatedOf = (app: App, slugs: readonly string[]) =>
   app.stale.find(
     ({ slug, reason }) =>
@@ -123,7 +123,7 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
 /**
  * Counts what it does in addition to what the summary has.
  *
- * @returns false where the indexes are not wanted for what they cost
+ * @returns false if the operator does not want the indexes at that cost
  */
 export async function readIndexes(work: Work, { claim, again, confirm, ...range }: FilingsWanted): Promise<boolean> {
   const { app, reporter, summary, signal } = work
@@ -212,7 +212,7 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
       `the indexes have listed what the feed lost between ${after_at} and ${before_at}`,
     )
   }
-  // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
+  // A damaged line stays in its index for good, so only lines that no earlier run met are a problem.
   work.problem(unseen.length)
   for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {
     const fields = { event: 'unread_line', url: index_url, line, reason, content }
@@ -221,9 +221,9 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
 }
 
 /**
- * Counts what it does in addition to what the summary has. Long: what the run reports goes into one summary.
+ * Adds its counts to those that the summary has. Long: what the run reports goes into one summary.
  *
- * @param limits `until` and `retries` as of `drain`
+ * @param limits `until` and `retries` have the same meaning as for `drain`
  */
 export async function readFilings(
   work: Work,

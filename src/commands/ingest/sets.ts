@@ -1,4 +1,7 @@
-/** `ingest thirteenf --sets`, and of other forms: sets of filings from a list or from disk, into the tables that their submissions fill. */
+/**
+ * `ingest thirteenf --sets`, and the same for other forms: loads sets of filings, from a list or from disk, into the
+ * tables that their submissions fill.
+ */
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { ingestSets, type SetOutcome, type SetsOptions } from '../../ingest/sets/ingest.ts'
 import registry from '../../registry.ts'
@@ -17,7 +20,7 @@ interface SetsWanted {
   again: boolean
   originals: boolean
   claim: Claim
-  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  /** Asks whether a long run is wanted; absent if no person can be asked. */
   confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Problems between us and a host, as sentences. */
+/** Describes problems between us and a host in sentences. */
 import type { ClientEvent } from '../../fetch/client.ts'
 import { clock, duration } from '../progress.ts'
 import type { Reporter } from './reporter.ts'
@@ -6,7 +6,7 @@ import type { Reporter } from './reporter.ts'
 /** Repeated requests print at most one sentence in this time. */
 const REPEAT_MS = 10_000
 
-/** Sentences for a client's events. */
+/** Returns a function that reports a client's events as sentences. */
 export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
   let reportedAt = Number.NEGATIVE_INFINITY
   let unreported = 0

@@ -12,13 +12,15 @@ interface Waiting {
   signal: AbortSignal
 }
 
-/** It is looked for so often, at first and after minutes. */
+/** Interval between checks whether the database is back, at first and after minutes. */
 const LOOK_MS = { first: 250, last: 5_000 }
 
-/** Interval between reports that it is still away. */
+/** Interval between reports that the database is still away. */
 const REPORT_MS = 10 * 60_000
 
-/** Does something, and the same again after each outage that came between. @throws all else; the signal's reason */
+/**
+ * Does something, and repeats it after each outage that interrupts it. @throws every other error; the signal's reason
+ */
 export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -32,9 +34,9 @@ export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>)
 }
 
 /**
- * Waits until the database answers, for as long as that takes; ends with the signal too.
+ * Waits until the database answers, however long that takes, or until the signal aborts.
  *
- * @param error by which it was noticed
+ * @param error the error that showed the outage
  */
 export async function untilBack({ sql, reporter, signal }: Waiting, error: unknown): Promise<void> {
   const began = performance.now()
@@ -48,7 +50,7 @@ export async function untilBack({ sql, reporter, signal }: Waiting, error: unkno
       const event = { event: 'database_back', seconds: Math.round(seconds * 10) / 10 }
       return reporter.note(`the database is back after ${duration(seconds)}`, event)
     } catch (again) {
-      // It answers, and refuses: the next statement reports why.
+      // The database answers and refuses us; the next statement reports why.
       if (!isAway(again)) return
       if (performance.now() - reportedAt > REPORT_MS) {
         reportedAt = performance.now()

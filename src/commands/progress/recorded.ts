@@ -1,4 +1,4 @@
-/** A long command from its first to its last word: recorded in core.run, stopped by signals, summed up at the end. */
+/** Runs a long command: records it in core.run, stops it on signals, and prints a summary at its end. */
 import { hostname } from 'node:os'
 import { type App, type OpenOptions, open } from '../../app.ts'
 import type { Config } from '../../config.ts'
@@ -19,11 +19,11 @@ export interface Work {
   signal: AbortSignal
   /** Counts what could not be read: the command then ends with status 1. */
   problem(count?: number): void
-  /** A part of what was asked for is not done, which is a problem too. */
+  /** Reports that a part of the request is not done, which is a problem too. */
   skip(part: string, reason: string): void
-  /** The database refuses rows of a rollup, which is a problem too; reported once a run. */
+  /** Reports that the database refuses rows of a rollup, which is a problem too; each is reported once a run. */
   refused(key: Refused): void
-  /** The rollups of a slice are made now. */
+  /** Reports that the rollups of a slice are being made. */
   making(slug: string): void
 }
 
@@ -40,9 +40,9 @@ interface Opened {
   config: Config
   reporter: Reporter
   baseUrl?: string | undefined
-  /** Everything is kept of the submissions that are fetched. */
+  /** Whether all documents of fetched submissions are kept. */
   originals?: boolean
-  /** The database is made where there is none. */
+  /** Whether the database is made if there is none. */
   make: boolean
   /** Given by a command that leaves a database of an older version as it is. */
   only?: 'read'
@@ -54,7 +54,7 @@ const NOTE_MS = 5_000
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
 type Signal = keyof typeof STATUS
 
-/** Does a work as a command of its own. @returns the exit status, as `opened` */
+/** Does work as a command of its own. @returns the exit status, as `opened` */
 export async function recorded(
   { command, what, isLasting = false, ...place }: Opened & Omit<Recorded, 'reporter'>,
   work: (parts: Work) => Promise<void>,
@@ -63,9 +63,10 @@ export async function recorded(
 }
 
 /**
- * Opens everything, does something that signals stop, and closes everything.
+ * Opens everything, does work that signals can stop, and closes everything.
  *
- * @returns the exit status: 0 all done, 1 something could not be read or was skipped, 128 and more stopped by a signal
+ * @returns the exit status: 0 if everything was done, 1 if something could not be read or was skipped, 128 or more if a
+ *   signal stopped it
  */
 export async function opened(
   { config, baseUrl, originals = false, make, only, reporter }: Opened,
@@ -101,9 +102,9 @@ export async function opened(
 }
 
 /**
- * Does a work as one run: recorded from its begin on, and summed up at its end.
+ * Does work as one run, which is recorded from its beginning and summed up at its end.
  *
- * @throws whatever ended the work early, once it was summed up
+ * @throws the error that ended the work early, after the summary
  */
 export async function summedUp(
   { command, what, app, reporter, signal, isLasting = false }: Recorded & { app: App; signal: AbortSignal },
@@ -145,7 +146,7 @@ export async function summedUp(
   countRequests(app, summary)
   const outcome: RunOutcome = signal.aborted ? 'stopped' : failure ? 'failed' : problems > 0 ? 'problems' : 'done'
   if (outcome === 'failed') summary.error = messageOf(failure)
-  // A database that went away is why the work failed: the last words do not need it.
+  // The work may have failed because the database went away; the summary can be printed without it.
   await run.end(outcome, summary).catch(() => {})
   const seconds = (performance.now() - began) / 1000
   const fields = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }
@@ -159,7 +160,7 @@ export async function summedUp(
   return outcome
 }
 
-/** Opens everything, telling of what a first start takes. */
+/** Opens everything, and reports the progress of a first start. */
 export async function openReported(config: Config, options: OpenOptions & { reporter: Reporter }): Promise<App> {
   const { reporter, ...rest } = options
   let what = ''
@@ -176,7 +177,7 @@ export async function openReported(config: Config, options: OpenOptions & { repo
   return app
 }
 
-/** One write at a time: a slow database must not be given a queue of them. */
+/** Writes one note at a time, so that notes do not queue up at a slow database. */
 function keepNoting(run: Run, summary: RunSummary): { stop(): void } {
   let writing = false
   const timer = setInterval(async () => {

@@ -8,21 +8,21 @@ import { clock, type Progress, progressLine, type Stage, stage } from '../progre
 type LogFields = { event: string } & Record<string, unknown>
 
 export interface Reporter {
-  /** Begins a stage of the work; the one before has ended. Null: no stage is running. */
+  /** Begins a stage of the work, which ends the stage before it. Null means that no stage is running. */
   stage(what: string | null, total?: number | null, unit?: Progress['unit']): void
   /** The progress of the stage. */
   progress(done: number, total?: number | null): void
-  /** Nothing continues before this moment. */
+  /** Reports that the work waits until this moment. */
   waits(until: Date): void
   /** The running stage and its progress, in words; null between two stages. */
   position(): string | null
-  /** Something that was done. */
+  /** Reports something that was done. */
   fact(fields: LogFields, line: string): void
-  /** Something unusual that is not a failure. */
+  /** Reports something unusual that is not a failure. */
   note(line: string, fields?: LogFields): void
-  /** Something that could not be done. */
+  /** Reports something that could not be done. */
   problem(fields: LogFields, line: string): void
-  /** The last words. */
+  /** Prints the closing summary. */
   summary(fields: LogFields, text: string, isGood: boolean): void
   close(): void
 }
@@ -38,14 +38,14 @@ interface Sink {
   line(kind: 'fact' | 'note' | 'problem' | 'summary', fields: LogFields, text: string, isGood: boolean): void
 }
 
-/** Often enough that a person sees it move; programs and logs get fewer reports. */
+/** Interval at which progress is drawn for a person; programs and logs get fewer reports. */
 const DRAW_MS = 100
 const JSON_MS = 1000
-/** The first line of progress in a log comes early, as a sign of life. */
+/** When a log gets its first line of progress: early, to show that the command works. */
 const LOG_FIRST_MS = 3_000
 const LOG_MS = 10_000
 
-/** The reporter that the options ask for; on a terminal unless they say something else. */
+/** The reporter that the options select; by default the one for a terminal. */
 export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
   const isTerminal = process.stderr.isTTY && environment.TERM !== 'dumb'
   const sink = quiet ? quietSink(json) : json ? jsonSink() : isTerminal ? terminalSink() : logSink()
@@ -55,7 +55,8 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
     if (waitsUntil && waitsUntil.getTime() <= Date.now()) waitsUntil = null
     sink.draw(current?.at(performance.now()) ?? null, waitsUntil)
   }
-  // Also during a standstill: the time left changes, and people want to see that the command is alive.
+  // Draws even if there is no progress: the time left changes, and people want to see that the command is still
+  // running.
   const timer = setInterval(draw, 1000).unref()
   const line = (...args: Parameters<Sink['line']>) => {
     sink.line(...args)
@@ -102,7 +103,10 @@ function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
   else complain(inOneLine(text))
 }
 
-/** One line at the foot of the terminal, rewritten, and gone before anything else is written. */
+/**
+ * Writes progress as one line at the foot of the terminal, which is rewritten, and removed before anything else is
+ * written.
+ */
 function terminalSink(): Sink {
   let shown = ''
   let drawnAt = 0
@@ -116,7 +120,8 @@ function terminalSink(): Sink {
       const now = performance.now()
       if (progress && shown !== '' && now - drawnAt < DRAW_MS) return
       drawnAt = now
-      // A terminal that does not know its width says 0. Its last column is left free: some wrap when it is filled.
+      // A terminal that does not know its width reports 0. The last column stays free, since some terminals wrap when
+      // it is filled.
       const width = (process.stderr.columns || 80) - 1
       show(progress ? sentence(progress, waitsUntil, width) : '')
     },
@@ -135,7 +140,7 @@ function sentence(progress: Progress, waitsUntil: Date | null, width: number): s
   )
 }
 
-/** Whole lines, and progress now and then. */
+/** Writes whole lines, and progress from time to time. */
 function logSink(): Sink {
   let nextAt = performance.now() + LOG_FIRST_MS
   return {

@@ -4,7 +4,7 @@ import { UserError } from '../../declare/errors.ts'
 import type { RunOutcome, RunSummary } from '../../ingest/runs.ts'
 import { duration, number, size } from '../progress.ts'
 
-/** Failed files named one by one; `status` lists all of them. */
+/** Maximum number of failed files that are named one by one; `status` lists all of them. */
 const NAMES_SHOWN = 10
 
 const ENDINGS: Record<RunOutcome, string> = {
@@ -15,8 +15,8 @@ const ENDINGS: Record<RunOutcome, string> = {
 }
 
 /**
- * The results and the next steps, a line each. The line that ends the command says why a run ended early. Branches: a
- * line is there only if its part of the run did something.
+ * The results and the next steps, a line each. The line that ends the command says why a run ended early. Branches:
+ * each line is printed only if its part of the run did something.
  */
 export function summaryText(
   title: string,
@@ -80,10 +80,10 @@ export function summaryText(
 }
 
 /**
- * What the operator does next; nothing where all is well.
+ * What the operator can do next; empty if all went well.
  *
- * @param failure what ended the run early; of a mistake in what was asked for its own line says the way out, and doctor
- *   has nothing to find
+ * @param failure what ended the run early. If the request itself was wrong (a `UserError`), the error's own line says
+ *   what to do, and doctor would find nothing
  */
 export function nextSteps(
   failure: unknown,
