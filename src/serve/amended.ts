@@ -1,9 +1,12 @@
-/** Marks rows of lists whose filing was amended. */
+/** Marks the rows of lists that are of amended filings. */
 import { amendedSql } from '../declare/amended.ts'
 import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** The amendments of filings, by accession, read from the view of their slice: one row of it for each filing of a page. */
+/**
+ * The amendments of filings, by accession. They are read from the view of the slice, which has one row for each amended
+ * filing.
+ */
 export async function amendmentsOf(
   sql: Sql,
   view: View,
@@ -17,10 +20,13 @@ export async function amendmentsOf(
   return (accession) => by.get(accession) ?? []
 }
 
-/** The same within a query, for the row of `filing`: one query then answers for a filing and all those of a list. */
+/**
+ * Makes the expression of a filing's amendments within a query, for the row of `filing`: one query then reads a filing,
+ * or a list, with its amendments.
+ */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 
-/** The same as a column. */
+/** Makes that expression as a column. */
 export const amendedColumn = (sql: Sql, view: View, filing: string): Fragment =>
   sql`${amendedIn(sql, view, filing)} as amended_by`
 

@@ -1,12 +1,15 @@
-/** The OpenAPI document of a service, made when it is first asked for: a start need not wait for it (0.15 s of the processor). */
+/**
+ * The OpenAPI document of a service. It is made when it is first requested, so that a start need not wait for it (0.15
+ * s of processor time).
+ */
 export interface Described {
   /** Version of the service. */
   version: string
-  /** The document. Requests during its making share one. */
+  /** The document. Requests that come while it is being made share the result. */
   openapi(): Promise<object>
 }
 
-/** @param make is called once, and again only where it failed */
+/** @param make is called once, and again only if it failed */
 export function described(version: string, make: () => object | Promise<object>): Described {
   let made: Promise<object> | undefined
   return {

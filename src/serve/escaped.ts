@@ -1,4 +1,4 @@
-/** Text within HTML. */
+/** Escapes text for HTML. */
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,5 +8,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The text with what HTML would read as its own written as references, for content and for attributes in quotes. */
+/**
+ * The text with characters that have a meaning in HTML written as references, for content and for attributes in quotes.
+ */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)

@@ -13,40 +13,42 @@ import { MEDIA_TYPES } from './files/format.ts'
 import { createKey, LIMIT_DEFAULT } from './keys.ts'
 
 export interface RouteExample {
-  /** The first of the route's example requests, below the version. */
+  /** The first of the route's example requests, as a path below the version. */
   address: string
-  /** A value of each parameter, as it stands in an address. */
+  /** A value of each parameter, as it is written in an address. */
   parameters: Example
-  /** The answer to that request, its lists cut; absent where it is a document. */
+  /** The answer to that request, with shortened lists; absent if the answer is a document. */
   answer?: unknown
-  /** The same as a file, by its content type, cut likewise; absent for an answer that is not a list. */
+  /** The same answer as a file, also shortened, by content type; absent if the answer is not a list. */
   files?: Record<string, string>
 }
 
 export interface Examples extends ApiExamples {
-  /** How much of the sample, which all of them are taken from, is invented. */
+  /** How much of the sample, from which all examples are taken, is invented. */
   invented: Invented[]
 }
 
 export interface ApiExamples {
-  /** By the name of the route. */
+  /** Examples by the name of the route. */
   routes: Record<string, RouteExample>
-  /** By status: an error. */
+  /** An error for each status. */
   errors: Record<string, { error: string; code: Code }>
 }
 
 /** The file, below the project's folder. */
 export const EXAMPLES_FILE = 'generated/examples.json'
 
-/** The examples that this package was made with. */
+/** Reads the examples that belong to this version of the package. */
 export async function readExamples(): Promise<Examples> {
   return JSON.parse(await readFile(new URL('../../generated/examples.json', import.meta.url), 'utf8'))
 }
 
-/** The first of a list show what it holds; who wants the rest sends the request. */
+/** Number of items that are kept of a list. They show what it holds; a reader who wants the rest sends the request. */
 const ITEMS_MAX = 2
 
-/** Values that depend on a service's clock, or on the order in which two workers ended, are this in examples. */
+/**
+ * Replacements, in examples, for values that depend on a service's clock or on the order in which two workers ended.
+ */
 const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
   convertedAt: '2026-01-02T03:04:05.678+00:00',
@@ -55,7 +57,10 @@ const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   next_after: 4711,
 }
 
-/** The answer with two items of each list at most, as on any day. Texts and objects stay whole. */
+/**
+ * The answer with at most two items of each list, and with values that are the same on any day. Texts and objects stay
+ * whole.
+ */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(cut)
   if (value === null || typeof value !== 'object') return value
@@ -72,23 +77,23 @@ type SendRequest = (address: string, headers: Readonly<Record<string, string>>) 
 
 export interface ExampleService {
   send: SendRequest
-  /** The same of a service whose database cannot be reached. */
+  /** Sends a request to a service whose database cannot be reached. */
   sendToBroken: SendRequest
   keys: ExampleKeys
   invented: Invented[]
 }
 
 interface ExampleKeys {
-  /** The moment of every example. */
+  /** The time of the service's clock in every example. */
   own: string
   ownId: string
-  /** With the limits that a key has by itself. */
+  /** A key with the default limits. */
   limited: string
-  /** Without a scope for anything that is served. */
+  /** A key that has no scope for any route. */
   mcp: string
 }
 
-/** As many requests a minute as the ready key of a local start has: more than there are examples. */
+/** The limit of requests a minute that the ready key of a local start has: more than there are examples. */
 const OWN_LIMIT = 1000
 /** Ids of keys are random; in examples they are this one. */
 const SHOWN_KEY_ID = 'Ab3dEf7h'
@@ -104,7 +109,7 @@ export async function exampleKeys(sql: Sql, now: Date): Promise<ExampleKeys> {
 /**
  * Asks a service for every example.
  *
- * @throws Error where an example has not the status that it stands for
+ * @throws Error if an example does not have the status that it is an example of
  */
 export async function collectExamples(routes: readonly Route[], service: ExampleService): Promise<Examples> {
   const found: [string, RouteExample][] = []
@@ -112,7 +117,10 @@ export async function collectExamples(routes: readonly Route[], service: Example
   return { invented: service.invented, routes: Object.fromEntries(found), errors: await errorsOf(service) }
 }
 
-/** The example of a route as far as its declaration goes: without the answer, and without a cursor, which comes of one. */
+/**
+ * The part of a route's example that its declaration determines: without the answer, and without a cursor, which comes
+ * from an answer.
+ */
 export function declaredExample(route: Route): RouteExample {
   const requests = exampleRequests(route).map(({ values }) => values)
   const named = Object.keys(route.input.shape).flatMap((name) => {
@@ -132,7 +140,9 @@ async function exampleOf(route: Route, service: ExampleService): Promise<RouteEx
   return { address, parameters: { ...parameters, ...cursor }, ...answer, ...files }
 }
 
-/** The answer to the first request as files. A file ends with lines that tell how many rows it has, and these are kept. */
+/**
+ * The answer to the first request as files. A file ends with lines that state its number of rows; these lines are kept.
+ */
 async function filesOf(route: Route, get: (address: string) => Promise<string>): Promise<Record<string, string>> {
   const [{ values }] = exampleRequests(route) as [ExampleRequest]
   const fileIn = (format: Format) => get(addressOf(route, { ...values, format }))
@@ -144,7 +154,7 @@ async function filesOf(route: Route, get: (address: string) => Promise<string>):
 
 const CELL = /(?:"(?:[^"]|"")*"|[^,"\r\n]*)(?=,|\r\n)/y
 
-/** The columns that the clock decides, in each row. */
+/** Replaces the values of columns that depend on the clock, in each row. */
 function csvOnAnyDay(file: string): string {
   const [head = '', ...lines] = file.split(/(?<=\n)/)
   const columns = head.trimEnd().split(',')
@@ -175,7 +185,7 @@ const ndjsonOnAnyDay = (file: string): string =>
     })
     .join('')
 
-/** The first lines, and the last ones. Rows of the sample have no line breaks in their texts. */
+/** Keeps the first lines and the last ones. Rows of the sample have no line breaks in their texts. */
 function shortened(file: string, count: number, end: string): string {
   return file
     .split(/(?<=\n)/)
@@ -196,7 +206,7 @@ export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
   return cursor
 }
 
-/** Messages of the errors that a client meets, as the service words them. */
+/** The messages of errors that a client may meet, as the service sends them. */
 async function errorsOf({ send, sendToBroken, keys }: ExampleService): Promise<Examples['errors']> {
   const own = { 'x-api-key': keys.own }
   const limited = { 'x-api-key': keys.limited }

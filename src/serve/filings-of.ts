@@ -1,6 +1,6 @@
 /**
- * The filings of a company, out of the spine. Every list of them uses one query and one shape of row, whichever dataset
- * reads the filings. A filing that is listed and not read is in such a list too, and says so.
+ * The filings of a company, from the spine. All such lists use one query and one shape of row, whichever dataset reads
+ * the filings. A filing that an index lists and that was not read is in the list too, and its row says so.
  */
 import { z } from 'zod'
 import { amendedBy } from '../declare/amended.ts'
@@ -33,9 +33,9 @@ export const filingRow = z
   .meta({ id: 'Filing' })
 
 /**
- * A filing in a list of one family: its row of the spine and what the family's dataset read of it.
+ * A filing in a list of one family: its row of the spine, and what the family's dataset read from it.
  *
- * @param facts columns of the dataset, all of them null where the filing is not read
+ * @param facts columns of the dataset, which are all null if the filing was not read
  */
 export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   filingRow.extend({
@@ -52,8 +52,8 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   })
 
 /**
- * A family's unread filings are looked for among this many newest filings of the filer: banks that price notes have
- * 250,000.
+ * A family's unread filings are searched only among this number of the filer's newest filings: banks that issue notes
+ * have 250,000 filings.
  */
 const LISTED_MAX = 20_000
 
@@ -61,9 +61,9 @@ interface Family {
   slug: string
   /** The dataset's table with one row a filing; its column `cik` is the filer. */
   table: string
-  /** Select list over that table as `t`, with the names of the row's facts. */
+  /** A select list with the names of the row's facts. The table is `t` in it. */
   facts: Fragment
-  /** The view that says what is amended; without it rows lack `amended_by`, which the caller adds. */
+  /** The view that states which filings are amended; without it rows lack `amended_by`, which the caller adds. */
   amended?: View
 }
 
@@ -78,8 +78,8 @@ interface FilingsOf {
 }
 
 /**
- * SQL of a JSON array of a filer's filings, the last filed first. With a family, the dataset's own index finds the
- * filings that were read, whatever else the filer files. Filings that were not read are found among the filer's newest
+ * SQL of a JSON array of a filer's filings, newest first. With a family, the dataset's own index finds the filings that
+ * were read, however many others the filer has. Filings that were not read are found among the filer's newest
  * LISTED_MAX filings.
  */
 export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {
@@ -94,7 +94,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
         (select listed.accession from (${listed(LISTED_MAX)}) listed join edgar.filing own using (accession)
         where own.family = ${family.slug})`
     : listed(max)
-  // The caller's SQL stands outside our tables, so that none of ours is taken for one of its own.
+  // The caller's SQL is placed where our tables are not visible, so that it cannot refer to one of ours by mistake.
   return sql`(
     select coalesce(json_agg(r order by filed_date desc, accession desc), '[]')
     from (select ${cik} as cik, ${except ?? sql`null`}::text as but) who
@@ -113,7 +113,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
     ) r)`
 }
 
-/** The routes of details promise this many. */
+/** Number of other filings that the routes of details promise. */
 const OTHERS_MAX = 200
 
 /**

@@ -1,4 +1,4 @@
-/** Says which JSON values can be compared with a Postgres type, so that no cast in Postgres can fail. */
+/** Checks which JSON values can be compared with a Postgres type, so that no cast in Postgres can fail. */
 import { z } from 'zod'
 
 export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text[]'
@@ -22,8 +22,8 @@ export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown)
 }
 
 /**
- * Takes text as it is, and a number by its digits. A JSON number beyond 2^53 has lost digits already: a filter on another
- * number than was asked for would be silently wrong.
+ * Returns text as it is, and a number as its digits. A JSON number beyond 2^53 has already lost digits: a filter on a
+ * number other than the requested one would be silently wrong.
  */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null
@@ -54,7 +54,7 @@ function day(value: unknown): string | null {
   return data && data >= '0001-01-01' ? data : null
 }
 
-/** Written in UTC, because Postgres takes fewer offsets than ISO 8601 allows. */
+/** Converted to UTC, because Postgres accepts fewer offsets than ISO 8601 allows. */
 function moment(value: unknown): string | null {
   if (!z.iso.datetime({ offset: true }).safeParse(value).success) return null
   const utc = new Date(value as string).toISOString()

@@ -1,8 +1,8 @@
 /**
  * The filter tree: `{"and": […]}`, `{"or": […]}`, `{"not": node}` over conditions `{"field", "op", "value"}`. Parsing
- * checks every part against the fields that a list offers, so that no cast in Postgres can fail. SQL is made of the
- * fields' own expressions, and values are always parameters. Logic has two values: a row without a value meets `ne`,
- * `not_in` and `not`.
+ * checks every part against the fields that a list offers, so that no cast in Postgres can fail. SQL is made from the
+ * fields' own expressions, and values are always parameters. A condition is true or false and never null: a row without
+ * a value meets `ne`, `not_in` and `not`.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Kind } from '../declare/table.ts'
@@ -24,19 +24,22 @@ export interface FilterField {
   /** Postgres type of the expression. It decides which values can be compared with it. */
   type: FilterType
   meaning: string
-  /** The expression that is compared: of the row, or of what `within` brings in. */
+  /** The expression that is compared: of the row, or of a value that `within` adds. */
   expression: (sql: Sql) => Fragment
   /** For a field with many values a row: wraps the comparison of one of them, `exists (select … where ${test})`. */
   within?: (sql: Sql, test: Fragment) => Fragment
-  /** Expression and `stored` give folded text, so the comparison need not ignore case. */
+  /** Whether `expression` and `stored` give folded text, so that the comparison need not ignore case. */
   folded?: true
-  /** Brings a text value to its stored form: pads a CIK, folds a name. Null when no stored value can be like it. */
+  /** Brings a text value to its stored form: pads a CIK, folds a name. Null if no stored value can be like it. */
   stored?: (value: string) => string | null
-  /** For a field that is a name: the whole condition that one of the names meets what was typed. */
+  /** For a field that is a name: the whole condition that one of the names matches the typed text. */
   named?: (sql: Sql, typed: string) => Fragment
-  /** All values that rows can have, where they are known: any other is refused, and not answered with nothing. */
+  /**
+   * All values that rows can have, if they are known: any other value is refused instead of answered with an empty
+   * list.
+   */
   known?: readonly string[] | undefined
-  /** Given where the field takes fewer operators than its kind. */
+  /** Given if the field accepts fewer operators than its kind. */
   operators?: readonly Operator[]
 }
 
@@ -48,7 +51,7 @@ interface OperatorEntry {
   /** The shape of `value`: one value, two, an array, or true or false. */
   takes: 'one' | 'two' | 'many' | 'flag'
   meaning: string
-  /** The comparison. Absent where the operator is the contrary of another. */
+  /** The comparison. Absent if the operator is the opposite of another one. */
   test?: (sql: Sql, x: Fragment, values: readonly Value[], field: FilterField) => Fragment
   contraryOf?: 'eq' | 'in'
 }
@@ -114,7 +117,7 @@ export const OPERATORS = {
     takes: 'flag',
     meaning: 'true: without a value, of a list without any; false: with one',
     test: (sql, x, [wanted], { kind }) => {
-      // Where a filing states nothing, most lists are stored empty and not null.
+      // If a filing states nothing, most lists are stored as empty lists and not as null.
       const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
       return wanted ? none : sql`not (${none})`
     },
@@ -142,9 +145,9 @@ export type Condition = { and: readonly Condition[] } | { or: readonly Condition
  * Reads and checks a tree.
  *
  * @param text JSON as the client sent it
- * @param elsewhere what to say of a name that is a field in another place
- * @throws HttpError 400 naming the bad node by its path, for example `filters.and[1].op: "like" is not an operator of
- *   form_type; use one of eq, …`
+ * @param elsewhere the message about a name that is a field in another place
+ * @throws HttpError 400 that names the bad node by its path, for example `filters.and[1].op: "like" is not an operator
+ *   of form_type; use one of eq, …`
  */
 export function parseFilters(
   text: string,
@@ -214,7 +217,7 @@ function leaf(
   return { field: name as string, op, values }
 }
 
-/** Operators whose value is a part of one. A list that contains something holds it as a whole. */
+/** Operators that compare with a part of a value. For a list, `contains` compares with whole items. */
 const PART_OF_VALUE: readonly Operator[] = ['contains', 'starts_with', 'named']
 
 function assertKnown(values: readonly Value[], name: string, { known }: FilterField, path: string): void {
@@ -222,7 +225,7 @@ function assertKnown(values: readonly Value[], name: string, { known }: FilterFi
   if (unknown !== undefined) throw wrong(path, notKnown(unknown as string, name, known!))
 }
 
-/** The conditions of a tree, wherever they stand in it. */
+/** All conditions of a tree, at any depth. */
 export function leavesOf(condition: Condition): Leaf[] {
   if ('field' in condition) return [condition]
   return ('not' in condition ? [condition.not] : 'and' in condition ? condition.and : condition.or).flatMap(leavesOf)
@@ -259,7 +262,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Escapes text for LIKE, so that its wildcards stand for themselves. */
+/** Escapes text for LIKE, so that its wildcards match only themselves. */
 const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const like = (sql: Sql, { folded }: FilterField) => (folded ? sql`like` : sql`ilike`)
 
@@ -286,12 +289,12 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** The conditions that must hold wherever the tree holds. */
+/** The conditions that every row must meet that meets the tree. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }
 
-/** Names of the fields that the tree asks about. */
+/** Names of the fields that the tree uses. */
 export function fieldsIn(condition: Condition): Set<string> {
   return new Set(leavesOf(condition).map(({ field }) => field))
 }

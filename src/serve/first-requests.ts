@@ -1,4 +1,7 @@
-/** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
+/**
+ * First requests to try, for the terminal and for the page at `/`. They are chosen for the data that is loaded now, and
+ * tried before they are shown.
+ */
 import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { addressOf as addressBelow } from '../declare/examples.ts'
@@ -10,20 +13,23 @@ import { inputReader } from './http/input.ts'
 
 type Text = Readonly<Record<string, string>>
 
-/** Puts a request to a route; the answer as a client would parse it, null for 404 and when it fails. It does not throw. */
+/**
+ * Sends a request to a route. Returns the answer as a client would parse it, or null for a 404 or a failure. Never
+ * throws.
+ */
 export type SendRequest = (route: ServedRoute, path: Text, query: Text) => Promise<unknown>
 
 export interface FirstRequest {
   route: ServedRoute
   /** Path and query: `/v1/adv/advisers/by-crd/105958`. */
   address: string
-  /** As a client would parse it; of a file its first lines. */
+  /** The answer as a client would parse it; for a file, its first lines. */
   answer: unknown
-  /** Under which name a list is taken home. */
+  /** The file name under which a list is downloaded. */
   file?: string
 }
 
-/** Advisers looked at for one whose profile has much to show. */
+/** Number of advisers whose profiles are compared to find a rich one. */
 const ADVISERS_TRIED = 25
 
 interface Named {
@@ -32,7 +38,10 @@ interface Named {
   firm_name?: string
 }
 
-/** Requests that have rows in this database, the most telling first. One after the other: nobody waits for them. */
+/**
+ * Requests that have rows in this database, most interesting first. They are sent one after the other, since no client
+ * waits for them.
+ */
 export async function firstRequests(catalog: Catalog, send: SendRequest): Promise<FirstRequest[]> {
   const find = finder(catalog, send)
   const adviser = await fullestAdviser(find)
@@ -54,7 +63,7 @@ export async function firstRequests(catalog: Catalog, send: SendRequest): Promis
   return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
 }
 
-/** How many advisers are loaded; null where none are, or nobody can tell. */
+/** How many advisers are loaded; null if there are none, or if the request fails. */
 export async function advisersLoaded(catalog: Catalog, send: SendRequest): Promise<number | null> {
   const list = await finder(catalog, send)('adv_list', {}, { limit: '1' })
   return (list?.answer as { total?: number } | undefined)?.total || null
@@ -65,8 +74,9 @@ export const addressOf = (route: ServedRoute, path: Text, query: Text): string =
   `/v1${addressBelow(route, { ...path, ...query })}`
 
 /**
- * Puts requests by `run`, as a client would. What a route refuses or has not is null; so is what fails, of which `onFailure` is
- * reported: a page of first requests does not fail because one of them does.
+ * Sends requests through `run`, as a client would. The answer is null if the route refuses the request, has no such
+ * thing, or fails. A failure is reported to `onFailure`: the page of first requests must not fail because one of them
+ * does.
  */
 export function senderOf(
   run: (route: ServedRoute, values: Record<string, unknown>) => Promise<unknown>,
@@ -100,7 +110,8 @@ const finder =
   }
 
 /**
- * A list as a file of all its rows. Only rows that were found are shown: the file itself can be as large as the data.
+ * The request for a list as a file with all its rows. Only rows that were already found are shown, since the file
+ * itself can be as large as the data.
  */
 function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file: string): FirstRequest | null {
   const rows = rowsOf(found?.answer)
@@ -110,7 +121,9 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
   return { route: found.route, address, answer: head + page(rows as Row[]), file }
 }
 
-/** Returns the one of the largest advisers whose profile has the most values; the larger of equals. */
+/**
+ * Returns, among the largest advisers, the one whose profile has the most values; of equal ones, the larger adviser.
+ */
 async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
   const list = await find('adv_list', {}, { limit: String(ADVISERS_TRIED) })
   let best: { crd: string; firm_name: string; facts: number } | null = null
@@ -122,7 +135,7 @@ async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_na
   return best
 }
 
-/** Holdings of that adviser, else of the largest manager. */
+/** Holdings of that adviser, or else of the largest manager. */
 async function holdings(find: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
   const own = crd === undefined ? null : await find('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
@@ -131,7 +144,7 @@ async function holdings(find: FindRequest, crd: string | undefined): Promise<Fir
   return largest ? find('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 
-/** The security that is worth most to managers and funds together. */
+/** The security of which managers and funds together hold the largest value. */
 async function heldSecurity(find: FindRequest): Promise<FirstRequest | null> {
   const list = await find('securities', {}, { sort: 'value', limit: '1' })
   const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
@@ -146,13 +159,13 @@ interface Security {
 
 const rowsOf = (answer: unknown): Named[] => (answer as { rows?: Named[] } | undefined)?.rows ?? []
 
-/** A name's first word that finds something: short ones and "The" say little. */
+/** The first word of a name that is useful for a search: short words and "The" find too much. */
 function beginningOf(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.find((word) => word.length > 3) ?? words.join(' ')
 }
 
-/** An answer that says `match: false`, lists nothing or sums up to nothing is not worth showing. */
+/** Whether an answer is worth showing. It is not if it has `match: false`, an empty list or only zeros. */
 function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0
@@ -161,7 +174,7 @@ function hasRows(found: unknown): boolean {
   return !summary || Object.values(summary).some((value) => Boolean(value))
 }
 
-/** Values in an answer that are there. */
+/** Number of values in an answer that are not missing. */
 function values(found: unknown): number {
   if (found === null || found === undefined) return 0
   if (typeof found !== 'object') return 1

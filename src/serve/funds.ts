@@ -1,14 +1,14 @@
-/** Finds funds by what people know of them: ticker, series, class, CIK, or the id that answers give. */
+/** Finds funds by an identifier that people know: ticker, series, class, CIK, or the id that answers give. */
 import { BULK } from '../declare/catalog.ts'
 import { spellings, tickersOf } from '../read/ticker.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** A fund without series is known by the CIK of its registrant alone. */
+/** The funds that a text identifies. A fund without series is identified by the CIK of its registrant only. */
 interface FundsMeant {
   funds: string[]
   series: string[]
   ciks: string[]
-  /** The text cannot be a name: a number, or a ticker in capitals. */
+  /** Whether the text cannot be a name, since it is a number or a ticker in capitals. */
   isCertain: boolean
 }
 
@@ -23,14 +23,14 @@ export const FUND_KEY = /^\d{10}(?:-S\d{9})?$/i
 const SERIES = /^S\d{9}$/i
 const CLASS = /^C\d{9}$/i
 
-/** The funds that a text means by an id or a ticker; null for an unknown one. */
+/** The funds that a text identifies by an id or a ticker; null if it is unknown. */
 export async function fundsMeant(sql: Sql, q: string): Promise<FundsMeant | null> {
   const none = { funds: [], series: [], ciks: [], isCertain: true }
   const text = q.trim()
   if (SERIES.test(text)) return { ...none, series: [text.toUpperCase()] }
   if (text.length > 10 && FUND_KEY.test(text)) return { ...none, funds: [text.toUpperCase()] }
   const [, label, digits] = /^(cik[ #:.]*)?(\d{1,10})$/i.exec(text) ?? []
-  // A few digits may be a name: 1290 Funds.
+  // A short number may be a name: 1290 Funds.
   const isCik = label !== undefined || digits?.length === 10
   if (digits !== undefined) return { ...none, ciks: [digits.padStart(10, '0')], isCertain: isCik }
   if (CLASS.test(text)) return found(await ofClass(sql, text.toUpperCase()), true)
@@ -53,7 +53,7 @@ function found(rows: readonly Row[], isCertain: boolean): FundsMeant | null {
   return { funds, series, ciks: [], isCertain }
 }
 
-/** The lists name a fund without series by its registrant. */
+/** In the lists, a fund without series has the CIK of its registrant. */
 const ofTicker = (sql: Sql, tickers: readonly string[]) => sql<Row[]>`
   select case when series_id is null then cik end as fund, series_id from pub.companies_ticker
   where ticker = any(${tickers as string[]})
@@ -66,8 +66,9 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
   select fund, null from pub.ncen_ticker where class_id = ${id}`
 
 /**
- * Condition on rows `f` with fund, cik and series_id: that they are what `q` means. A name counts where the text may be one and
- * any row has it. It is in an object, since a promise of a fragment alone would be a statement that is run.
+ * The condition that rows `f`, which have fund, cik and series_id, are what `q` means. The text is compared with names
+ * too, if it may be a name and any row has that name. The result is wrapped in an object, since to await a bare
+ * fragment would run it as a statement.
  */
 export async function fundCondition(
   sql: Sql,

@@ -14,7 +14,9 @@ export interface HeldFamily {
   label: string
   tier: Tier
   filings: number
-  /** How many were read into rows, wait for it, and failed. Zero for a family that no dataset reads. */
+  /**
+   * How many filings were read into rows, how many wait, and how many failed. Zero for a family that no dataset reads.
+   */
   read: number
   waiting: number
   failed: number
@@ -26,7 +28,10 @@ export interface HeldSeries {
   series: string
   /** The subject of its records: `Form ADV`. */
   label: string
-  /** The newest edition that was loaded, or all of them where each has some records alone; null where none was. */
+  /**
+   * The newest edition that was loaded, or all editions together if each has only some of the records; null if none was
+   * loaded.
+   */
   loaded: { records: number; through: string; at: string } | null
   /** Editions whose last load failed. */
   failed: number
@@ -48,24 +53,24 @@ export interface Holdings {
   invented: string | null
   filings: number
   newest: string | null
-  /** Families in the order of the registry, those without filings too. */
+  /** Families in the order of the registry, including those without filings. */
   families: HeldFamily[]
   /** Filings of forms that no family claims. */
   unclaimed: number
   series: HeldSeries[]
   sets: HeldSets[]
-  /** The last day of the indexes that were read, and when the last of them came in; null where none was. */
+  /** The last day of the indexes that were read, and when the last one was read; null if none was read. */
   index: { through: string; at: string } | null
-  /** Open gaps of the feed of current filings: what was accepted then may be missing. */
+  /** Open gaps of the feed of current filings: filings that were accepted in a gap may be missing. */
   gaps: Pick<FeedGap, 'after_at' | 'before_at'>[]
 }
 
-/** Reads it all. */
+/** Reads all of these counts. */
 export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
   const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
   const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
   const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed] = await Promise.all([
-    // Any version of the sample will do: its digest is not asked for.
+    // No digest is given, since any version of the sample counts.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
     backlog.backlog(sql),

@@ -5,9 +5,11 @@ import type { KeyContext } from '../declare/ports.ts'
 import type { Sql } from '../store/db.ts'
 import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 
-/** How long a key is believed without asking the database: revocation must work within 30 seconds. */
+/** How long a key is trusted without asking the database: revocation must work within 30 seconds. */
 export const BELIEVED_MS = 30_000
-/** An unknown id is forgotten sooner, so that a new key that was tried too early soon works. */
+/**
+ * How long an unknown id is remembered. This is shorter, so that a key that was tried before it was made soon works.
+ */
 const UNKNOWN_MS = 5_000
 
 interface Known {
@@ -17,7 +19,7 @@ interface Known {
   expiresAt: number
 }
 
-/** The facts about an id, and the start of their reading. */
+/** The facts about an id, and when their reading began. */
 interface Reading {
   known: Known | null
   readAt: number
@@ -25,24 +27,24 @@ interface Reading {
 
 export interface Keyring {
   /**
-   * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired. A promise only
-   * where the database has to be asked.
+   * The owner of a key, given its text; null if the text is malformed, or the key is unknown, revoked or expired.
+   * Returns a promise only if the database must be asked.
    *
-   * @param believedMs how old what is known of the key may be, unless the database cannot answer: then 30 seconds
-   * @throws the database's own error when it cannot answer
+   * @param believedMs maximum age of the remembered facts; if the database cannot answer, they may be 30 seconds old
+   * @throws the database's own error if it cannot answer
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
 }
 
 /** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
 export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
-  // Two memories, so that a flood of made-up ids cannot push out the real ones. 10,000 readings take about 4 MB.
+  // Two caches, so that many invented ids cannot push out the real ones. 10,000 readings take about 4 MB.
   const found = new LRUCache<string, Reading>({ max: 10_000 })
   const unknown = new LRUCache<string, Reading>({ max: 10_000 })
   const inFlight = new Map<string, Promise<Reading>>()
 
   async function query(keyId: string): Promise<Reading> {
-    // The moment before the query: a revocation that the query just missed is noticed 30 seconds after that, not later.
+    // Taken before the query, so that a revocation that the query just missed is noticed at most 30 seconds later.
     const readAt = now().getTime()
     const reading = { known: await read(sql, keyId), readAt }
     found.delete(keyId)
@@ -52,7 +54,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   }
 
   function reading(keyId: string, at: number, believedMs: number): Reading | Promise<Reading> {
-    // If the clock was set back every reading is suspect.
+    // If the clock was set back, no reading is trusted.
     const isFresh = ({ readAt }: Reading, ms: number, at: number) => at >= readAt && at - readAt < ms
     const known = found.get(keyId)
     if (known && isFresh(known, believedMs, at)) return known

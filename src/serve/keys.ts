@@ -1,19 +1,20 @@
 /**
- * API keys: `of_<keyId>_<secret>`, made, listed and revoked; keyring.ts looks them up. The table holds a SHA-256 of the secret and nothing that leads back to it. A plain
- * hash is enough, unlike for passwords: the secret is 164 random bits, so there is nothing to guess from.
+ * API keys: `of_<keyId>_<secret>`, made, listed and revoked; keyring.ts looks them up. The table has a SHA-256 of the
+ * secret, from which the secret cannot be found. A plain hash is enough, unlike for passwords: the secret is 164 random
+ * bits, so there is nothing to guess from.
  */
 import { hash, randomInt } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
 import { SCOPES, type Scope } from '../declare/scopes.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Requests a minute in a bucket, for a key without a limit of its own: the API contract, section 8. */
+/** Requests a minute in a bucket, for a key without a limit of its own (API contract, section 8). */
 export const LIMIT_DEFAULT = 10
 
 export interface NewKey {
   account: string
   scopes: readonly string[]
-  /** Requests a minute; left out for the default. */
+  /** Requests a minute; the default if absent. */
   searchLimit?: number
   generalLimit?: number
   expiresAt?: Date
@@ -44,11 +45,11 @@ const KEY_ID = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`)
 
 const random = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 /** The stored form of a secret. */
-// By way of hex: it takes `hash` three times as long to give a Buffer (1.2 instead of 0.4 µs).
+// Converted through hex, since `hash` takes three times as long to return a Buffer (1.2 instead of 0.4 µs).
 export const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
 /**
- * Makes a key. Its text is returned once and cannot be had again.
+ * Makes a key. Its text is returned only here and cannot be read again.
  *
  * @throws UserError for an unknown scope, a limit below 1, an expiry that has passed, limits on a self-serve key, or an
  *   account that already has an active self-serve key
@@ -60,7 +61,8 @@ export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string
   const secret = random(SECRET_LENGTH)
   try {
     await sql.begin(async (tx) => {
-      // The index knows no clock: without this an expired self-serve key would keep its account from getting a new one.
+      // The unique index does not consider the time: without this statement, an expired self-serve key would keep its
+      // account from getting a new one.
       if (selfServe) {
         await tx`
           update core.key set revoked_at = expires_at
@@ -103,7 +105,7 @@ function assertSensible({ account, scopes, searchLimit, generalLimit, expiresAt,
  * Revokes a key, named by its id or its whole text. Servers notice within 30 seconds.
  *
  * @returns the id; revoking twice keeps the first moment
- * @throws UserError when there is no such key
+ * @throws UserError if there is no such key
  */
 export async function revokeKey(sql: Sql, keyOrId: string, now: Date): Promise<string> {
   const keyId = KEY.exec(keyOrId)?.[1] ?? keyOrId
@@ -115,7 +117,7 @@ export async function revokeKey(sql: Sql, keyOrId: string, now: Date): Promise<s
   return keyId
 }
 
-/** Every key, oldest first, without its hash. */
+/** All keys, oldest first, without their hashes. */
 export function listKeys(sql: Sql): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
     select key_id, account, scopes, search_limit, general_limit, self_serve, created_at, expires_at, revoked_at

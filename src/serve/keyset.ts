@@ -1,12 +1,13 @@
 /**
- * Pages that begin after the last row of the page before. The sort keys of that row are entered in the index that has the
- * order, so that a page costs the same however deep it is, and rows that come in between move no other.
+ * Pages that begin after the last row of the page before. The page is read from the index of that order, starting at
+ * the sort keys of that row. So a page costs the same at any depth, and rows that are inserted meanwhile move no other
+ * row.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { checksum, decodeCursor, encodeCursor, isAmount, isDay, unnamed } from './page.ts'
 
-/** Whether a value of a cursor can be compared with a column of the type. Anybody can make a cursor. */
+/** Tests whether a value of a cursor can be compared with a column of the type, since anybody can make a cursor. */
 const FITS = {
   text: () => true,
   date: isDay,
@@ -29,11 +30,11 @@ export interface Walk {
   sort: string
   dir: 'asc' | 'desc'
   keys: readonly Key[]
-  /** The filters of the list, as JSON has them. */
+  /** The filters of the list, as JSON. */
   filters: object
 }
 
-/** Parameters by which pages are asked for. */
+/** Parameters by which a page is requested. */
 export interface Paged {
   limit: number
   offset: number
@@ -48,16 +49,17 @@ export interface Start {
   walk: Walk
   limit: number
   offset: number
-  /** Rows to look for: with one more than the page it is known whether another page follows. */
+  /** Number of rows to read: one more than the page has, which shows whether another page follows. */
   rowsMax: number
   /** Sort keys of the row before the page. */
   after: Values | null
-  /** Number of matches, as the first page of the walk counted them: later pages repeat it without counting again. */
+  /** Number of matches, as counted for the first page of the walk; later pages repeat it. */
   total: number | null
 }
 
 /**
- * @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one together with an offset
+ * @throws HttpError 400 for a cursor of another list, order or filters, for a damaged cursor, and for a cursor with an
+ *   offset
  */
 export function startOf(walk: Walk, { limit, offset, cursor }: Paged): Start {
   if (cursor !== undefined && offset > 0)
@@ -77,7 +79,7 @@ export async function totalOf(sql: Sql, { total }: Start, matching: Fragment): P
   return row!.total
 }
 
-/** The rows of a page out of those found for it, with the cursor of the next page. */
+/** Cuts the rows that were read to those of the page, and adds the cursor of the next page. */
 export function cut<R extends object>(
   { walk, limit }: Start,
   found: readonly R[],
@@ -123,10 +125,10 @@ export const orderBy = (keys: readonly Key[], of = ''): string =>
   keys.map(({ column, dir, nullable }) => `${of}${column} ${dir}${nullable ? ' nulls last' : ''}`).join(', ')
 
 /**
- * Conditions for the rows of the page and all that follow it, each one range of an index in the order of the keys: a single
- * condition with `or` would be read from the start of the order.
+ * Conditions for the rows of the page and of all later pages. Each condition is one range of an index in the order of
+ * the keys: a single condition with `or` would be read from the start of the order.
  *
- * @param of what stands before each column: `b.`
+ * @param of the prefix of each column: `b.`
  */
 export const rangesOf = (sql: Sql, { walk, after }: Start, of = ''): Fragment[] =>
   after === null ? [sql`true`] : rangesAfter(sql, walk.keys, after, of)
@@ -151,17 +153,20 @@ function rangesAfter(sql: Sql, keys: readonly Key[], values: Values, of: string)
 
 const listed = (sql: Sql, values: Values) => sql`${values.map((value, i) => (i > 0 ? sql`, ${value}` : sql`${value}`))}`
 
-/** One condition for the page and all that follows it, where what it is of has been collected anyway. */
+/**
+ * A single condition for the rows of the page and of all later pages, for a query that has collected all rows anyway.
+ */
 export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
   const ranges = rangesOf(sql, start, of)
   return sql`(${ranges.map((range, i) => (i > 0 ? sql` or ${range}` : range))})`
 }
 
 /**
- * The first rows of the page's ranges, in order, as a relation to select from: each range is cut to the page before they are
- * merged.
+ * The first rows of the page's ranges, in order, as a relation to select from. Each range is cut to the length of the
+ * page before the ranges are merged.
  *
- * @param select `select … from … where …`, to which `and <range>` is added; the same as the sort keys name is selected
+ * @param select `select … from … where …`, to which `and <range>` is added. It must select the columns that the sort
+ *   keys name
  */
 export function merged(sql: Sql, start: Start, select: Fragment, of = ''): Fragment {
   const { walk, offset, rowsMax } = start

@@ -1,14 +1,17 @@
-/** Refuses values that no row can have, and names the ones that may be meant. An empty list would say that there are none. */
+/**
+ * Refuses values that no row can have, and names those that may be meant. An empty list would wrongly say that there
+ * are no such filings.
+ */
 import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import { notKnown } from '../misspelt.ts'
 import { ITEM_CODES } from '../read/sgml/items.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Words that people put before a code, and what they stand for in codes: Form 4, Schedule 13D, 13D. */
+/** Words that people write before a code (Form 4, Schedule 13D), each with its prefix in codes. */
 const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
 
-/** Forms that a family claims or the index has, and amendments of these. */
+/** Accepts only forms that a family claims or the index has, and amendments of these. */
 export async function assertForms(sql: Sql, catalog: Catalog, given: readonly string[] | undefined): Promise<void> {
   const claimed = new Set(catalog.families.flatMap(({ forms }) => forms))
   const isClaimed = (form: string) => claimed.has(form) || claimed.has(form.replace(/\/A$/, ''))
@@ -27,7 +30,7 @@ export async function assertForms(sql: Sql, catalog: Catalog, given: readonly st
   throw apiError('invalid_parameter', { parameter: 'form', reason })
 }
 
-/** Items that headers can give, and those that a filing here has. */
+/** Accepts only items that headers can state, and items that a stored filing has. */
 export async function assertItems(sql: Sql, given: readonly string[]): Promise<void> {
   for (const item of given.filter((each) => !ITEM_CODES.includes(each))) {
     const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`

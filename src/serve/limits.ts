@@ -18,9 +18,12 @@ interface Allowance {
 }
 
 export interface Limiter {
-  /** Counts a request. Refused requests count too, but never lengthen the window. A promise only where it is asked elsewhere. */
+  /**
+   * Counts a request. Refused requests count too, but never lengthen the window. Returns a promise only if another
+   * server counts.
+   */
   take(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
-  /** The same without counting the request. */
+  /** Returns the same state without counting the request. */
   peek(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
 }
 
@@ -32,8 +35,8 @@ interface Window {
 }
 
 /**
- * Counts in this process: each server counts for itself, and a restart forgets the counts. A window has no limit of its own:
- * a key's limit can change while it runs.
+ * A limiter that counts in this process: each server counts for itself, and a restart forgets the counts. A window does
+ * not store the limit, since a key's limit can change during the window.
  *
  * @param now in milliseconds since 1970
  */

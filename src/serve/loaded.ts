@@ -1,7 +1,7 @@
 /**
- * Says which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
- * empty lists that come of them say nothing. An object says so in its member `not_loaded`, which is absent otherwise; of
- * one thing that is asked for by its number the 404 says so.
+ * Reports which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
+ * empty lists mean nothing then. An object says so in its member `not_loaded`, which is absent otherwise; for a thing
+ * that is requested by its number, the 404 says so.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
@@ -49,7 +49,7 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
   for (const [source, what] of Object.entries(families)) {
-    // Sets bring rows of filings, and neither list them nor settle their tasks.
+    // Sets add rows of filings, but they neither list filings nor complete their tasks.
     if (ofSets.has(source)) continue
     const count = counts.find(({ family }) => family === source)
     if (!count) found.push({ source, note: `no ${what} have been loaded` })
@@ -84,7 +84,7 @@ async function withSets(sql: Sql, slugs: readonly string[]): Promise<Set<string>
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Adds to the answer what is missing of it, if anything is. */
+/** Adds to the answer the sources that were never loaded, if there are any. */
 export async function withMissing<T extends object>(
   sql: Sql,
   sources: Sources,
@@ -95,11 +95,11 @@ export async function withMissing<T extends object>(
 }
 
 /**
- * For one thing that is asked for by its number and is not there: null, which is a 404.
+ * For a thing that is requested by its number and does not exist: null, which becomes a 404.
  *
- * @param accession the filing that was asked for
- * @throws HttpError 404 that says so, where none of the sources was ever loaded, and of a filing that is listed, and waits
- *   to be read or could not be
+ * @param accession the requested filing
+ * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not
+ *   read yet or could not be read
  */
 export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
   if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))
@@ -118,9 +118,9 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
 }
 
 /**
- * For an empty array, which has no place to say what is missing.
+ * For an empty array, which has no member for what is missing.
  *
- * @throws HttpError 503 where none of the sources was ever loaded
+ * @throws HttpError 503 if none of the sources was ever loaded
  */
 export async function noRows(sql: Sql, sources: Sources): Promise<never[]> {
   const missing = await missingOf(sql, sources)

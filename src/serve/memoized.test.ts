@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { memoized } from './memoized.ts'
 
-/** A reading that the test ends, and how often it was begun. */
+/** Readings that the test ends, and how often one was begun. */
 function readings() {
   const under: PromiseWithResolvers<string>[] = []
   return {
@@ -19,7 +19,7 @@ function readings() {
   }
 }
 
-/** A clock that moves only when the test moves it, and whatever is due by then. */
+/** A clock that moves only when the test moves it, together with the timers that are due by then. */
 function clock(t: TestContext): (ms: number) => Promise<void> {
   let at = 0
   t.mock.method(performance, 'now', () => at)
@@ -137,7 +137,7 @@ test('a value is current without an end while its version is the same, and a rea
   const third = get()
   end('b')
   assert.deepEqual(await third, { value: 'b', is: 'current' })
-  // Nobody knows the version: then time alone counts.
+  // If the version is unknown, only time counts.
   version = null
   await pass(1)
   const fourth = get()

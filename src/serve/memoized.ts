@@ -1,27 +1,28 @@
 /** Caches expensive reads, so that clients without a key cannot load the database. */
 
-/** How soon a reading that failed is tried again. */
+/** Time after which a reading that failed is tried again. */
 const AGAIN_MS = 1_000
 
 export interface Seen<T> {
   /** The last value that was read; null before the first. */
   value: T | null
   /**
-   * `current`: it is as new as asked for. `old`: another is being read. `away`: the last reading failed, or takes longer
-   * than anybody waits.
+   * `current`: the value is as new as required. `old`: a newer one is being read. `away`: the last reading failed, or
+   * takes longer than clients wait.
    */
   is: 'current' | 'old' | 'away'
 }
 
 /**
- * Reads once at a time, for all who ask, and keeps the value for a while.
+ * Runs one reading at a time, for all clients that ask, and keeps the value for a while.
  *
- * @param keepMs how long a value is current at least
- * @param times a value is also current for so many times as long as its reading took: with 100, reading takes at most a
- *   hundredth of the time
- * @param waitMs how long a reading may take; where there is an older value, or the last reading failed, nobody waits longer than
+ * @param keepMs minimum time for which a value is current
+ * @param times a value is also current for this multiple of the time that its reading took: with 100, reading takes at
+ *   most a hundredth of the time
+ * @param waitMs how long a client waits for a reading; if there is an older value, or the last reading failed, only
  *   `patienceMs`
- * @param version what the value is made of: while it is the same, and not null, the value stays current
+ * @param version the version of the data from which the value is made: the value stays current while it is the same and
+ *   not null
  */
 export function memoized<T>(
   read: () => Promise<T>,

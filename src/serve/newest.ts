@@ -1,9 +1,9 @@
-/** Lists of filings in the order in which people follow them: the last filed first, by offset or by cursor. */
+/** Lists of filings, newest first, by offset or by cursor. */
 import type { Fragment, Sql } from '../store/db.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from './keyset.ts'
 import { unnamed } from './page.ts'
 
-/** The accession orders several filings of a day. */
+/** Several filings of a day are in the order of their accessions. */
 const NEWEST: readonly Key[] = [
   { column: 'filed_date', dir: 'desc', type: 'date' },
   { column: 'accession', dir: 'desc', type: 'text' },
@@ -18,17 +18,20 @@ export interface Wanted extends Paged {
 
 /** The query of a slice. */
 export interface NewestQuery {
-  /** Name of the list: a cursor of another one is refused. */
+  /** Name of the list: a cursor of another list is refused. */
   list: string
   columns: Fragment
-  /** The SQL after `from`. An index of it has its rows in the order of the list. */
+  /** The SQL after `from`. An index of its table has the order of the list. */
   source: Fragment
   /** The prefix of `filed_date` and `accession` of that index: `f.` */
   of?: string
   conditions: readonly Fragment[]
 }
 
-/** A page of filings, the last filed first. All of `wanted` but the page itself belongs to its cursor. */
+/**
+ * A page of filings, newest first. Its cursor is valid only with the same `wanted`, apart from the page's own
+ * parameters.
+ */
 export async function newestFilings<R extends object>(
   sql: Sql,
   { limit, offset, paginate: _, cursor, ...wanted }: Wanted,

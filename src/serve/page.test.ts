@@ -50,7 +50,7 @@ test('refuses garbage, another length, another version, values that are not text
   refused(encodeCursor(['a', 'b']), 3)
 })
 
-/** A cursor with a true checksum over any body, as somebody who read the source could make it. */
+/** A cursor with a correct checksum over any body, as a reader of the source could make it. */
 function encodeBody(body: string): string {
   let crc = 0xffffffff
   for (const byte of Buffer.from(body)) {

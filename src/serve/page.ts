@@ -5,7 +5,7 @@ import { apiError } from '../declare/api-errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
 
-/** Raised when the values change their meaning, so that a cursor of an older server is refused and not misread. */
+/** Increased when the values change their meaning, so that a cursor of an older server is refused and not misread. */
 const CURSOR_VERSION = 1
 
 /**
@@ -19,8 +19,8 @@ export function encodeCursor(values: readonly (string | null)[]): string {
 }
 
 /**
- * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check a value that goes into a
- * cast like any other input.
+ * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check values that are cast,
+ * like any other input.
  *
  * @param length how many values the list's cursors have, if it is always the same number
  * @throws HttpError 400 on anything else
@@ -42,14 +42,14 @@ export function decodeCursor(text: string, length?: number): (string | null)[] {
   return keys as (string | null)[]
 }
 
-/** A day of a cursor that Postgres takes. */
+/** Whether a value from a cursor is a day that Postgres accepts. */
 export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
 
-/** An amount of a cursor that Postgres takes: stored ones have up to 64 characters. */
+/** Whether a value from a cursor is an amount that Postgres accepts. Stored amounts have up to 64 characters. */
 export const isAmount = (text: string): boolean => /^-?\d{1,64}(\.\d{1,64})?$/.test(text)
 
 const CHECKSUM_LENGTH = 8
-/** Tells texts apart that differ by mistake: eight hexadecimal digits. */
+/** A 32-bit checksum, as eight hexadecimal digits. It detects accidental differences, not tampering. */
 export const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')
 
 function parsed(body: string): unknown {
@@ -62,12 +62,13 @@ function parsed(body: string): unknown {
 
 /**
  * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
- * values, which matters because one form is a third of all filings and another a handful. And a client that sends a
- * thousand different filter trees leaves no thousand prepared statements behind. It goes to the server in one message
- * (`atOnce` of vendor/postgres/PATCHES.md), so no text among its values may be for JSON or bytes.
+ * values, which matters because one form has a third of all filings and another has a handful. And a client that sends
+ * a thousand different filter trees does not leave a thousand prepared statements. It goes to the server in one message
+ * (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or bytea parameter.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // The types of postgres.js offer these options to `unsafe` alone, or not at all; the driver reads them of every query.
+  // In the types of postgres.js, only `unsafe` has the first option, and nothing has the second; the driver reads both
+  // from every query.
   Object.assign((query as unknown as { options: object }).options, { prepare: false, atOnce: true })
   return query
 }

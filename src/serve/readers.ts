@@ -1,19 +1,19 @@
 /**
- * The connections that requests read with. Each serves one request at a time: in a pool that pipelines, a statement of
+ * The connections with which requests read. Each serves one request at a time: in a pool that pipelines, a statement of
  * milliseconds can be sent after one of seconds.
  */
 import { type Connection, connect, type Sql } from '../store/db.ts'
 
 /**
- * A statement as the driver makes it. Its `handler` sends it, and the driver sets that to the pool that made it:
- * postgres.js has no public way to choose the connection of a statement.
+ * A statement as the driver makes it. Its `handler` sends it. The driver sets the handler to that of the pool that made
+ * the statement: postgres.js has no public way to choose the connection of a statement.
  */
 export interface Statement extends Promise<unknown> {
   handler: (statement: Statement) => void
   canceller: ((statement: Statement) => Promise<void>) | null
   /** The driver's mark against running a statement twice. */
   executed: boolean
-  /** Whether the server works on this statement now. */
+  /** Whether the server is running this statement now. */
   active: boolean
   reject(error: unknown): void
 }
@@ -22,13 +22,13 @@ export interface Statement extends Promise<unknown> {
 export interface Reader {
   /** Runs a statement after those that were sent before. */
   send(statement: Statement): void
-  /** The same for a statement of plain text without values. */
+  /** Does the same for a statement of plain text without values. */
   sendText(text: string): Promise<unknown>
-  /** Asks the server to end the statement that it works on. @throws when the server cannot be asked */
+  /** Asks the server to end the statement that it is running. @throws if the server cannot be asked */
   cancel(active: Statement): Promise<void>
   /** Counts how often the connection was lost, together with any transaction on it. */
   readonly losses: number
-  /** Drops the connection and the statements on it: the way out when the server does not answer at all. */
+  /** Drops the connection and the statements on it, for a server that does not answer at all. */
   renew(): void
 }
 
@@ -36,13 +36,13 @@ export interface Readers {
   /** How many requests can read at once. */
   readonly max: number
   /**
-   * Whether each request reads from one snapshot, together with the data version that it shows. Used where a replica is
-   * read: its data can be older than the version that the primary announced.
+   * Whether each request reads from one snapshot, together with the data version that it shows. Used if a replica is
+   * read, since its data can be older than the version that the primary announced.
    */
   readonly snapshot: boolean
   /** Makes statements and fragments. It runs none. */
   readonly sql: Sql
-  /** Takes a connection that nobody else uses. One must be free: the caller counts to `max`. */
+  /** Takes a connection that no other request uses. One must be free: the caller never takes more than `max`. */
   take(): Reader
   give(reader: Reader): void
   /** Resolves when the server answers, however busy the connections are. */
@@ -50,21 +50,24 @@ export interface Readers {
   end(): Promise<void>
 }
 
-/** At this age a connection is replaced: the server's memory for it grows, and an address can move. */
+/**
+ * Age at which a connection is replaced, since the server's memory for it grows, and the host of an address can change.
+ */
 const LIFETIME_MS = 45 * 60_000
 
 /** Opens connections for requests; none is made before its first statement. */
 export function openReaders(options: {
   target: Connection['target']
   max: number
-  /** After so long the server ends a statement by itself; 0 for never. */
+  /** Time after which the server ends a statement by itself; 0 for never. */
   statementTimeoutMs?: number
   snapshot?: boolean
 }): Readers {
   const { target, max, statementTimeoutMs = 0, snapshot = false } = options
   const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
   const all = Array.from({ length: max }, () => new OwnReader(open))
-  // The last one given back is taken first, so that few connections are used and each has its statements prepared.
+  // The connection that was given back last is taken first, so that few connections are used, and these have their
+  // statements prepared.
   const free = all.toReversed()
   const checking = connect({ target, max: 1, statementTimeoutMs })
   return {
@@ -137,8 +140,8 @@ class OwnReader implements Reader {
   }
 
   /**
-   * Too old, or lost. The driver opens a lost connection again, and then gives its first statement the error with which
-   * the server ended the one before (postgres.js 3.4.9).
+   * Whether the connection is too old or was lost. The driver opens a lost connection again, but its first statement
+   * then fails with the error by which the server ended the former connection (postgres.js 3.4.9).
    */
   isSpent(): boolean {
     return this.#isLost || performance.now() - this.#openedAt > LIFETIME_MS
@@ -149,7 +152,7 @@ class OwnReader implements Reader {
   }
 }
 
-/** How a pool runs and cancels statements: the handler and canceller that it gives to each statement it makes. */
+/** How a pool runs and cancels statements: the handler and the canceller that it gives to each statement. */
 function waysOf(sql: Sql): [Statement['handler'], NonNullable<Statement['canceller']>] {
   const { handler, canceller } = sql`` as unknown as Statement
   return [handler, canceller!]

@@ -1,6 +1,6 @@
 /**
- * The statements of one request. They wait for a slot, run on one connection, and can be stopped. A slot is held until
- * no other statement follows at once, so that none is held while the request waits for something else.
+ * The statements of one request. They wait for a slot, run on one connection, and can be stopped. A slot is given back
+ * when no other statement follows at once, so that no slot is held while the request waits for something else.
  */
 
 import { apiError } from '../declare/api-errors.ts'
@@ -16,19 +16,22 @@ export interface Slot {
 
 /** A requested slot. */
 export interface SlotRequest {
-  /** @throws HttpError 503 when too many wait or the wait was too long, or what `withdraw` was given */
+  /**
+   * @throws HttpError 503 if too many requests wait or the wait was too long; the reason that was given to `withdraw`
+   */
   slot: Promise<Slot>
   withdraw(reason: Error): void
 }
 
-/** How long a server is waited for that neither answers nor ends a statement. */
+/** Maximum wait for a server that neither answers nor ends a statement. */
 const STOP_MS = 3_000
-/** How soon a cancellation is asked for again: it may have come before the statement, and then had no effect. */
+/** Time after which a cancellation is repeated: it may have arrived before the statement, and then had no effect. */
 const CANCEL_AGAIN_MS = 250
 
 export class Reading {
   /**
-   * Makes fragments and statements as the driver's own does. It has no transactions or notifications: requests only read.
+   * Makes fragments and statements like the driver's own function. It has no transactions or notifications, since
+   * requests only read.
    */
   readonly sql: Sql
   readonly #readers: Readers
@@ -38,7 +41,7 @@ export class Reading {
   #request: SlotRequest | undefined
   #slot: Slot | undefined
   #reader: Reader | undefined
-  /** The reader's count of losses when it was taken. */
+  /** The reader's count of losses at the time when it was taken. */
   #losses = 0
   #deadline: NodeJS.Timeout | undefined
   #idle: NodeJS.Immediate | undefined
@@ -58,8 +61,8 @@ export class Reading {
   }
 
   /**
-   * Version of the data of these slices in the snapshots that the statements saw. Null when they saw several, or one whose
-   * versions could not be read. Undefined when nothing was read, or without snapshots.
+   * Version of the data of these slices in the snapshot that the statements saw. Null if they saw several versions, or
+   * a snapshot whose versions could not be read. Undefined if nothing was read, or if there are no snapshots.
    */
   version(slugs: readonly string[]): string | null | undefined {
     const [first, ...others] = this.#shown.map((versions) => versions && versionOf(versions, slugs))
@@ -67,8 +70,9 @@ export class Reading {
   }
 
   /**
-   * Whether tables were swapped under a snapshot. A rebuild gives their names to new ones at once, of which an older
-   * snapshot does not see the rows: what was read is then neither the old nor the new. To be asked after `end`.
+   * Whether tables were swapped under a snapshot. A rebuild gives the names to new tables at once, and an older
+   * snapshot does not see the rows of these: what was read is then neither the old data nor the new. Must be called
+   * after `end`.
    */
   async isTorn(): Promise<boolean> {
     return (await Promise.all(this.#torn)).some((torn) => torn)
@@ -80,7 +84,8 @@ export class Reading {
   }
 
   /**
-   * Ends its statements, also those that the server works on. The slot is given back when the server has let go of them.
+   * Ends its statements, including those that the server is running. The slot is given back when the server has ended
+   * them.
    */
   stop(reasonOf: () => Error): void {
     if (this.#stopped || this.#ended) return
@@ -90,7 +95,10 @@ export class Reading {
     if (this.#sent.size > 0) void this.#cancel()
   }
 
-  /** Says that no other statement will come. One that still runs, because another failed, is stopped. */
+  /**
+   * Must be called when no other statement will come. A statement that still runs, because another one failed, is
+   * stopped.
+   */
   end(): void {
     if (this.#sent.size > 0 || this.#request) this.stop(hasEnded)
     this.#ended = true
@@ -140,7 +148,7 @@ export class Reading {
   }
 
   #send(reader: Reader, statement: Statement): void {
-    // After a loss the driver would open the connection again, and run the statement outside of the transaction.
+    // After a loss, the driver would open the connection again and run the statement outside of the transaction.
     if (reader.losses !== this.#losses) {
       statement.reject(apiError('connection_lost'))
       return
@@ -157,8 +165,8 @@ export class Reading {
   }
 
   /**
-   * A statement that follows at once comes before the next turn of the event loop. A later one follows a wait for
-   * something else.
+   * A statement that follows at once comes before the next turn of the event loop. If it comes later, the request
+   * waited for something else.
    */
   #pause(): void {
     if (this.#ended) this.#release()
@@ -166,21 +174,21 @@ export class Reading {
   }
 
   #release(): void {
-    // A cancellation still on its way would end a statement of the connection's next user.
+    // A cancellation that has not arrived yet would end a statement of the connection's next user.
     if (this.#cancelling) return
     clearImmediate(this.#idle)
     clearTimeout(this.#deadline)
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    // Nothing waits for it here: the connection's next statement is sent after it.
+    // Not awaited: the connection's next statement is sent after it anyway.
     if (this.#readers.snapshot && reader.losses === this.#losses) {
       const looked = swapped(this.#readers.sql)
       reader.send(looked as unknown as Statement)
       this.#torn.push(
         looked.then(
           ([row]) => row!.swapped,
-          // A statement failed, or the connection did: there is no answer.
+          // A statement or the connection failed, so there is no answer.
           () => false,
         ),
       )
@@ -204,7 +212,7 @@ export class Reading {
       this.#settled = next.resolve
       const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
       const active = [...this.#sent].find((statement) => statement.active)
-      // A server that cannot be asked is asked again, until the connection is given up.
+      // If the server cannot be asked, it is asked again until the connection is given up.
       if (active) cancelled.push(reader.cancel(active).catch(() => {}))
       await next.promise
       clearTimeout(again)
@@ -216,7 +224,10 @@ export class Reading {
   }
 }
 
-/** The rows of pg_namespace are those of the snapshot; what a name stands for is looked up as it is now. */
+/**
+ * Whether a schema's name refers to another schema now than in the snapshot: rows of pg_namespace are those of the
+ * snapshot, but a name is looked up as of now.
+ */
 const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
   select coalesce(bool_or(to_regnamespace(quote_ident(nspname)) is distinct from oid::regnamespace), false) as swapped
   from pg_namespace where nspname !~ '^pg_'`
@@ -225,7 +236,7 @@ const hasEnded = () => new Error('the request has ended')
 
 const tooExpensive = () => apiError('query_too_expensive')
 
-/** The same maker of statements, but its statements go to `run`. Fragments are part of other statements and go nowhere. */
+/** Makes statements like `sql`, but sends them to `run`. Fragments are parts of other statements and are not sent. */
 function redirected(sql: Sql, run: (statement: Statement) => void): Sql {
   const own = <T>(made: T): T => {
     if (made instanceof Promise) (made as unknown as Statement).handler = run

@@ -1,11 +1,11 @@
-/** States that are asked for and that no row can have. */
+/** Refuses requested states that no row can have. */
 import { apiError } from '../declare/api-errors.ts'
 import { isPlaceCode, notAPlace } from '../declare/places.ts'
 import type { Sql } from '../store/db.ts'
 
 /**
- * Refuses states of which none is a code of EDGAR. Any match qualifies where several are asked for, so one that is known
- * is enough. Filers type what they like: a code that some row has is answered too.
+ * Refuses the states if none of them is a code of EDGAR. If several are requested, a row needs to match only one, so
+ * one known code is enough. Filers may type other codes: a code that some row has is accepted too.
  *
  * @param relations tables or views with the column `state`
  */

@@ -1,4 +1,7 @@
-/** Says which company a ticker belongs to: by the SEC's lists and companies' own files, by Forms 3, 4 and 5, and by what funds report. */
+/**
+ * Finds the company of a ticker in the SEC's lists, in companies' own files, in Forms 3, 4 and 5, and in the reports of
+ * funds.
+ */
 import { spellings, type Ticker } from '../read/ticker.ts'
 import type { Sql } from '../store/db.ts'
 
@@ -13,10 +16,13 @@ export interface TickerOwner {
   last_seen: string | null
 }
 
-/** Companies that have had one ticker; some have passed through a dozen. */
+/** Maximum number of companies of one ticker; some tickers have had a dozen companies. */
 const OWNERS_MAX = 100
 
-/** The companies that have or had the ticker, those that have it now first; of several readings those of the first that anybody has. */
+/**
+ * The companies that have or had the ticker, present ones first. If the ticker can be read in several ways, the first
+ * way counts in which any company has it.
+ */
 export async function ownersOf(
   sql: Sql,
   readings: readonly Ticker[],
@@ -49,7 +55,10 @@ const ownersOfOne = (sql: Sql, ticker: Ticker) => sql<TickerOwner[]>`
   ) owner
   order by place, last_seen desc, cik limit ${OWNERS_MAX}`
 
-/** Keys of the tickers that these companies have today, so that a security known by one of them is not taken for another. */
+/**
+ * Keys of the tickers that these companies have today, so that a security with one of these tickers is not confused
+ * with another one.
+ */
 export async function symbolsOf(sql: Sql, ciks: readonly string[]): Promise<{ cik: string; ticker: string }[]> {
   return sql<{ cik: string; ticker: string }[]>`
     select cik, ticker from pub.companies_ticker where cik = any(${ciks as string[]}) and gone_on is null

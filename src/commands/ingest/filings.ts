@@ -68,7 +68,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   return isWanted
 }
 
-/** Reports what reading the filings will cost, and asks whether a long run is wanted. @returns whether it is */
+/** Reports the cost of reading the filings, and asks whether a long run is wanted. @returns whether it is */
 export async function confirmCost(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,

@@ -1,7 +1,10 @@
-/** A query as conditions on the lexemes of passages: texts of tsquery, which go to the database as parameters. */
+/**
+ * Turns a query into conditions on the lexemes of passages: texts of tsquery, which are sent to the database as
+ * parameters.
+ */
 import type { Leaf, Phrase, Tree } from './tree.ts'
 
-/** Text of a tsquery; true and false where every or no document meets it. */
+/** Text of a tsquery; true if every document meets it, false if none does. */
 export type Condition = string | boolean
 
 export const and = (...parts: readonly Condition[]): Condition => {

@@ -3,20 +3,23 @@ import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
 import { escaped } from '../escaped.ts'
 import { type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
 
-/** Signs of an excerpt, before marks and references are put in. */
+/** Number of characters of an excerpt, before marks and references are added. */
 const LENGTH = 320
-/** Signs before the first word that is marked. */
+/** Number of characters before the first marked word. */
 const LEAD = 80
 
 export interface Excerpt {
-  /** Text with references for the signs of HTML, and `<mark>` around words of the query: nothing else of it is markup. */
+  /**
+   * Text with references for the special characters of HTML, and with `<mark>` around words of the query. It has no
+   * other markup.
+   */
   html: string
-  /** Place in the passage, in UTF-16 units; `end` is exclusive. */
+  /** Position in the passage, in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
 }
 
-/** The excerpt of a passage. Without a word of the query (it was found by its title) it is the beginning. */
+/** The excerpt of a passage. If the passage has no word of the query (it was found by its title), its beginning. */
 export function excerptOf(text: string, tree: Tree): Excerpt {
   const words = [...wordsOfMarkdown(text)]
   const marked = marksOf(words, wanted(tree))
@@ -40,7 +43,7 @@ export function excerptOf(text: string, tree: Tree): Excerpt {
 
 const CLOSED = '</mark>'
 
-/** Where a passage begins with a heading, an entry or a row. */
+/** Removes the signs of a heading, a list entry or a table row at the start of a passage. */
 const withoutSigns = (text: string) => text.replace(/^(?:[#>|]+\s*|[-*:]\s+)+/, '')
 
 /** Reduces Markdown to its text: links, tables, lists, headings and emphasis lose their signs. */
@@ -55,7 +58,7 @@ const shown = (text: string) =>
       .replace(/\s+/g, ' '),
   )
 
-/** For each word: 0 for none of the query, 1 for a word of it, 2 for one within a phrase. */
+/** For each word: 0 if it is not in the query, 1 if it is, 2 if it is within a phrase of the query. */
 function marksOf(words: readonly Word[], leaves: readonly Leaf[]): Uint8Array {
   const marks = new Uint8Array(words.length)
   for (const leaf of leaves) {
@@ -75,7 +78,7 @@ function markPhrase(words: readonly Word[], { words: wanted }: Phrase, marks: Ui
   }
 }
 
-/** The marked word from which on most others stand within an excerpt; words of phrases count more. */
+/** The marked word after which the most other marked words fit into an excerpt; words of phrases count more. */
 function densest(words: readonly Word[], marks: Uint8Array): number | null {
   let best: number | null = null
   let most = 0
@@ -90,7 +93,7 @@ function densest(words: readonly Word[], marks: Uint8Array): number | null {
   return best
 }
 
-/** Some words before, from the start of a word on. */
+/** The start of the excerpt: some words before the marked one, at the start of a word. */
 function startOf(text: string, at: number): number {
   if (at <= LEAD) return 0
   const blank = text.slice(at - LEAD, at).search(/\s\S/)

@@ -20,21 +20,21 @@ export interface None {
 
 export type Leaf = Phrase | Beginning | Near
 
-/** One word, or several in this order without another between them. */
+/** One word, or several adjacent words in this order. */
 export interface Phrase {
   kind: 'phrase'
   words: string[]
-  /** Typed without quotes and as one word, so that adjacent words may be meant as a phrase with it. */
+  /** Whether it was typed without quotes and as one word, so that it may form a phrase with adjacent words. */
   isPlain: boolean
 }
 
-/** Words that begin so, in the singular. */
+/** Words that begin with this text, compared in the singular. */
 export interface Beginning {
   kind: 'beginning'
   letters: string
 }
 
-/** Both, in either order, so that from the end of one to the start of the other there are at most so many words. */
+/** Both sides in either order, with at most this number of words from the end of one to the start of the other. */
 export interface Near {
   kind: 'near'
   one: Phrase
@@ -42,7 +42,7 @@ export interface Near {
   within: number
 }
 
-/** The leaves that a document may be found by: those that stand under no NOT, or under two. */
+/** The leaves by which a document may be found: those under no NOT, or under two. */
 export function wanted(tree: Tree, isWanted = true): Leaf[] {
   if (tree.kind === 'none') return wanted(tree.of, !isWanted)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.of.flatMap((part) => wanted(part, isWanted))
@@ -56,7 +56,7 @@ export function leaves(tree: Tree): Leaf[] {
   return [tree]
 }
 
-/** Whether a document meets the query, by which leaves it meets. */
+/** Whether a document meets the query, given which leaves it meets. */
 export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
   if (tree.kind === 'none') return !isMet(tree.of, meets)
   if (tree.kind === 'all') return tree.of.every((part) => isMet(part, meets))
@@ -65,8 +65,8 @@ export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
 }
 
 /**
- * The query with adjacent words read as one phrase; null if there are none. It matches less than the query itself, and
- * its results are more likely to be meant.
+ * The query with adjacent words read as one phrase; null if it has no adjacent words. It matches less than the query
+ * itself, and its results are more likely to be meant.
  */
 export function closer(tree: Tree): Tree | null {
   if (tree.kind === 'any' || tree.kind === 'all') {

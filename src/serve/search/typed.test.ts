@@ -1,4 +1,4 @@
-/** Queries as they are typed: what they mean, and what is wrong with them. */
+/** Queries as they are typed: their meaning, and their errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'

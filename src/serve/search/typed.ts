@@ -1,5 +1,5 @@
 /**
- * A query as people type it, read into a tree.
+ * Reads a query, as people type it, into a tree.
  *
  *     material weakness                 both words
  *     "going concern"                   the phrase
@@ -8,8 +8,8 @@
  *     restat*                           words that begin so
  *     cyber NEAR/5 incident             at most five words apart; NEAR(cyber incident, 5) says the same
  *
- * Operators are in capitals; `and`, `or`, `not` and `near` are words. Signs between letters part words as they do in a
- * document: 10-K is the phrase "10 K".
+ * Operators are in capitals; `and`, `or`, `not` and `near` are ordinary words. Punctuation between letters separates
+ * words as it does in a document: 10-K is the phrase "10 K".
  */
 import { apiError } from '../../declare/api-errors.ts'
 import { OVERLAP_WORDS } from '../../read/passages.ts'
@@ -17,14 +17,20 @@ import { wordsOf } from '../../read/words.ts'
 import { isMet, type Phrase, type Tree } from './tree.ts'
 
 export const QUERY_LENGTH_MAX = 2000
-/** Words of a phrase, and of both sides of NEAR with what may stand between: so many are whole in one passage. */
+/**
+ * Maximum number of words of a phrase, or of both sides of NEAR and the words between them. Passages overlap, so that
+ * one of them contains all of these words.
+ */
 export const PHRASE_WORDS_MAX = OVERLAP_WORDS + 1
 const WORDS_MAX = 64
 const DEPTH_MAX = 20
-/** The distance of "a NEAR b", which names none. */
+/** The distance of "a NEAR b", which states none. */
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
-/** Each is tried at every distance, in every document that has its words: twenty took ten seconds. */
+/**
+ * Maximum number of NEARs. Each is tested at every distance, in every document that has its words: twenty took ten
+ * seconds.
+ */
 const NEARS_MAX = 4
 
 type Token =
@@ -94,7 +100,7 @@ function readAll(reader: Reader): Tree {
   return of.length === 1 ? of[0]! : { kind: 'all', of }
 }
 
-/** One thing, or two with NEAR between them. */
+/** Reads one term, or two with NEAR between them. */
 function readNear(reader: Reader): Tree {
   const one = readOne(reader)
   const token = reader.tokens[reader.next]
@@ -135,7 +141,7 @@ function closeParenthesis(reader: Reader, at: number): void {
   if (token?.kind !== ')') throw wrong('the parenthesis does not end', at)
 }
 
-/** The rest of NEAR(one other, n). */
+/** Reads the rest of NEAR(one other, n). */
 function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): Tree {
   const open = reader.tokens[reader.next]
   if (open?.kind !== '(' || within !== null) throw wrong('NEAR has nothing before it', at)
@@ -169,14 +175,14 @@ function near(one: Tree, other: Tree, within: number | null, at: number): Tree {
 
 const OPERATOR = /^(?:AND|OR|NOT)$/
 const NEAR = /^NEAR(?:\/(\d{1,4}))?$/
-/** Quotes as typed and as editors make them. */
+/** Quotes as people type them and as editors make them. */
 const QUOTES = '"“”„'
 const PART = /[^\s()"“”„]+/y
 
 function tokensOf(q: string): Token[] {
   const tokens: Token[] = []
   let words = 0
-  /** Between the parentheses of NEAR(…), where a comma counts. */
+  /** Whether this is between the parentheses of NEAR(…), where a comma has a meaning. */
   let isNear = false
   const add = (token: Token) => {
     tokens.push(token)
@@ -212,7 +218,7 @@ function tokensOf(q: string): Token[] {
   return tokens
 }
 
-/** An operator, or what to search for; null for signs without a letter. */
+/** An operator or a search term; null for punctuation without a letter. */
 function tokenOf(part: string, at: number): Token | null {
   if (OPERATOR.test(part)) return { kind: part as 'AND' | 'OR' | 'NOT', at }
   const near = NEAR.exec(part)
@@ -234,7 +240,7 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
 
-/** Letters before a star. They are not made singular: `class*` means class. */
+/** The letters before a star. They are not made singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
   const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
   const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]

@@ -1,20 +1,20 @@
 /**
  * Pages of a stream as they are sent. Clients that follow one stream from the same event share the reading of the next
- * page, so that a thousand that wait at its end cost one query a change, whatever their filters.
+ * page, so that a thousand clients at its end cost one query for each change, whatever their filters are.
  */
 import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
 
 /** A page that is ready to be sent. */
 export interface Piece {
-  /** The same bytes for everybody; empty where the page has nothing. */
+  /** The same bytes for all clients; empty if the page has no event. */
   bytes: Buffer
-  /** Number of the event that the page reaches to. */
+  /** Number of the last event that the page covers. */
   next: number
   isEnd: boolean
 }
 
-/** The wait of one of several clients for the same page. */
+/** The wait of one client for a page that other clients may want too. */
 export interface Following<T> {
   /** The key of this reading: route, filters and the event after which it begins. */
   address: string
@@ -26,16 +26,16 @@ export interface Following<T> {
 interface Reading {
   run: Run
   made: Promise<unknown>
-  /** Count of changes when it began. */
+  /** Number of changes at the time when it began. */
   changes: number
 }
 
 export type Shared = <T>(wanted: Following<T>) => Promise<T>
 
 /**
- * Reads, each by a reading in flight at the same address or a new one.
+ * Makes a function that joins a reading in flight at the same address, or begins a new one.
  *
- * @param changes how often data changed, as last heard: a reading that began before the last change may lack it
+ * @param changes returns how often data has changed so far: a reading that began before the last change may lack it
  */
 export function sharedReadings(changes: () => number): Shared {
   const running = new Map<string, Reading>()
@@ -57,8 +57,8 @@ export function sharedReadings(changes: () => number): Shared {
 }
 
 /**
- * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. A number without data, at the end,
- * moves the client's last event on over what its filters leave out, and gives it no event.
+ * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. A number without data, at the
+ * end, moves the client's last event over events that its filters leave out, without giving it an event.
  */
 export function streamText({ events, next }: StreamPage): string {
   return textOf(events.map(eventText), events.at(-1)?.id, next)
@@ -76,7 +76,7 @@ export const pieceOf = (page: StreamPage): Piece => ({
   isEnd: page.isEnd,
 })
 
-/** Events for anybody, written down once. */
+/** Events for all clients, serialised once. */
 export interface WrittenNews extends Pick<StreamPage, 'next' | 'isEnd'> {
   events: readonly { id: number; text: string; fact: unknown }[]
 }
@@ -87,7 +87,7 @@ export const written = ({ events, facts, next, isEnd }: News<unknown>): WrittenN
   isEnd,
 })
 
-/** The new events that match a filter, so many at most. */
+/** The new events that match a filter, at most `most` of them. */
 export function pieceFor(news: WrittenNews, filter: StreamFilter<unknown>, most: number): Piece {
   const met = news.events.filter(({ fact }) => filter.meets(fact))
   const sent = met.slice(0, most)

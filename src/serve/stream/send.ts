@@ -1,7 +1,7 @@
 /**
  * Sends an answer as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own position in the log and reads from
- * there, so a slow one gets everything, later, and holds one page in memory. A client that comes back names the last
- * event that it had.
+ * there, so a slow client gets everything, only later, and holds one page in memory. A client that returns names the
+ * last event that it got.
  */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,30 +23,33 @@ export interface StreamParts {
   log: Logger
   metrics: Metrics
   streams: InFlight
-  /** Makes one reading of several that want the same. */
+  /** Lets clients that want the same page share one reading. */
   shared: Shared
   changes: Changes
   /** Aborted when the server closes. */
   closing: AbortSignal
-  /** How often a line is sent that says nothing, and the key is looked at again. */
+  /** Interval at which a line without content is sent and the key is checked again. */
   heartbeatMs: number
-  /** How long a client may take nothing of what it was sent. */
+  /** How long a client may read nothing of what it was sent. */
   streamStallMs: number
-  /** How long a page may be without a place in the database. */
+  /** How long a page may wait for a slot in the database. */
   filePlaceWaitMs: number
 }
 
 export interface StreamWanted {
   route: Route
-  /** Tells the route and its filters from others. */
+  /** Identifies the route and its filters. */
   address: string
   keyId: string
   values: Input
   /** Its filters; null for everything. */
   filter: StreamFilter<unknown> | null
-  /** Makes something of the database, once `start` is called, for all who have joined its run. */
+  /**
+   * Begins a run that computes something from the database once `start` is called, for all requests that have joined
+   * it.
+   */
   begin<T>(make: (context: Context) => Promise<T>): { run: Run; start(): Promise<T> }
-  /** Whether the key is still good for this route. */
+  /** Whether the key is still valid for this route. */
   isAllowed(): Promise<boolean>
 }
 
@@ -58,7 +61,10 @@ declare module 'fastify' {
 }
 
 const PAGE_EVENTS = 100
-/** A server that starts again is not to be asked by all its clients in one moment. */
+/**
+ * When clients come back after an error: at different times, so that a server that starts again does not get all its
+ * clients at one moment.
+ */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
 /** Long: the steps of one stream share what was sent. */
@@ -83,17 +89,17 @@ export async function sendStream(
   if (request.raw.socket.destroyed) end('gone')
   if (parts.closing.aborted) end('closed')
 
-  // A client that is refused when a thousand come at once would not come again: browsers give up at a 503.
+  // If a thousand clients come at once, they wait instead of being refused: browsers give up at a 503.
   const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.filePlaceWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
-  // A client that lags far reads only the events that its filter matches; one at the end reads together with all others
-  // there.
+  // A client that is far behind reads only the events that its filter matches; at the end of the log it shares one
+  // reading with all others there.
   let reading = pageAfter
   const requested = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
   let first: Piece
   try {
-    // Read before anything is sent: an error is an answer of its own.
+    // Read before anything is sent, so that an error can be an ordinary answer.
     first = await read(requested ?? (await waiting(() => newest(wanted, parts, signal))), reading)
     signal.throwIfAborted()
   } catch (error) {
@@ -130,10 +136,11 @@ export async function sendStream(
   }
 }
 
-/** Ends an answer. A client that takes nothing would not take the end either. */
+/** Ends an answer within this time, since a client that reads nothing would not read the end either. */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
-  // A client that hung up has closed it already: a timer would hold the answer, and the process at its end, for a minute.
+  // If the client hung up, the answer is closed already: a timer would keep the answer, and a process that is ending,
+  // for a minute.
   if (raw.closed) return
   const late = setTimeout(() => raw.destroy(), ms)
   raw.on('close', () => clearTimeout(late))
@@ -142,7 +149,7 @@ function endWithin(raw: ServerResponse, ms: number): void {
 /** Why a stream did not begin. */
 const notBegun = (outcome: StreamOutcome): HttpError => (outcome === 'closed' ? apiError('shutting_down') : hungUp())
 
-/** @throws HttpError 400 if the header is not a number of an event */
+/** @throws HttpError 400 if the header is not the number of an event */
 function lastEventId(header: string | string[] | undefined): number | null {
   if (header === undefined || header === '') return null
   const text = String(header)
@@ -155,7 +162,7 @@ function lastEventId(header: string | string[] | undefined): number | null {
   return Number(text)
 }
 
-/** Number of the newest event, for who names none. */
+/** Number of the newest event, for a client that names no event. */
 const newest = ({ route, keyId, begin }: StreamWanted, { shared }: StreamParts, signal: AbortSignal): Promise<number> =>
   shared({
     address: `${route.name} newest`,
@@ -175,7 +182,7 @@ function pageAfter(
   return shared({ address: `${address} ${after}`, keyId, signal, begin: () => begin(make) })
 }
 
-/** The same of who has a filter, out of what is read for all who have one. */
+/** Picks this client's events from the page that all clients with filters share. */
 async function newsAfter(
   after: number,
   { route, filter, keyId, begin }: StreamWanted,
@@ -188,14 +195,14 @@ async function newsAfter(
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): void {
-  // It ends when its client goes, which is not a failure; and the time until then does not measure our work.
+  // A stream ends when its client leaves, which is not a failure, and the time until then does not measure our work.
   request.brokeOff = 200
   request.isStream = true
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store',
     vary: 'accept, last-event-id',
-    // nginx would gather events before it passes them on.
+    // Without this header nginx would collect events before it passes them on.
     'x-accel-buffering': 'no',
   })
   reply.hijack()
@@ -212,14 +219,14 @@ function heartbeat(
   end: (outcome: StreamOutcome) => void,
 ): NodeJS.Timeout {
   return setInterval(async () => {
-    // Where the database cannot say, requests are refused too.
+    // If the database cannot answer, the stream ends, as requests are refused too.
     if (!(await isAllowed().catch(() => false))) return end('refused')
-    // To a client that takes nothing there is nothing to be added.
+    // Nothing is added for a client that does not read.
     if (!raw.writableNeedDrain && !raw.destroyed) raw.write(':\n\n')
   }, heartbeatMs)
 }
 
-/** Writes, and waits until the client has taken it, if it is more than the connection holds. */
+/** Writes the bytes. If they are more than the connection's buffer takes, waits until the client has read them. */
 async function write(raw: ServerResponse, bytes: Buffer, stallMs: number, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted()
   if (raw.write(bytes)) return true
