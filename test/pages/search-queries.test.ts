@@ -50,6 +50,13 @@ const OTHER_WORDS: readonly (readonly [typed: string, first: string])[] = [
   ['Rate Limits', '/docs#limits'],
   ['API keys', '/docs#begin'],
   ['ceo left', '/docs/guides/directors-who-left'],
+  ['how do I paginate', '/docs#paging'],
+  // With a word that no page has.
+  ['who holds nvidia', '/docs/guides/who-bought-a-stock'],
+  ['who owns tesla', '/docs/guides/who-bought-a-stock'],
+  ['rss feed', '/docs/guides/follow-new-filings'],
+  ['get notified of a new 8-K', '/docs/guides/follow-new-filings'],
+  ['sec filings download', '/docs/guides/download-everything'],
 ]
 
 describe('the page that a query means comes first', () => {
@@ -98,6 +105,10 @@ test('a name of an operation, a parameter or a field still comes before texts th
     assert.match(found!.href, typeof first === 'string' ? new RegExp(`^${first}$`) : first, typed)
   }
   assert.deepEqual(find(index, 'no such word anywhere'), [])
+  for (const [typed] of [...QUERIES, ...OTHER_WORDS]) {
+    const hrefs = find(index, typed).map(({ href }) => href)
+    assert.equal(new Set(hrefs).size, hrefs.length, `${typed} has a page twice`)
+  }
   assert.equal(find(index, '').length, index.texts.length + index.operations.length)
   assert.ok(find(index, 'who').length > 0, 'a word that is left out of longer queries is looked for alone')
 })

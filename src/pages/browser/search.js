@@ -179,7 +179,29 @@ export function find({ texts, operations }, typed) {
       }
     }
   }
-  return found.sort((a, b) => b.score - a.score)
+  const near = found.some(({ score }) => score > PASSING) ? [] : nearTexts(texts, words)
+  const others = found.filter(({ href }) => !near.some((one) => one.href === href))
+  return [...near, ...others].sort((a, b) => b.score - a.score)
+}
+
+// The score of a word that only a text has, and no name, title or phrase.
+const PASSING = 3
+
+/**
+ * Guides and topics that some of the words mean, for a question with a word that no page has, such as the name of a
+ * company.
+ *
+ * @param {IndexedText[]} texts
+ * @param {string[]} words
+ * @returns {Found[]}
+ */
+function nearTexts(texts, words) {
+  return texts.flatMap(({ href, kind, title, summary, phrases }) => {
+    const own = new Set(wordsOf([title, ...phrases].join(' ')).map(stemOf))
+    const met = words.filter((word) => own.has(stemOf(word))).length
+    if (met === 0) return []
+    return [{ href, kind, head: title, text: summary, where: '', score: PASSING + met / words.length }]
+  })
 }
 
 /**

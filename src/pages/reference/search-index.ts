@@ -62,7 +62,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   Conventions: ['dates', 'null', 'decimals', 'money as text', 'time zone', 'versioning'],
   Errors: ['error codes', 'error handling', 'problem json', '400', '401', '403', '404'],
   Limits: ['rate limit', 'quota', 'throttling', 'too many requests', '429', 'retry', 'etag', 'caching'],
-  Paging: ['pagination', 'next page', 'all pages', 'cursor', 'offset', 'next_cursor'],
+  Paging: ['pagination', 'paginate', 'next page', 'all pages', 'cursor', 'offset', 'next_cursor'],
   Files: ['csv', 'ndjson', 'excel', 'spreadsheet', 'format'],
   'Provenance and units': ['units', 'currency', 'source of a value', 'evidence', 'identifiers'],
   'Generated clients': ['typescript client', 'python client', 'sdk', 'code generator', 'openapi generator'],
