@@ -5,12 +5,12 @@ import type { View } from './view.ts'
 const MEANING =
   'Accessions of the filings that amend the filing of this row for certain, directly or one through another, newest first: they state it anew, so that both must not be summed. Empty where none is known'
 
-/** The column of every list and export whose rows an amendment replaces. */
+/** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
 
-/** The view of a slice that says what is amended; undefined where it has none. */
+/** The view by which a slice publishes what is amended; undefined if the slice has none. */
 export const amendedOf = (slug: string, views: readonly View[]): View | undefined =>
   views.find(({ id }) => id === `pub.${slug}_amended`)
 
@@ -23,7 +23,7 @@ export const amendedSql = ({ id }: View, filing: string) =>
  * the earlier filings about the same thing.
  *
  * @param is.same condition that `a`, a filing, and `r`, another, are about the same thing
- * @param is.amends condition that a filing is an amendment which replaces
+ * @param is.amends condition that a filing is an amendment that replaces an earlier filing
  */
 export const amendsSame = (table: string, is: { same: string; amends: (filing: string) => string }) => `
 select r.accession, m.amended_by
@@ -36,7 +36,10 @@ from ${table} r cross join lateral (
 ) m
 where m.amended_by is not null`
 
-/** The same for forms whose amendment names the accession of what it amends: the first filing, or an amendment of it. */
+/**
+ * SQL of the view for forms whose amendments name the accession of what they amend: the first filing, or an amendment
+ * of it.
+ */
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by
 from ${table} r cross join lateral (

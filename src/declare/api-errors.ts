@@ -1,20 +1,20 @@
 /**
  * Every error of the API. A client reads the code; the message is for people and may change. The code of an error never
- * changes, and a code that is gone is not used again. generated/errors.md is made of this table.
+ * changes, and the code of a removed error is not used again. generated/errors.md is made of this table.
  */
 import { statusName } from './status-name.ts'
 
 /** One kind of error. */
 interface Declared {
   status: number
-  /** A name in braces stands for what one error names. */
+  /** Text with names in braces, which each error replaces with values. */
   message: string
   when: string
   /** What the client can do. */
   wayOut: string
-  /** Headers that each of them has. */
+  /** Headers that each error of the kind has. */
   headers?: Readonly<Record<string, string>>
-  /** Nobody is left to send it to: it is in the log alone. */
+  /** The client is gone, so the error is only logged. */
   isOnlyLogged?: true
 }
 
@@ -128,7 +128,7 @@ export const API_ERRORS = {
   range_not_satisfiable: { status: 416, message: 'the document has {size} bytes: there are none in the range that was asked for',
     when: 'The range of the header Range begins after the end', wayOut: 'Use the size in Content-Range' },
 
-  // What cannot be answered now.
+  // Answers that are not available now.
   internal_error: { status: 500, message: 'internal error; quote request id {id} when you report it',
     when: 'An error of this service', wayOut: 'Report it with the request id' },
   query_too_expensive: { status: 503, message: 'the query was too expensive and was stopped; narrow it, for example by a shorter span of dates', headers: retryAfter(30),
@@ -170,7 +170,7 @@ export const API_ERRORS = {
   archive_damaged: { status: 503, message: 'the archive has lost this PDF: {reason}', headers: retryAfter(30),
     when: 'The archive has the document no longer as it was stored', wayOut: 'The operator runs `openfilings doctor`' },
 
-  // What nobody is left to read.
+  // Errors that are only logged, since the client is gone.
   client_gone: { status: 499, message: 'the client has hung up', isOnlyLogged: true,
     when: 'The client closed the connection before the answer was sent', wayOut: 'None' },
   client_stalled: { status: 408, message: 'the client has taken nothing for {seconds} seconds', isOnlyLogged: true,
@@ -184,7 +184,9 @@ export const CODES_SENT = (Object.keys(API_ERRORS) as Code[]).filter(
   (code) => (API_ERRORS[code] as Declared).isOnlyLogged !== true,
 )
 
-/** An answer with an error status. Its message goes to the client: it names the place, and never a secret. */
+/**
+ * An answer with an error status. Its message goes to the client: it names the place of the error, and never a secret.
+ */
 export class HttpError extends Error {
   readonly code: Code
   readonly status: number
@@ -208,7 +210,7 @@ type Given<C extends Code> = [Names<(typeof API_ERRORS)[C]['message']>] extends 
 /**
  * Makes an error.
  *
- * @param given what stands in the message for the names in braces; further headers, which go before those of the table
+ * @param given values for the names in braces of the message; further headers, which override those of the table
  */
 export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError {
   const [values = {}, headers] = given as [
@@ -219,7 +221,7 @@ export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError
   return new HttpError(code, message, headers)
 }
 
-/** The same error again, where another process could hand over no more than its code and message. */
+/** Makes an error again from its code and message, which are all that another process can hand over. */
 export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
   code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null
 

@@ -17,7 +17,7 @@ import type { Table } from './table.ts'
 
 export { BULK, HEADERS, SPINE }
 
-/** For a route that shows filings of any family: the spine, and what reading a filing adds to it. */
+/** What a route reads that shows filings of any family: the spine, headers, and every dataset of filings. */
 export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
   SPINE,
   HEADERS,
@@ -52,7 +52,9 @@ export interface Family extends Omit<FamilyLine, 'header'> {
 
 export interface Catalog {
   families: readonly Family[]
-  /** Whatever stores something, datasets and products, each after those that its rollups and views read. */
+  /**
+   * Every slice that stores something, datasets and products, each after the slices that its rollups and views read.
+   */
   slices: readonly Slice[]
   datasets: readonly Dataset[]
   /** Datasets of EDGAR's filings, and datasets of bulk files. */
@@ -61,18 +63,19 @@ export interface Catalog {
   routes: readonly ServedRoute[]
   slice(slug: string): Slice | undefined
   family(slug: string): Family | undefined
-  /** The family that claims exactly this form code. Undefined is the tier `ledger`. */
+  /** The family that claims exactly this form code. If no family claims it (the tier `ledger`), undefined. */
   familyOfForm(form: string): Family | undefined
 }
 
 /**
  * Builds the catalog of all slices.
  *
- * Every route reads its own slice: of a dataset also the spine of filings, or the editions, from which its rows come. A
- * route of a product that stores nothing reads what it says. Long: it is a list of what slices must not have in common.
+ * Every route reads its own slice. A route of a dataset also reads the spine of filings, or the editions, from which
+ * its rows come. A route of a product that stores nothing reads what it declares (`reads`). Long: it is a list of what
+ * slices must not have in common.
  *
- * @param products of one that stores nothing its routes
- * @throws Error when two slices claim one slug, form, route path or route name, or when rollups follow each other in a
+ * @param products each with its declaration, or only its routes if it stores nothing
+ * @throws Error if two slices claim one slug, form, route path or route name, or if rollups follow each other in a
  *   circle
  */
 export function catalog(

@@ -47,9 +47,12 @@ export type Entity = keyof typeof ENTITIES
 interface ColumnNotes {
   unit?: Unit
   entity?: Entity
-  /** All values that there can be, where the reader gives no others: words of ours, or of the form where it is strict. */
+  /**
+   * All values that the column can have, if the reader gives no others: our own words, or the form's if the reader is
+   * strict.
+   */
   values?: readonly string[]
-  /** Name for people, where the one that its name gives reads badly. */
+  /** Name for people, if the one that is derived from the column's name reads badly. */
   label?: string
 }
 
@@ -92,7 +95,7 @@ const FOLDED = /_key$/
 export const isInner = (name: string, type: z.ZodType): boolean =>
   columnType(type)?.postgres === NAME_WORDS || FOLDED.test(name)
 
-/** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
+/** The words by which a name is found, `words` of names.ts. The column is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
@@ -112,7 +115,7 @@ export const accession = (meaning: string) =>
 /** CRD number of a firm, digits without leading zeros. */
 export const crd = (meaning: string) =>
   column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'crd' })
-/** Nine characters, or what was filed for them. */
+/** CUSIP: nine characters, or whatever was filed as one. */
 export const cusip = (meaning: string) => text(meaning, { entity: 'cusip' })
 /** SEC file number: 021-, 028-, 801- … */
 export const fileNumber = (meaning: string) => text(meaning, { entity: 'file_number' })
@@ -125,7 +128,7 @@ export type Columns = Record<string, z.ZodType>
  * A postal address as EDGAR's forms have it.
  *
  * @param item where the form asks for it: Item 2
- * @param of whose it is: the primary issuer
+ * @param of the owner of the address: the primary issuer
  */
 export function address({ item, of }: { item?: string; of?: string }) {
   const part = (before: string, after = '') => {
@@ -166,7 +169,7 @@ export function meaningOf(type: z.ZodType): string | undefined {
   return own ?? (type instanceof z.ZodNullable ? meaningOf(type.unwrap() as z.ZodType) : undefined)
 }
 
-/** Words of columns' names that people write otherwise. */
+/** Words in names of columns, as people write them. */
 const WORDS: Readonly<Record<string, string>> = {
   html: 'HTML',
   ...Object.fromEntries(
@@ -220,7 +223,7 @@ const WORDS: Readonly<Record<string, string>> = {
   suf: 'suffix of',
 }
 
-/** Names that no word for word reading makes readable: those of the contract, and those of the form's items. */
+/** Names that cannot be made readable word by word: those of the contract, and those of the form's items. */
 const NAMES: Readonly<Record<string, string>> = {
   d: 'Day',
   exclusion_3c1: 'Exclusion 3(c)(1)',

@@ -5,7 +5,7 @@
 export interface Corpus {
   slug: string
   label: string
-  /** Families whose main documents it has; none of a corpus that is made otherwise. */
+  /** Families whose main documents it has; none for a corpus that is made in another way. */
   families: readonly string[]
 }
 
@@ -42,6 +42,6 @@ export const SOURCES: readonly Corpus[] = CORPORA.filter(({ families }) => famil
 /** Families of filings that can be had as text. */
 export const READABLE: readonly string[] = SOURCES.flatMap(({ families }) => families)
 
-/** The corpus of the main documents of a family's filings; null where none has them. */
+/** The corpus of the main documents of a family's filings; null if no corpus has them. */
 export const corpusOf = (family: string | null): CorpusSlug | null =>
   (SOURCES.find(({ families }) => family !== null && families.includes(family))?.slug as CorpusSlug | undefined) ?? null

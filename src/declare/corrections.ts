@@ -3,12 +3,12 @@ export interface Corrections {
   /** Name of the setting that names the file. */
   setting: string
   /**
-   * The lines that say something, as they stand in the file.
+   * Returns the lines of the file that correct something, unchanged.
    *
-   * @param file how errors call it
+   * @param file name of the file in errors
    * @throws Error that names the file, the number of the first wrong line and what is wrong with it
    */
   read: (text: string, file: string) => readonly string[]
-  /** Keys of the slice's refresh whose rows are others when the lines `after` take the place of `before`. */
+  /** Keys of the slice's refresh whose rows change when the lines `after` replace the lines `before`. */
   touched: (before: readonly string[], after: readonly string[]) => readonly string[]
 }

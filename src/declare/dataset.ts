@@ -20,19 +20,19 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]
-  /** Slugs of families: a dataset that claims none of its own reads every form that these claim. */
+  /** Slugs of families. A dataset that claims no family of its own reads every form that these families claim. */
   families?: readonly string[]
-  /** Which of the families claims a form; `catalog` fills it in, and `forms`, where there are families. */
+  /** Which of the families claims a form. If there are families, `catalog` fills in this function and `forms`. */
   familyOf?: (form: string) => string
   documents: Roles
-  /** Pure: a filing in, `[table key, row]` out as they are read. It is called again when a filing is read again. */
+  /** Pure: takes a filing and yields `[table key, row]` as it reads. It is called again when a filing is read again. */
   parse: (filing: Filing) => Iterable<R> | AsyncIterable<R>
 }
 
 /**
- * Declares the filings a dataset reads, by form code, and which of their documents, each by its role.
+ * Declares the filings that a dataset reads, by form code, and which of their documents it reads, each by its role.
  *
- * @param source `parse` takes what the roles give: an optional document may be null
+ * @param source its `parse` gets the documents by role: an optional document may be null
  */
 export function filings<const D extends Roles, R extends ParsedRow>(
   source: Which & { documents: D; parse: (filing: Filing<Documents<D>>) => Iterable<R> | AsyncIterable<R> },
@@ -53,8 +53,8 @@ export interface FamilyFeed {
   /** Columns that the filter tree accepts; each gets an index in date order. */
   facets: readonly string[]
   /**
-   * Key in `tables` of a table whose column `item` has the items of a filing, those that only its text has among them: by
-   * it `item` of /filings finds them.
+   * Key in `tables` of a table whose column `item` has the items of a filing, including items that only its text has.
+   * The parameter `item` of /filings finds filings by this column.
    */
   items?: string
   /** Forms that belong to the family and are only listed. */
@@ -67,9 +67,9 @@ export interface Slice {
   readonly slug: string
   readonly label: string
   readonly tables: Record<string, Relation>
-  /** Rows derived from the tables, or from views of other slices, and keyed by what is asked. */
+  /** Rows derived from the tables, or from views of other slices, and keyed by what requests ask for. */
   readonly rollups: Record<string, Rollup>
-  /** Key of the table or rollup that stands for the whole, where it is not the family's and not the only one. */
+  /** Key of the table or rollup that represents the slice, if that is neither the family's table nor the only one. */
   readonly main?: string
   readonly refresh?: Refresh
   readonly routes: readonly Route[]
@@ -77,7 +77,7 @@ export interface Slice {
   readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
   readonly parser?: URL | readonly URL[]
-  /** The module of `refresh`: the same for rollups. */
+  /** The module of `refresh`: when it, or what it imports, changes, rows of rollups may be outdated. */
   readonly refreshed?: URL
   /** An operator's own corrections of the data. */
   readonly corrections?: Corrections
@@ -99,8 +99,8 @@ export interface FilingsDataset extends Read {
   /** Rows that many filings share, by a key of their own: inserted if they do not exist yet, and never deleted. */
   readonly dictionaries: Record<string, Table>
   /**
-   * Absent of a dataset that reads filings of many families and claims none. Its filings wait for nobody: they are read
-   * when they are asked for by its name.
+   * Absent in a dataset that reads filings of many families and claims none. No task waits for its filings: they are
+   * read when an ingest names the dataset.
    */
   readonly family?: FamilyFeed
 }
@@ -124,7 +124,7 @@ type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dicti
   routes: Record<string, Route> | readonly Route[]
 }
 
-/** A parser that says which rows it yields yields rows of the tables. */
+/** Requires that a parser whose type states its rows yields only rows of the tables. */
 type Yields<R, Own> = ParsedRow extends R ? unknown : [R] extends [Own] ? unknown : never
 
 /** The table that has one row for each filing that was read. */
@@ -142,7 +142,7 @@ export function dataset<T extends Record<string, Table>, D extends Record<string
     source: FilingsSource<R> & Yields<R, RowOf<T & D>>
   },
 ): FilingsDataset
-/** Branches: each is a declaration that does not fit the others. */
+/** Branches: each rejects declarations that contradict each other. */
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const { tables, family } = declared
   const fail = failing(declared.slug)
@@ -201,7 +201,7 @@ const failing =
     throw new Error(`slice ${slug}: ${what}`)
   }
 
-/** Checks that all declarations share. */
+/** Runs the checks that all declarations share. */
 export function complete<D extends Slice>(declared: Declared<D>): D {
   const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }

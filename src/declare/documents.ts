@@ -25,9 +25,9 @@ export type Reads = (document: DocumentKind) => boolean
 interface Which {
   /** File name, compared without case. If a filing has it, types do not matter. */
   name?: string
-  /** EDGAR's type of the document, some of them, or a pattern. */
+  /** EDGAR's type of the document: one, several, or a pattern. */
   type?: string | readonly string[] | RegExp
-  /** A filing without it is read all the same; the parser is given null. */
+  /** A filing without the document is read too; the parser then gets null. */
   optional?: boolean
 }
 
@@ -35,7 +35,7 @@ interface Which {
 export interface Role<R extends Reader = Reader, O extends boolean = boolean> extends Which {
   readonly reader: R
   readonly optional: O
-  /** Which documents the parser may ask for, where these are any number. */
+  /** Which documents the parser may ask for, in a role of any number of documents. */
   readonly reads?: Reads
 }
 
@@ -50,21 +50,24 @@ const declare =
     return { ...which, reader, optional: which.optional === true } as never
   }
 
-/** An XML document that is read whole, which bounds its size; by type only one that EDGAR wrapped as XML. */
+/**
+ * An XML document that is read whole, so its size is limited. If it is found by type, EDGAR must have wrapped it as
+ * XML.
+ */
 export const xml = declare('xml')
-/** A document read whole as text; by type only one that has no wrapper. */
+/** A document that is read whole as text. If it is found by type, it must have no wrapper. */
 export const text = declare('text')
-/** A document of any size, whose bytes the parser is given as they arrive: `each` of read/xml.ts reads its records. */
+/** A document of any size. The parser gets its bytes as they arrive: `each` of read/xml.ts reads its records. */
 export const stream = declare('stream')
 /**
- * Any number of documents, in the order of the submission. Nothing of them is read before the parser asks for the text or
- * the bytes of one.
+ * Any number of documents, in the order of the submission. A document is not read before the parser asks for its text
+ * or its bytes.
  */
 export const lazy = (reads: Reads): Role<'lazy', false> => ({ reader: 'lazy', optional: false, reads })
 
 export type Roles = Readonly<Record<string, Role>>
 
-/** By role: what stands there, or null where an optional one is missing. */
+/** The parser's input by role; null for an optional document that is missing. */
 export type Documents<D extends Roles> = {
   [K in keyof D]: D[K] extends Role<infer R, infer O> ? (O extends true ? Readers[R] | null : Readers[R]) : never
 }
@@ -73,7 +76,10 @@ export type Documents<D extends Roles> = {
 export const isNamed = ({ filename }: Pick<DocumentKind, 'filename'>, { name }: Pick<Role, 'name'>): boolean =>
   name !== undefined && filename?.toLowerCase() === name.toLowerCase()
 
-/** Whether a document has the type of a role; of XML only one that EDGAR wrapped as XML, of text one without wrapper. */
+/**
+ * Whether a document has the type of a role. For XML, EDGAR must have wrapped it as XML; for text, it must have no
+ * wrapper.
+ */
 export function isTyped(
   document: Pick<DocumentKind, 'type' | 'wrapper'>,
   { type, reader }: Pick<Role, 'type' | 'reader'>,
@@ -104,7 +110,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   period: string | null
 }
 
-/** Notes what an `Element` does not remember by itself: leaves of a stream that nobody reads, values of a text. */
+/** Notes what an `Element` does not remember by itself: unread leaves of a stream, faulty values of a text. */
 export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */
@@ -118,7 +124,7 @@ export interface Filing<D = Readonly<Record<string, unknown>>> {
 /** A document that the parser may ask for. */
 export interface FiledDocument {
   entry: DocumentEntry
-  /** The document as Markdown, made once for all who read it. */
+  /** The document as Markdown, made once for all its readers. */
   text: () => Promise<DocumentText>
   /** Its own bytes as they arrive, without EDGAR's tags around them. */
   bytes: () => AsyncIterable<Uint8Array>

@@ -9,7 +9,7 @@ export class UserError extends Error {
 }
 
 /**
- * One line for a log or a task: the message, and that of its cause when there is one. The database's `where` names the
+ * One line for a log or a task: the message, and that of its cause if there is one. The database's `where` names the
  * place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.
  */
 export function messageOf(error: unknown): string {

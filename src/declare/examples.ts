@@ -1,6 +1,6 @@
 /**
- * The example requests of a route. A route declares those that only it can know. The parameters that mean the same in
- * every list have one value here: each of them is added to the first request, on its own.
+ * The example requests of a route. A route declares the requests that only it can know. Each parameter that means the
+ * same in every list has its value here, and is added alone to the first request.
  */
 import type { Example, Route } from './route.ts'
 
@@ -10,9 +10,9 @@ export interface ExampleRequest {
   readonly isContinued: boolean
 }
 
-/** Two rows show a list, and where the third begins. */
+/** Two rows show what a list looks like, and the cursor where the third row begins. */
 const LIMIT = '2'
-/** A page after the first row is there wherever a list has two. */
+/** A list of two rows also has a page after the first row. */
 const ALONE: Example = { offset: '1', paginate: 'cursor', format: 'csv' }
 
 /** All of a route's example requests. The answer to the first is the example of its answer. */
@@ -39,6 +39,6 @@ export function addressOf(route: Pick<Route, 'path'>, values: Example): string {
     return encodeURIComponent(values[name] ?? '')
   })
   const query = new URLSearchParams(Object.entries(values).filter(([name]) => !inPath.has(name))).toString()
-  // A comma means the same unencoded, and a list of states is then read at sight.
+  // A comma means the same unencoded, and a list of states is easier to read with it.
   return query === '' ? path : `${path}?${query.replaceAll('%2C', ',')}`
 }

@@ -1,4 +1,4 @@
-/** The forms in which a list can be taken. */
+/** The formats in which a list can be downloaded. */
 import { z } from 'zod'
 
 export const FORMATS = ['json', 'csv', 'ndjson'] as const

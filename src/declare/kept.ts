@@ -1,6 +1,6 @@
 /**
- * Which documents of a filing are read, and so kept in the archive. Most bytes of a filing are pictures and exhibits that
- * no slice reads: they are fetched again when somebody asks for them.
+ * Which documents of a filing are read, and so kept in the archive. Most bytes of a filing are pictures and exhibits
+ * that no slice reads: they are fetched again when a client asks for them.
  */
 import type { Catalog } from './catalog.ts'
 import type { FilingsDataset } from './dataset.ts'

@@ -8,18 +8,18 @@ const VALUES_MAX = 100
 const lists = new WeakSet<z.ZodType>()
 
 interface ListOptions {
-  /** Least number of values; 1 unless given. */
+  /** Minimum number of values; 1 by default. */
   min?: 0 | 1
   /**
-   * Values have commas of their own (`Stone, clay, glass and concrete products`): text without quotes is also taken as
-   * one value, in addition to its parts.
+   * Values may contain commas (`Stone, clay, glass and concrete products`): text without quotes is also taken as one
+   * value, in addition to its parts.
    */
   commas?: boolean
 }
 
 /**
  * Comma-separated values, each parsed by `of`. Blanks around values and empty values are dropped. A value with a comma
- * stands in double quotes, in which two quotes are one. The parameter may also be repeated. `run` gets an array.
+ * stands in double quotes; a quote within it is written twice. The parameter may also be repeated. `run` gets an array.
  */
 export function list<T extends z.ZodType<string, string>>(
   of: T,
@@ -42,7 +42,7 @@ export function list<T extends z.ZodType<string, string>>(
   return type
 }
 
-/** Whether a parameter was made by `list`, also if it was then made optional, given a default or transformed. */
+/** Whether a parameter was made by `list`, even if it was then made optional, given a default or transformed. */
 export function isList(type: z.ZodType): boolean {
   if (lists.has(type)) return true
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isList(type.unwrap() as z.ZodType)

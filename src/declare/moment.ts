@@ -14,5 +14,5 @@ export function momentOf(given: string): string {
   return Number.isNaN(time) ? given : new Date(time).toISOString().replace('Z', '+00:00')
 }
 
-/** SQL format that writes a `timestamptz` this way, where JSON is made in the database. */
+/** SQL format that writes a `timestamptz` this way if JSON is made in the database. */
 export const MOMENT_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'

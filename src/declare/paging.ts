@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { choice, day, limit, offset } from './route.ts'
 
-/** A cursor holds a name where names are the order. */
+/** Maximum length of a cursor: in an order by name it contains a name. */
 export const CURSOR_LENGTH_MAX = 4096
 
 /** Parameters of a list that continues from the end of a page. `startOf` of serve/keyset.ts reads them. */
@@ -29,7 +29,7 @@ export const byDayOfFiling = {
   ...byCursor,
 }
 
-/** Members of the answer of a list that says what page it is. */
+/** Members of a list's answer that say which page it is. */
 export const requestedPage = {
   limit: z.int().describe('Rows in a page, as requested or by default'),
   offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),

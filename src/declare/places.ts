@@ -1,7 +1,10 @@
 /** Codes of states, provinces and countries by name, as EDGAR and IARD write them. */
 import { meantBy } from '../misspelt.ts'
 
-/** EDGAR has provinces and countries by a letter and a digit; IARD has provinces by two letters, as the post has. */
+/**
+ * EDGAR writes provinces and countries as a letter and a digit; IARD writes provinces as two letters, like postal
+ * codes.
+ */
 const PLACES = `AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
 DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky
 LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana
@@ -57,7 +60,7 @@ export const isPlaceCode = (code: string) => CODES.has(code)
 /** Says what is wrong with a code, and which ones the name of a place means. */
 export function notAPlace(typed: string): string {
   const names = [...BY_NAME.keys()]
-  // Two letters begin or end many names, and mean none of them.
+  // Two letters begin or end many names, so they are only compared with whole names.
   const meant = typed.length > 2 ? meantBy(typed, names) : names.filter((name) => name === typed.toUpperCase())
   const codes = meant.map(
     (name) =>

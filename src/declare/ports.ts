@@ -1,6 +1,6 @@
 /**
- * What a route's `run` is given of rooms that come after this one: they implement these types, and nothing here imports
- * them. So no circle of imports crosses rooms, not even one of types.
+ * Types of what a route's `run` gets from rooms that import this one. Those rooms implement the types, and nothing here
+ * imports the rooms. So no circle of imports crosses rooms, not even one of types.
  */
 import type { PdfText } from '../read/pdf.ts'
 import type { DocumentText } from '../read/readable.ts'
@@ -24,7 +24,9 @@ export interface KeyContext {
 
 /** The part of a submission that a store has. */
 export interface KeptPart {
-  /** Digest of the entry that holds it; null where the whole submission is an entry, by its own digest. */
+  /**
+   * Digest of the entry that holds it; null if the whole submission is one entry, under the digest of the submission.
+   */
   kept: string | null
   /** Documents whose content was left out, by `seq`. */
   dropped: number[]
@@ -40,17 +42,17 @@ export interface StoredSubmission extends KeptPart {
   sourceUrl: string
   header: Header
   documents: DocumentEntry[]
-  /** The operator wants all of it: nothing of it is left out later. */
+  /** The operator wants the whole submission, so no document is left out later. */
   originals: boolean
 }
 
-/** A text that is large: what is made of it is made in a process of its own. */
+/** A large text: whatever is made of it is made in a process of its own. */
 export interface LargeText {
   format: 'packed'
   packed: Uint8Array
 }
 
-/** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
+/** Lets a fetch wait for its turn. @throws HttpError 503 if the turn does not come in time */
 export type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
 /** Archived submissions as a route reads them: archive/submissions.ts. */
@@ -63,9 +65,10 @@ export interface ReadSubmissions {
    */
   get(accession: string): Promise<StoredSubmission | null>
   /**
-   * Fetches a document that the archive does not keep, so that `document` has it at once. Nothing is done for any other.
+   * Fetches a document that the archive does not keep, so that `document` has it at once. Does nothing for any other
+   * document.
    *
-   * @throws HttpError 503 when EDGAR cannot be asked, or serves another submission by now
+   * @throws HttpError 503 if EDGAR cannot be asked, or now serves another submission
    */
   bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
@@ -75,14 +78,14 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. What is excessive
-   * is kept too, until the readers change.
+   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. That a
+   * document is excessive is remembered too, until the readers change.
    *
-   * @throws HttpError 503 where the process that makes it was ended from outside
+   * @throws HttpError 503 if the process that makes it was ended from outside
    */
   text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText | LargeText>
   /**
-   * The sections of a document's text, found once and kept as the text is.
+   * The sections of a document's text, found once and kept like the text.
    *
    * @throws Excessive, HttpError 503 as `text`
    */
@@ -93,9 +96,9 @@ export interface ReadSubmissions {
     kind: SectionKind,
   ): Promise<Section[]>
   /**
-   * The text of a PDF that lies in the archive by itself: a brochure.
+   * The text of a PDF that is an entry of the archive: a brochure.
    *
-   * @throws HttpError 503 when it cannot be had now: the archive lacks the PDF, or its reader did not get through
+   * @throws HttpError 503 if it is unavailable now: the archive lacks the PDF, or its reader did not finish
    */
   pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
   /**
@@ -106,7 +109,7 @@ export interface ReadSubmissions {
   call<R>(what: { module: URL; name: string; input: unknown }): Promise<R>
 }
 
-/** The same for a server, which admits the fetches of its requests one by one. */
+/** Submissions for a server, which admits the fetches of its requests one by one. */
 export interface AdmittingSubmissions extends ReadSubmissions {
   /** The same submissions, for one request: each fetch waits until EDGAR may be asked for one more. */
   admittedBy(admit: Admit): ReadSubmissions

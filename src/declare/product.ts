@@ -11,7 +11,7 @@ export interface Product extends Slice {
 }
 
 /**
- * Declares a product with rollups. One that stores nothing is a list of its routes.
+ * Declares a product with rollups. A product that stores nothing is a list of its routes instead.
  *
  * @throws Error naming the product and the part that is wrong; at import
  */

@@ -1,16 +1,18 @@
 /**
- * The quarter by which the rows of a large table are stored. It is its last day, as reports name it, and no day that cannot
- * be one makes a partition.
+ * The quarter by which the rows of a large table are stored. A quarter is named by its last day, as in reports. A day
+ * that cannot be right makes no partition.
  */
 
-/** Rows whose quarter is not known, or cannot be: they are in the partition `rest`. */
+/** The quarter of rows whose quarter is unknown or impossible: they are in the partition `rest`. */
 export const NO_QUARTER = '0001-01-01'
 
-/** Reports of EDGAR begin in 1993, some about years before; what lies outside is a slip of the filer. */
+/**
+ * EDGAR's reports begin in 1993, and some are about earlier years. A year outside this range is a slip of the filer.
+ */
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2099
 
-/** The quarter by which what is about this day, `YYYY-MM-DD`, is stored. */
+/** The quarter by which a row about this day, `YYYY-MM-DD`, is stored. */
 export function storedQuarter(day: string | null): string {
   const year = Number(day?.slice(0, 4))
   if (day === null || year < FIRST_YEAR || year > LAST_YEAR) return NO_QUARTER
@@ -22,7 +24,7 @@ export interface Part {
   name: string
   /** `for values …` of its DDL. */
   bounds: string
-  /** The same as a condition of the column. */
+  /** The bounds as a condition on the column. */
   holds: (column: string) => string
 }
 
@@ -53,16 +55,16 @@ function partFor(quarter: string): Part {
   }
 }
 
-/** The partition of that name; undefined where none could have it. */
+/** The partition of that name; undefined if no partition can have it. */
 export function partNamed(name: string): Part | undefined {
   if (name === 'rest') return partOf(NO_QUARTER)
   const [, year, quarter] = /^(\d{4})q([1-4])$/.exec(name) ?? []
   return year === undefined ? undefined : partOf(dayBefore(Number(year), 3 * Number(quarter)))
 }
 
-/** First day of the month after so many of the year. */
+/** First day of the month that follows the first `months` months of the year. */
 const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10)
-/** Last day of the month that is so many in the year. */
+/** Last day of the month with that number in the year. */
 const dayBefore = (year: number, months: number) => new Date(Date.UTC(year, months, 0)).toISOString().slice(0, 10)
 
 /** First and last day of a quarter of a year, `2026` and `1`. */

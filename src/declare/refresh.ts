@@ -1,6 +1,6 @@
 /**
- * How the rollups of a slice are kept. A load only marks what its rows are about; the rows of the marked keys are made
- * afterwards, many at once (ingest/refresh.ts).
+ * How the rollups of a slice are kept current. A load only marks the keys that its rows are about; the rollup rows of
+ * the marked keys are made afterwards, many at once (ingest/refresh.ts).
  */
 import type { Transaction } from '../store/db.ts'
 
@@ -16,15 +16,15 @@ export interface Records {
 
 /**
  * The moments at which a follower is asked: before a load changes rows of tables, after it, or around the making of
- * rollups. Values of rows that will be deleted can only be read before the load; for those that stay, a short key is
- * enough, which the follower's `make` looks up. A key for each security of each loaded report would be a million in a
- * quarter.
+ * rollups. Values of rows that will be deleted can only be read before the load. For rows that stay, a short key is
+ * enough, from which the follower's `make` looks up the values. A key for each security of each loaded report would be
+ * a million keys in a quarter.
  */
 export type When = 'before_load' | 'after_load' | 'make'
 
 /**
- * Which of the follower's keys depend on these keys of the followed slice. It is asked before they change and afterwards,
- * so that what was and what is are both found.
+ * Returns which of the follower's keys depend on these keys of the followed slice. It is called before they change and
+ * afterwards, so that the former and the present keys are both found.
  */
 export type Follow = (
   tx: Transaction,
@@ -37,21 +37,21 @@ export type Follow = (
  * while it is rebuilt, then `pub` and `public`.
  */
 export interface Refresh {
-  /** Rewrites the rollup rows of these keys; of all for null. The result depends on the stored rows alone. */
+  /** Rewrites the rollup rows of these keys; null means all. The result depends on the stored rows alone. */
   make: (tx: Transaction, keys: readonly string[] | null) => Promise<void>
   /**
-   * Other slices by slug, of whose published views the rollups are made. The keys are those that the other's `make` rewrote;
-   * of a slice without rollups they are accessions or keys of records.
+   * By slug, the other slices from whose published views the rollups are made. The keys are those that the other
+   * slice's `make` rewrote; for a slice without rollups they are accessions or keys of records.
    */
   follows?: Readonly<Record<string, Follow>>
 }
 
-/** That of a slice which reads bytes. */
+/** The refresh of a slice that reads bytes. */
 export interface DatasetRefresh extends Refresh {
   /**
-   * The keys that the stored rows of these records are about. It is asked before old rows go and after new ones came: so a
-   * rollup need not remember what a deleted filing was about. It reads no table with partitions: new rows of a set come
-   * into those last, so that nobody waits for the answer.
+   * Returns the keys that the stored rows of these records are about. It is called before old rows are deleted and
+   * after new ones are inserted, so a rollup need not remember what a deleted filing was about. It reads no table with
+   * partitions: a set's rows are inserted into those last, after this call.
    */
   touched: (tx: Transaction, records: Records) => Promise<readonly string[]>
 }

@@ -44,11 +44,11 @@ export class JsonText {
   }
 }
 
-/** An answer that another process has made: of its megabytes nothing is left to do for the thread that answers. */
+/** An answer that another process has made, so that the thread that answers has no work with its megabytes. */
 export class Made {
   readonly body: Buffer
   readonly type: string
-  /** As `etagOf` of serve/http/answer.ts names it. */
+  /** The ETag, in the form of `etagOf` of serve/http/answer.ts. */
   readonly etag: string
   constructor(body: Buffer, type: string, etag: string) {
     this.body = body
@@ -64,15 +64,18 @@ export interface Bytes {
   body: Readable | Buffer | string
 }
 
-/** An answer that can be taken home as a file, row by row. */
+/** An answer that can be downloaded as a file, row by row. */
 export interface List {
-  /** The member of the answer that holds the rows; null where the answer is their array. */
+  /** The member of the answer that holds the rows; null if the answer itself is the array of rows. */
   readonly member: string | null
   /** One row: its members are the columns of a file. */
   readonly row: z.ZodObject
-  /** Whether it continues by `cursor` and `next_cursor`. Else one answer has all rows. */
+  /** Whether the list continues by `cursor` and `next_cursor`. If not, one answer has all rows. */
   readonly paged: boolean
-  /** Members of a row that hold one object at most, in an array, and the members that this request finds in it. */
+  /**
+   * Members of a row that are an array of at most one object, each with the members that this request finds in the
+   * object.
+   */
   readonly inner?: Inner
 }
 
@@ -101,24 +104,24 @@ export interface Route {
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
-  /** Where the answer has its rows, if it is a list. */
+  /** Where the rows are in the answer, if it is a list. */
   readonly list: List | null
   readonly unrequested?: Unrequested | undefined
   /** How it goes on, where that is not by `next_cursor`. */
   readonly next?: ((input: never, answer: never) => Next | null) | undefined
-  /** The same answer as `text/markdown`, for who accepts that rather than JSON. */
+  /** Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
-  /** How it is followed, for who accepts `text/event-stream` rather than JSON. */
+  /** How the answer is followed by clients that accept `text/event-stream` rather than JSON. */
   readonly stream?: Stream | undefined
-  /** Requests that the bundled sample answers with something, the most telling first: examples.ts. */
+  /** Requests that the bundled sample answers with data, the most instructive first: examples.ts. */
   readonly examples: readonly Example[]
   readonly bucket: Bucket
   /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
   readonly cost: Cost
-  /** Scopes that a key needs, all of them. */
+  /** All scopes that a key must have. */
   readonly scopes: readonly Scope[]
   /**
-   * Whether the same address may be answered from memory until data changes. False where the answer depends on the key or
+   * Whether the same address may be answered from memory until data changes. False if the answer depends on the key or
    * the clock.
    */
   readonly cached: boolean
@@ -130,8 +133,9 @@ export interface Route {
 }
 
 /**
- * Slugs of slices: those of datasets, and SPINE, BULK and HEADERS of catalog.ts. Or how they follow from what there is. An
- * answer kept in memory falls when one of them changes, so that none may be missing (test/serve/reads.test.ts).
+ * Slugs of slices: those of datasets, and SPINE, BULK and HEADERS of spine.ts; or a function that finds them among all
+ * slices. A cached answer becomes invalid when the data of one of them changes, so none may be missing
+ * (test/serve/reads.test.ts).
  */
 export type Reads = readonly string[] | ((slices: Pick<Catalog, 'filings' | 'bulk'>) => readonly string[])
 
@@ -146,13 +150,13 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   tag: Tag
   input: I
   /**
-   * Requests that the bundled sample answers with something a person recognises. The answer to the first is the example
-   * of the answer. Each parameter stands in one of them, and the first that has it gives its example; what has one
-   * meaning in every list (`limit`, `cursor` …) needs none: examples.ts.
+   * Requests that the bundled sample answers with something that a person recognises. The answer to the first request
+   * is the example of the answer. Each parameter stands in one of the requests, and the first request that has it gives
+   * its example. Parameters with one meaning in every list (`limit`, `cursor` …) need none: examples.ts.
    */
   examples?: readonly (Readonly<Record<PathParameter<P>, string>> & { readonly [K in keyof I]?: string })[]
   bucket?: Bucket
-  /** The class where none is given: `list` in the search bucket, else `point`. */
+  /** The class of cost. Default: `list` in the search bucket, else `point`. */
   cost?: Cost
   scopes?: readonly Scope[]
   cached?: boolean
@@ -173,17 +177,20 @@ export function get<
   path: P,
   route: Declared<I, P> & {
     output: O
-    /** The member of the output that holds the rows of a list. An output that is an array needs none. */
+    /** The member of the output that holds the rows of a list. An output that is an array does not need it. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
     unrequested?: Unrequested
     /** The parameters of the next page, where that is not by `cursor` and `next_cursor`; null on the last page. */
     next?: (input: z.output<z.ZodObject<I>>, answer: z.input<O>) => Next | null
-    /** The text of the answer alone, for who accepts `text/markdown` rather than JSON. `run` then gives no JsonText. */
+    /**
+     * Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. `run` must then not
+     * return JsonText.
+     */
     markdown?: (answer: z.input<O>) => string
     /**
-     * How the answer continues for clients that accept `text/event-stream`. The input has `after`, and `run` gives no
-     * JsonText.
+     * How the answer continues for clients that accept `text/event-stream`. The input must have `after`, and `run` must
+     * not return JsonText.
      */
     stream?: Stream<z.input<O>>
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | Made | null>
@@ -232,7 +239,7 @@ function declare(
     path,
     examples,
     scopes: ['api', ...(route.scopes ?? [])],
-    // Any form of a document will do: Accept says there in what form an error comes.
+    // A document has one format, whatever Accept says: there, Accept only chooses the format of an error.
     statuses: output === null ? statuses : [...statuses, 406],
     input: z.strictObject(list ? { ...route.input, format } : route.input),
     output,
@@ -252,7 +259,7 @@ function listOf(path: string, output: z.ZodType | null, member: string | null, p
   while (rows instanceof z.ZodOptional || rows instanceof z.ZodNullable) rows = rows.unwrap()
   const row = rows instanceof z.ZodArray ? rows.element : null
   if (row instanceof z.ZodObject) return { member, row, paged }
-  // An answer of plain values has no columns.
+  // An array of plain values has no columns.
   if (member === null) return null
   throw new Error(`${path}: ${member} is not an array of objects`)
 }

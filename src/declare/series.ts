@@ -15,9 +15,9 @@ export type BulkRows = Iterable<readonly [table: string, row: Record<string, unk
 interface Common {
   /** Which file names are editions of the series. A group named `part` numbers the files that together make one edition. */
   file: RegExp
-  /** Tables that its records have rows in. In another series the same key may be another record. */
+  /** Tables that have rows of its records. In another series the same key may be another record. */
   tables: readonly string[]
-  /** Columns with a constant value, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
+  /** Columns with a constant value, if several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
   scope?: Readonly<Record<string, string>>
 }
 
@@ -27,13 +27,14 @@ interface Days {
 }
 
 /**
- * Limits for a file of a series, several times those of real ones: a decompression bomb must not occupy a run for long.
- * For a period, the bound is that of each month that the file covers.
+ * Limits for a file of a series, several times the size of real files: a decompression bomb must not occupy a run for
+ * long. If a series is of kind `period`, the limits are for one month, and are multiplied by the months that the file
+ * covers.
  */
 export interface Most {
   /** Unpacked bytes, of all members of a zip together. */
   bytes: number
-  /** Records of XML, lines of CSV, with those that are refused. */
+  /** Records of XML or lines of CSV, refused ones included. */
   records: number
 }
 
@@ -52,11 +53,16 @@ export interface XmlSeries extends Named {
   format: 'xml'
   /** Local name of the elements that are records. */
   record: string
-  /** XML members that a zip has at least, numbered without a gap: the people of a missing one would seem gone. */
+  /**
+   * Minimum number of XML members in a zip. They are numbered without a gap: without one of them, its people would seem
+   * gone.
+   */
   members?: number
-  /** Unique within the series. Throws XmlError when the key is missing. */
+  /** Returns the record's key, unique within the series. Throws XmlError if the key is missing. */
   key: (record: Element) => string
-  /** If records of one edition share a key the one with the greatest version counts; of equal versions the first. */
+  /**
+   * If records of one edition share a key, the one with the greatest version counts; among equal versions, the first.
+   */
   version?: (record: Element) => string
   /** Pure. */
   rows: (record: Element) => BulkRows
@@ -67,7 +73,7 @@ export interface XmlSeries extends Named {
   remembers?: { table: string; columns: readonly string[] }
 }
 
-/** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */
+/** A zip of CSV files: a record is made of the lines of many members that have its key. */
 export interface CsvSeries extends Named {
   format: 'csv'
   /** The column with the record's key, in every spelling that members have for it. */
@@ -78,18 +84,18 @@ export interface CsvSeries extends Named {
 export interface CsvMember {
   /** Which file names in the zip are this member; compared without folder and case. */
   file: RegExp
-  /** Columns without which the file is not what we think. An edition that lacks one fails, and the error names it. */
+  /** Columns that the file must have. An edition that lacks one fails, and the error names the column. */
   needs: readonly string[]
   /** Whether an edition without this member is refused. */
   required?: true
-  /** Pure. Turns a line into rows; none for a line without use. */
+  /** Pure. Turns a line into rows; a useless line gives none. */
   rows: (line: CsvRow) => BulkRows
 }
 
 /**
- * JSON files whose names do not say their day. It is the one on which the host says that the file last changed, else the one
- * on which it was fetched; of a local file, whose name may also hold it (`company_tickers_2026-07-23.json`), the day of its
- * last change. Digests are of the bytes, so what stays the same is not parsed.
+ * JSON files whose names do not say their day. The day is the one on which the file last changed, as the host says,
+ * else the one on which it was fetched. A local file has the day in its name (`company_tickers_2026-07-23.json`), else
+ * the day of its last change. Digests are of the bytes, so an unchanged file is not parsed again.
  */
 interface JsonCommon extends Common {
   format: 'json'
@@ -97,15 +103,15 @@ interface JsonCommon extends Common {
 
 /**
  * Files of one record each, or a zip of such files. An edition replaces the records that it has and removes none; a
- * record that came in a newer edition stays. Records are stored by batches, so that a killed load resumes.
+ * record from a newer edition stays. Records are stored in batches, so that a killed load resumes.
  */
 export interface JsonRecords extends JsonCommon {
   kind: 'update'
-  /** Which file names, alone or in a zip, are a record: its group `key` is the record's key. */
+  /** Matches the file names, alone or in a zip, that are records; the group `key` is the record's key. */
   record: RegExp
   /** Where they are: the zip with all below EDGAR_BASE_URL, and the file of a company below EDGAR_DATA_URL. */
   at: { all: string; one: (cik: string) => string }
-  /** Names of the further files of a company: they are fetched if the company is present. */
+  /** Names of a company's further files, which are fetched if the company is present. */
   more?: (document: Json) => readonly string[]
   /**
    * Table with facts about filings that the index lacks, from which the spine is filled: `accession`,
@@ -121,7 +127,7 @@ export interface JsonList extends JsonCommon {
   kind: 'snapshot'
   /** Where it is, below EDGAR_BASE_URL. */
   at: string
-  /** The records in their order, each with its key; null where that cannot be read, so that nothing is taken for gone. */
+  /** The records in their order, each with its key. An unreadable key is null, so that no record is taken for gone. */
   records: (document: Json) => Iterable<readonly [key: string | null, record: Json]>
   /** Pure. */
   rows: (record: Json, key: string) => BulkRows
@@ -130,19 +136,22 @@ export interface JsonList extends JsonCommon {
 export type JsonSeries = JsonRecords | JsonList
 
 /**
- * PDFs, alone or in a zip; each is a record. An edition replaces the records that it has and takes none for gone, as one of
- * JSON records does. The bytes of each PDF are kept in the archive by their digest.
+ * PDFs, alone or in a zip; each is a record. As with JSON records, an edition replaces the records that it has and
+ * takes none for gone. The bytes of each PDF are kept in the archive by their digest.
  */
 export interface PdfRecords extends Common, Days {
   format: 'pdf'
   kind: 'update'
   /** Which file names, alone or in a zip, are a record; compared without folder. */
   record: RegExp
-  /** Where a PDF alone is, below ADVISERINFO_FILES_URL, by its name; null for one that is only in zips. */
+  /** Where a single PDF is, below ADVISERINFO_FILES_URL, by its name; null for a PDF that is only in zips. */
   at: (match: RegExpExecArray) => string | null
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
-  /** The CSV in a zip with more facts about its PDFs, if there is one: its columns; `name` is the PDF's file name. */
+  /**
+   * The CSV in a zip with more facts about its PDFs, if there is one, with its columns; `name` is the column of the
+   * PDF's file name.
+   */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
   /** `readPdf`, named here so that rows are known to be outdated when it changes. */
   read: (bytes: Uint8Array) => Promise<PdfText>
@@ -155,7 +164,7 @@ export interface PdfFile {
   /** From the match of its name. */
   key: string
   match: RegExpExecArray
-  /** Name of the file, and of the zip that it came in; the same of a file that came alone. */
+  /** Name of the file, and of the zip that it came in; for a file that came alone, both are its own name. */
   name: string
   archiveName: string
   /** Digest of its bytes: their key in the archive. */
@@ -168,7 +177,7 @@ export interface PdfFile {
   convertedAt: string
 }
 
-/** Series whose editions replace what they have, record by record. */
+/** Series whose editions replace the stored records one by one. */
 export type UpdateSeries = JsonRecords | PdfRecords
 
 export type Series = XmlSeries | CsvSeries | JsonSeries | PdfRecords
@@ -181,7 +190,7 @@ export interface BulkSource {
   series: Readonly<Record<string, Series>>
 }
 
-/** Declares the files a dataset is made of. */
+/** Declares the files that a dataset is made of. */
 export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
 
 /** One publication: one file, or its parts. */
@@ -200,8 +209,8 @@ export interface Edition {
 export const datedName = (fileName: string, day: string, sha256: string) => `${fileName} ${day} ${sha256.slice(0, 12)}`
 
 /**
- * The edition that a file name stands for, and which part of it the file is (0 for the whole). Null for any other file
- * name, and for JSON, whose names do not say their day.
+ * Returns the edition that a file name means, and which part of it the file is (0 for the whole). Null for any other
+ * file name, and for JSON, whose names do not say their day.
  */
 export function editionOf(
   series: string,

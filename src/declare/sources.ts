@@ -5,8 +5,8 @@
 import type { Slice } from './dataset.ts'
 
 /**
- * Slugs of the slices that this one reads directly: those that its rollups follow, and those whose published views its own
- * views name.
+ * Returns the slugs of the slices that this one reads directly: those that its rollups follow, and those that publish
+ * views which its own views name.
  */
 export function readBy({ slug, refresh, views }: Slice): string[] {
   // A slug has no underscore.
@@ -14,7 +14,7 @@ export function readBy({ slug, refresh, views }: Slice): string[] {
   return [...new Set([...Object.keys(refresh?.follows ?? {}), ...named])].filter((other) => other !== slug)
 }
 
-/** Those of the slices that this one is made of, directly or by way of others. */
+/** Returns the slices that this one is made of, directly or through others. */
 export function sourcesOf(slices: readonly Slice[], slice: Slice): Slice[] {
   const found = new Set<Slice>()
   const add = (one: Slice): void => {
@@ -30,9 +30,9 @@ export function sourcesOf(slices: readonly Slice[], slice: Slice): Slice[] {
 }
 
 /**
- * The slices, each after those that it reads; otherwise in the order given.
+ * Returns the slices, each after those that it reads, otherwise in the given order.
  *
- * @throws Error when slices read each other in a circle, or one that is not among them
+ * @throws Error if slices read each other in a circle, or if one reads a slice that is not among them
  */
 export function inOrder(slices: readonly Slice[]): Slice[] {
   const ordered = new Set<Slice>()

@@ -1,8 +1,8 @@
-/** The names of what belongs to no slice, among the slices whose data has a version. */
+/** Names of data that belongs to no slice but has a version, as the data of each slice has. */
 
-/** The spine of filings: what indexes and headers say of any filing. */
+/** The spine of filings: facts about every filing, from indexes and headers. */
 export const SPINE = 'filings'
 /** Which editions of bulk files were loaded. */
 export const BULK = 'bulk'
-/** Headers that are read of filings that no dataset reads: also the name of that task. */
+/** Headers of filings that no dataset reads. It is also the name of the task that reads them. */
 export const HEADERS = 'header'

@@ -4,9 +4,9 @@ import type { Catalog } from './catalog.ts'
 
 /** One event of a stream. */
 export interface StreamEvent {
-  /** Greater than that of every event before it. */
+  /** Greater than the id of every earlier event. */
   id: number
-  /** Its kind, which a client listens to by name. */
+  /** The kind of event, by whose name a client listens. */
   event: string
   data: unknown
 }
@@ -30,14 +30,19 @@ export interface StreamFilter<Fact> {
   meets(fact: Fact): boolean
 }
 
-/** How clients follow a route whose input has `after`. `run` makes the pages of clients that lag. */
+/** How clients follow a route that has `after` in its input. Clients that lag get pages from `run`. */
 export interface Stream<Answer = never, Fact = unknown> {
-  /** Number of the newest event; a stream without a start begins after it. */
+  /** Returns the number of the newest event. A stream that names no start begins after it. */
   newest(sql: Sql): Promise<number>
   /** The events of an answer of `run`. */
   pageOf(answer: Answer): StreamPage
-  /** Events after a number without regard to filters, read once for all who have filters and have come to the end. */
+  /**
+   * Returns the events after a number regardless of filters. They are read once for all clients that have filters and
+   * have reached the end.
+   */
   news(sql: Sql, after: number): Promise<News<Fact>>
-  /** The filter of an input, which leaves out what `run` leaves out; null where it asks for everything. */
+  /**
+   * Returns the filter of an input, which leaves out the same events as `run`; null if the input asks for all events.
+   */
   filterOf(input: Readonly<Record<string, unknown>>, catalog: Catalog): StreamFilter<Fact> | null
 }

@@ -28,11 +28,17 @@ export interface Relation {
   readonly indexes: readonly string[]
   /** The table has a partition for each value of its column `quarter`: store/partitions.ts. */
   readonly partition?: 'quarter' | undefined
-  /** On a server with Citus its rows are spread over the workers by the first column of the key: store/distributed.ts. */
+  /**
+   * On a server with Citus, its rows are distributed over the workers by the first column of the key:
+   * store/distributed.ts.
+   */
   readonly distributed?: boolean | undefined
 }
 
-/** A table of rows that a parser yields, by record: a filing, or what a file of many records has by a key of its own. */
+/**
+ * A table of rows that a parser yields, by record. A record is a filing, or an entry of a bulk file with a key of its
+ * own.
+ */
 export interface Table<C extends Columns = Columns, Added extends Columns = Columns> extends Relation {
   /** The first column of the primary key, by which the rows of a record are found and replaced. */
   readonly record: string
@@ -49,12 +55,13 @@ export interface Table<C extends Columns = Columns, Added extends Columns = Colu
 }
 
 /**
- * Rows that a dataset derives from its tables and keys by what is asked. Its `refresh` keeps them; they are never loaded.
+ * Rows that a dataset derives from its tables, with a key that requests ask for. Its `refresh` maintains them; they are
+ * never loaded.
  */
 export interface Rollup<C extends Columns = Columns> extends Relation {
   readonly columns: C
   readonly row: z.ZodObject<C>
-  /** Kept for a search or a sum of its slice; it says nothing that the other tables do not, and is not exported. */
+  /** Serves only a search or a sum of its slice. It repeats what the other tables say, and is not exported. */
   readonly inner: boolean
 }
 
@@ -69,12 +76,12 @@ interface Options {
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
- * @param key what tells the rows of one record apart, `[]` for one row a record. A table with one row a filing also gets
- *   `filed_date`, so that feeds and facets are answered in date order from its own indexes
- * @param record the column by which a record of a bulk file, or an entry of a dictionary, is known
- * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
- * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
- *   that the family's table says: for rows by the hundred million. The column comes last in the primary key
+ * @param key columns that distinguish the rows of one record, `[]` for one row a record. A table with one row a filing
+ *   also gets `filed_date`, so that feeds and facets are answered in date order from its own indexes
+ * @param record the column that identifies a record of a bulk file, or an entry of a dictionary
+ * @param numbered adds `n` to columns and key, if nothing in the source distinguishes the rows of a record
+ * @param partition makes a partition for each quarter of the column `quarter`, which is the `storedQuarter` of `period`
+ *   in the family's table: for hundreds of millions of rows. The column comes last in the primary key
  * @param spread on a server with Citus the rows lie on its workers, by record
  */
 export function table<C extends Columns>(
@@ -132,14 +139,14 @@ export function table(
 }
 
 /**
- * Declares a rollup of a dataset: rows derived from its tables and keyed by what is asked, so that nothing is grouped at
- * request time. The dataset's `refresh` keeps them.
+ * Declares a rollup of a dataset: rows derived from its tables, with a key that requests ask for, so that nothing is
+ * grouped at request time. The dataset's `refresh` maintains them.
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
  * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
- * @param inner it is kept for a search or a sum of its slice, and is nothing to take home
+ * @param inner it serves only a search or a sum of its slice, and is not exported
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,
@@ -164,7 +171,7 @@ export function rollup<C extends Columns>(
   }
 }
 
-/** Schema and name of the id, after both and the columns were found fit for DDL. */
+/** Returns the schema and name of the id, after checking that both and the columns are fit for DDL. */
 function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'id' | 'schema' | 'name' | 'meaning'> {
   const [schema, name] = id.split('.') as [string, string]
   for (const part of [schema, name, ...Object.keys(columns)]) {
@@ -178,7 +185,7 @@ function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'i
   return { id, schema, name, meaning }
 }
 
-/** All stored columns in order: the spine's first, where the table has them, then the declared ones. */
+/** All stored columns in order: the spine's first, if the table has them, then the declared ones. */
 export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
 }
@@ -190,5 +197,5 @@ export type RowOf<T extends Record<string, Table>> = {
 
 export type Rows<T extends Record<string, Table>> = Generator<RowOf<T>>
 
-/** The same of any dataset. */
+/** The output of a parser of any dataset. */
 export type ParsedRow = readonly [string, Record<string, unknown>]

@@ -1,2 +1,5 @@
-/** A whole number as people read it, `1,240`. By toLocaleString it takes the data of all languages, 10 ms at a start. */
+/**
+ * Writes a whole number as people read it, `1,240`. toLocaleString would load the data of all languages, 10 ms at a
+ * start.
+ */
 export const thousands = (value: number): string => String(value).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')

@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { type Columns, columnType } from './column.ts'
 
-/** The sources of an answer: what it says of them if they are not loaded is in serve/loaded.ts. */
+/** The sources of an answer. serve/loaded.ts says what the answer states about sources that are not loaded. */
 export interface Sources {
   /** Bulk series by name, each with what is not known without it. */
   series?: Readonly<Record<string, string>>
-  /** Families of filings that datasets read: by slug, what their filings are called. */
+  /** Families of filings that datasets read: the name of their filings, by slug. */
   families?: Readonly<Record<string, string>>
-  /** Families, by slug, with only their index shown. */
+  /** Slugs of families of which the answer shows only index entries. */
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
-  /** The answer claims to be complete. That is unknown for the selection in the bundled sample. */
+  /** The answer claims to be complete, which is unknown if the data is the selection of the bundled sample. */
   whole?: boolean
 }
 
@@ -23,9 +23,9 @@ export interface View<C extends Columns = Columns, S extends Sources = Sources> 
   readonly meaning: string
   readonly columns: C
   readonly row: z.ZodObject<C>
-  /** One query, in which the slice's own tables stand without schema. */
+  /** One query, which names the slice's own tables without schema. */
   readonly sql: string
-  /** The sources of its rows. An answer made from the view says if they are not loaded. */
+  /** The sources of its rows. An answer made from the view names those that are not loaded. */
   readonly sources: S
 }
 
@@ -37,9 +37,9 @@ export type RowOf<V extends View> = z.infer<V['row']>
  *
  * @param id `pub.<slug>_…`
  * @param meaning what one row is, in a sentence
- * @param columns in the order of the query; those of the slice's tables, where they are passed on
+ * @param columns in the order of the query; if the view passes on columns of the slice's tables, these
  * @param sql the query, as it could be pasted into psql
- * @param sources the data that its rows are made of, if answers from it have to name what was not loaded
+ * @param sources the data that its rows are made of, if answers from the view must name data that was not loaded
  */
 export function view<C extends Columns, S extends Sources = Record<never, never>>(
   id: `pub.${string}`,

@@ -1,20 +1,24 @@
 /**
- * Text on its way to a terminal. Names of filers and answers of hosts may hold anything: escapes that move the cursor or set
- * the title, and characters that turn the direction of what follows, so that a line reads as something else.
+ * Text on its way to a terminal. Names of filers and answers of hosts may hold anything: escapes that move the cursor
+ * or set the title, and characters that reverse the direction of the text after them, so that a line reads as something
+ * else.
  */
 
 /**
- * C0 but tab and line end, DEL, C1 (0x9b begins an escape as well), the marks, embeddings and isolates of directions, and the
- * ends of lines and paragraphs.
+ * C0 except tab and line feed, DEL, C1 (0x9b also begins an escape), marks, embeddings and isolates of direction, and
+ * the separators of lines and paragraphs.
  */
 const HIDDEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** Text for people: what a terminal would not show is a replacement character. */
+/** Returns text for people: characters that a terminal would not show are replaced by U+FFFD. */
 export const visible = (text: string): string => text.replace(HIDDEN, '\ufffd')
 
-/** JSON that means the same, with what a terminal would not show as escapes. Between its strings it has none of that. */
+/**
+ * Returns JSON that means the same, with escapes for the characters that a terminal would not show. They only occur
+ * within its strings.
+ */
 export const visibleJson = (json: string): string =>
   json.replace(HIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Text as one line: a value must not look like the next line. */
+/** Returns text as one line: a value must not look like the next line. */
 export const inOneLine = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, ' ')

@@ -6,7 +6,7 @@ import type { Bytes } from '../../declare/route.ts'
 interface Source {
   /** A strong validator. */
   etag: string
-  /** Size in bytes, if known before reading; without it ranges are not offered. */
+  /** Size in bytes; null if it is not known before reading, and ranges are then not offered. */
   size: number | null
   body(): Readable
   request: Readonly<Record<string, string | undefined>>
@@ -43,7 +43,7 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   }
 }
 
-/** Returns the one requested range; null if there is none that can be served. */
+/** Returns the one requested range; null if no range is requested, or none that can be served. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -67,7 +67,8 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
 })
 
 /**
- * Returns the file's own name if it is plain, else one made from known parts: a filer's bytes must not shape a header.
+ * Returns the file's own name if it has plain characters only, else a name made from known parts: a filer's bytes must
+ * not shape a header.
  */
 function fileName(filename: string | null, accession: string, seq: number): string {
   return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`

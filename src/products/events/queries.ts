@@ -5,11 +5,11 @@ import type { EventRow } from './answers.ts'
 
 interface WantedForms {
   codes: readonly string[]
-  /** Slugs of the datasets that read these forms: what happens to one of them as a whole concerns the forms. */
+  /** Slugs of the datasets that read these forms: an event about a whole dataset concerns its forms. */
   readBy: readonly string[]
 }
 
-/** What is wanted of the log; null is all. */
+/** The wanted events of the log; null means all. */
 export interface EventFilter {
   /** Slugs of the log's sources. */
   sources: readonly string[] | null
@@ -32,8 +32,8 @@ type Row = Omit<EventRow, 'event_number' | 'filing'> &
   Partial<NonNullable<EventRow['filing']>> & { event_number: number | null }
 
 /**
- * Returns the events after a number, oldest first. With filters, walks through at most so many events and reports how
- * far it came, so that a rare filer costs no more than a common one.
+ * Returns the events after a number, oldest first. With filters, tests a limited number of events and reports how far
+ * it came, so that a rare filer costs no more than a common one.
  */
 export async function eventsAfter(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function eventsAfter(
 ): Promise<Walked> {
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
-  // One statement: an event committed between two would count as walked.
+  // One statement: an event committed between two would count as tested.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
       select seq from core.event where seq > ${after} order by seq limit ${walks}
@@ -72,9 +72,12 @@ export async function eventsAfter(
 /** Properties of an event that filters test. */
 export interface EventFact {
   source: string
-  /** The event names one thing. One that names none passes every filter by filer. */
+  /** Whether the event names one thing. An event that names none passes every filter by filer. */
   isNamed: boolean
-  /** Its present form, and the form until this event. An event that names nothing has all its forms, or null: not known. */
+  /**
+   * The filing's present form, and its form until this event. An event that names nothing has all forms that it
+   * concerns, or null if they are unknown.
+   */
   forms: readonly (string | null)[] | null
   ciks: readonly (string | null)[]
 }
@@ -137,9 +140,9 @@ export async function isReplica(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Selects a number of events after a number, `w`, each with its filing as the index has it, `f`, or had it, `t`.
- * Filings are looked up event by event, which a fence (offset 0) ensures: a walk ends with its page. With a plain join,
- * a page of a form looked up all 5,000 and took 8 ms instead of 2.
+ * Selects the first `limit` events (`w`) after a number, each with its filing as the index has it (`f`) or had it
+ * (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so that it stops when the page is full.
+ * With a plain join, a page of one form looked up all 5,000 and took 8 ms instead of 2.
  */
 const withFilings = (sql: Sql, after: number, limit: number) => sql`
   (select * from core.event where seq > ${after} order by seq limit ${limit}) w
@@ -159,7 +162,10 @@ const columns = (sql: Sql) => sql`
 const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
 
-/** Matches events that name nothing and concern filings of these forms: of a dataset that reads them, or of the index. */
+/**
+ * Matches events that name nothing and concern filings of these forms: events of a dataset that reads them, or of the
+ * index.
+ */
 const concerns = (sql: Sql, { codes, readBy }: WantedForms) => sql`
   (w.slug = any(${readBy as string[]}) or w.slug = ${SPINE} and (w.forms is null or w.forms && ${codes as string[]}))`
 
@@ -167,7 +173,7 @@ const concerns = (sql: Sql, { codes, readBy }: WantedForms) => sql`
 const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
 
-/** Filers of a filing that EDGAR removed; only the first for one removed before all were stored. */
+/** Filers of a filing that EDGAR removed. Only its first filer, if it was removed before all filers were stored. */
 const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 
 function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {

@@ -9,7 +9,7 @@ import { FILTERS, type Filters, wantedOf } from './filters.ts'
 import { eventsAfter, isReplica, meeting, newestEvent, newsAfter } from './queries.ts'
 
 /**
- * Maximum number of events of one reading for all clients with filters: one minute's events, less than 1 MB of text.
+ * Maximum number of events in one reading for all clients with filters: those of one minute, less than 1 MB of text.
  */
 const NEWS_EVENTS = 1_000
 
@@ -34,13 +34,13 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    // A filer with a single 8-K: the order of two would depend on which worker ended first.
+    // This filer has a single 8-K: the order of two would depend on which worker ended first.
     { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
   next: (_, { is_end, next_after }) => (is_end ? null : { after: next_after }),
-  // Clients poll it, each time for new events.
+  // Clients poll it for new events, each time at another address.
   cached: false,
   stream: {
     newest: newestEvent,
@@ -65,7 +65,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
 
 /**
  * Rejects a number that no event has yet. It may come from the log of another database, and a client that continues
- * with it would miss new events. Or it comes from this one, and the replica that answers is not that far.
+ * with it would miss new events. Or it comes from this database, and the replica that answers lags.
  */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)

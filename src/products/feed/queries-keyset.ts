@@ -23,8 +23,8 @@ const COLUMNS = {
 } as const
 
 /**
- * Orders equal values newest first. Descending names read the one index of names backwards, so there oldest first.
- * Equal dates of different sources also need an order.
+ * Returns the direction of rows with equal values: newest first. An order by descending names reads the one index of
+ * names backwards, so there it is oldest first. Equal dates of different sources also need an order.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
@@ -39,7 +39,7 @@ export function keysOf(order: Order): readonly Key[] {
   return key ? [{ ...key, dir: order.dir }, date, accession, source] : [date, source, accession]
 }
 
-/** Values that are compared after that of the sort. */
+/** Values that are compared after the value of the sort. */
 interface Tie {
   filing_date: string
   source: string
@@ -47,9 +47,9 @@ interface Tie {
 }
 
 /**
- * Returns conditions for a source's rows that follow a row, each one range of one index. They differ from those of
- * serve/keyset.ts, since the source is a constant here: it decides whether the index is entered at that row or after
- * it.
+ * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. They
+ * differ from those of serve/keyset.ts, since the source is a constant here: it decides whether the index is entered at
+ * that row or after it.
  *
  * @param after the row's values in `keysOf`
  */
@@ -67,7 +67,7 @@ export function rangesAfter(sql: Sql, order: Order, source: Source, after: reado
   return [sql`${column} = ${value} and ${tied}`, further, ...('nullable' in key ? [sql`${column} is null`] : [])]
 }
 
-/** By date, source, accession: the source is a constant here, so its index can be entered at the date. */
+/** Compares by date, source, accession. The source is a constant here, so its index can be entered at the date. */
 function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const follows = dir === 'desc' ? source < at : source > at
   if (dir === 'desc') {
@@ -78,7 +78,7 @@ function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, sour
   return follows ? sql`filing_date >= ${filing_date}` : sql`filing_date > ${filing_date}`
 }
 
-/** By date, accession, source among rows with the same value. */
+/** Compares rows with the same value by date, accession, source. */
 function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const place = sql`(${filing_date}, ${accession})`
   if (tie === 'desc') {

@@ -35,7 +35,8 @@ export interface Search extends Order, Paged {
  * Returns a page of the feed. Merges the first rows of each source's own index, so that the cost does not grow with the
  * number of filings.
  *
- * @throws HttpError 400 for a foreign cursor, or one with another order, other filters or an offset
+ * @throws HttpError 400 for a cursor that is not from this list, or is used with another order, other filters or an
+ *   offset
  */
 export async function search(sql: Sql, { sources, limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
@@ -66,8 +67,8 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
-  // Only a cursor of that order needs the key. Removing it from each row of a large page costs a tenth of its processor
-  // time.
+  // Only the cursor of an order by name needs the key. Removing it from each row of a large page costs a tenth of the
+  // page's processor time.
   const hasKey = sort === 'name'
   const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
@@ -136,8 +137,8 @@ const FORM_D = [
 const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
 
 /**
- * Rejects industries that no row can have. Any match qualifies if several are requested, so one known industry
- * suffices.
+ * Rejects industries that no row can have. If several are requested, a row needs to match only one of them, so one
+ * known industry suffices.
  */
 export async function assertIndustries(sql: Sql, given: readonly string[] = []): Promise<void> {
   const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
@@ -150,6 +151,6 @@ export async function assertIndustries(sql: Sql, given: readonly string[] = []):
     const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
     if (found.length > 0) return
   }
-  // Text with commas is tested as a whole, after its parts.
+  // Text with commas is the last value, after its parts. The message names the first value.
   throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(given[0]!, 'industry', INDUSTRIES) })
 }

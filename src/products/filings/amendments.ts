@@ -9,10 +9,11 @@ const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith
  * - with another period, known on both sides: never;
  * - with the same period: an original and its amendments, but not two originals;
  * - with a period unknown on either side: the filings from one original until the next, since an amendment follows its
- *   original and comes before the report of the next period. An amendment years late, known by its date alone, is then
- *   linked to the wrong original; reading the headers corrects it.
+ *   original and comes before the report of the next period. An amendment that is years late is linked to the wrong
+ *   original while only its date is known; reading the headers corrects this.
  *
- * @param relatives same form with or without `/A`, same filers, oldest first, the filing itself among them
+ * @param relatives filings of the same form, with or without `/A`, by the same filers, oldest first, the filing itself
+ *   among them
  */
 export function amendmentsOf<T extends Relative>(filing: Relative, relatives: readonly T[]): T[] {
   const own = relatives.findIndex(({ accession }) => accession === filing.accession)

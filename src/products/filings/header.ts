@@ -1,4 +1,7 @@
-/** Combines the data of a filing as a whole: its row of the spine, and its submission's header if that was read. */
+/**
+ * Combines the data about a filing as a whole: its row of the spine, and its submission's header if the header was
+ * read.
+ */
 import { z } from 'zod'
 import { momentOf } from '../../declare/moment.ts'
 import { moment } from '../../declare/moment-type.ts'
@@ -103,8 +106,8 @@ export function withHeader(filing: Filing, read: Header | null): Filing {
 }
 
 /**
- * Combines the two, for a filing from `withHeader`. Facts of the submission are null or empty while it is unavailable;
- * a filer that only the index names is listed with its name.
+ * Combines a filing from `withHeader` and its header. Facts of the submission are null or empty while it is
+ * unavailable; a filer that only the index names is listed with its name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
   const known = new Set(read?.filers.map((one) => one.cik))

@@ -171,8 +171,8 @@ export const detail = get('/filing/{accession}', {
 })
 
 /**
- * Returns the submission's header and documents, or the reason why they are unavailable now: the rest of the answer
- * works without them.
+ * Returns the submission's header and documents, or the reason why they are unavailable now: the rest of the answer is
+ * served without them.
  */
 async function submissionOf(
   submissions: ReadSubmissions,
@@ -204,8 +204,8 @@ function textOf(hasText: boolean, family: Family | undefined, accession: string)
 }
 
 /**
- * Returns the address of the family's richer endpoint for this filing; if a parser feeds it, only after it has read the
- * filing.
+ * Returns the address of the family's richer endpoint for this filing. If a parser feeds the endpoint, there is an
+ * address only after the parser has read the filing.
  */
 function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
   if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null

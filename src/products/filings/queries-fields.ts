@@ -13,7 +13,7 @@ import type { Fragment, Sql } from '../../store/db.ts'
  */
 export type Driver = 'f' | 'c' | 'i' | 't'
 
-/** Universal fields that only a row of `edgar.filing f` has; a search on others need not read it. */
+/** Universal fields that only a row of `edgar.filing f` has; a search on other fields need not read that table. */
 export const SPINE_ONLY: readonly string[] = [
   'company_name',
   'form_type',
@@ -148,17 +148,17 @@ const anyName = (sql: Sql, test: Fragment): Fragment => sql`
     ) n where ${test})`
 
 /**
- * SQL condition: a filer of `f` has a matching name, or that CIK. Most matches contain the text in the first filer's
- * name; other names are looked up. With "offset 0" they are looked up one by one: otherwise the planner collects the
- * filings of all matching names first, for a page of fifty (140 instead of 2 ms at 500,000 filings). Meant for names
- * with many filings; `withNameIds` handles rare names in another way.
+ * SQL condition: a filer of `f` has a matching name, or the typed CIK. In most matches, the first filer's name contains
+ * the text; other names are looked up. With "offset 0" they are looked up one by one: otherwise the planner collects
+ * the filings of all matching names first, for a page of fifty (140 instead of 2 ms at 500,000 filings). This condition
+ * is meant for names with many filings; `withNameIds` handles rare names in another way.
  */
 const anyNamed = (sql: Sql, typed: string): Fragment => sql`
   (f.name_key like ${containing(typed)} or exists (
     select from edgar.filer r join edgar.filer_search n using (name_id)
     where r.accession = f.accession and ${isNamed(sql, typed)} offset 0))`
 
-/** SQL condition on rows `n` of the names of filers: one matches the typed text, or has that CIK. */
+/** SQL condition on a row `n` of the names of filers: the name matches the typed text, or the filer has that CIK. */
 export const isNamed = (sql: Sql, typed: string): Fragment => {
   const met = meets(sql, typed, { words: sql`n.words`, folded: sql`n.name_key` })
   return /^\d{1,10}$/.test(typed) ? sql`(${met} or n.cik = ${typed.padStart(10, '0')})` : met

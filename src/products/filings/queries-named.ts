@@ -1,6 +1,6 @@
 /**
- * Returns filings in the order of matching names. That order has no index, but the names have one: it is walked name by
- * name until the page is full.
+ * Returns filings in the order of matching names. No index has that order, but the names have an index: it is read name
+ * by name until the page is full.
  */
 import type { Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -8,17 +8,18 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import { fewNames, matchingFiler, nameTest } from './queries-names.ts'
 import { type FilingsQuery, orderOf, relations, type Source, where, without } from './queries-parts.ts'
 
-/** Number of names tried beyond one for each wanted row. */
+/** Number of names that are tried in addition to one name for each wanted row. */
 const NAMES_SPARE = 200
 /**
- * Maximum number of names tried for a page, and of filings in reach by offset: a page by offset costs all that lies
- * before it. 10,000 of either take 60 to 90 ms at 5 million filings; 100,000 took seconds.
+ * Maximum number of names that are tried for a page, and of filings that an offset reaches: the cost of a page by
+ * offset grows with the rows before it. 10,000 names or filings take 60 to 90 ms at 5 million filings; 100,000 took
+ * seconds.
  */
 export const NAMED_ORDER_MAX = 10_000
 
 /**
- * Returns the filings of matching names: of all if they are few, else of the first that may fill the page, then of
- * more.
+ * Returns the filings of matching names: of all names if they are few, else of the first names that may fill the page,
+ * then of more names.
  */
 export async function inOrderOfNames(sql: Sql, query: FilingsQuery, leaf: Leaf): Promise<Source[]> {
   const few = await fewNames(sql, leaf)
@@ -52,7 +53,7 @@ function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
 
 /**
  * Returns filings name by name: the rest of the name at which the previous page ended, then those of later names. A
- * filing of two matching names stands under the one shown with it.
+ * filing of two matching names stands under the name that its row shows.
  *
  * @param matching the condition on names `n`
  * @param first number of names to try. Equal names are all tried, since their filings come in one order

@@ -13,7 +13,7 @@ export interface Name {
 }
 
 /**
- * Maximum number of names whose filings are looked up name by name; with more, walking filings by date fills a page
+ * Maximum number of names whose filings are looked up name by name; with more, reading filings by date fills a page
  * sooner.
  */
 const NAMES_MAX = 2000
@@ -22,7 +22,10 @@ const NAMES_SAMPLE = 3000
 
 const drives: readonly Leaf['op'][] = ['named', 'contains', 'starts_with', 'eq', 'in']
 
-/** Returns the condition on `field` with one of the operators, if it must hold for all conditions to hold. */
+/**
+ * Returns the condition on `field` with one of the operators, if every match must meet it (it is not below an OR or a
+ * NOT).
+ */
 export function leafOf(conditions: readonly Condition[], field: string, ops: readonly Leaf['op'][]): Leaf | undefined {
   return conditions.find((c): c is Leaf => 'field' in c && c.field === field && ops.includes(c.op))
 }
@@ -35,10 +38,10 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   if (leaf.op !== 'named' && leaf.op !== 'contains') return fewHolding(sql, leaf, nameTest(sql, leaf))
   const typed = leaf.values[0] as string
   const { words, holds, least } = await filterOf(sql, FILERS, typed)
-  // For a common word the index would collect all names before the first of them is read: 10 ms for 7,000 names.
+  // For a common word, the index would collect all names before the first of them could be read: 10 ms for 7,000 names.
   if (leaf.op === 'named' && least > NAMES_MAX) return null
   const named = leaf.op === 'named' && words ? await first(sql, words(sql)) : []
-  // Names with matching words mostly contain the text too; others contain it within a word.
+  // Most names with matching words also contain the text; other names contain it within a word.
   const holding =
     named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' }, holds(sql, sql`n.name_key`))
   if (!holding || leaf.op === 'contains') return holding
@@ -49,10 +52,10 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
 
 /**
  * Replaces each condition on a name that few names match with a condition on these names. Only the condition by which
- * filings can be looked up stays unchanged. All others are tested while filings are walked, and for a rare name the
- * walk may reach the end. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and
- * 8,900,000 pages, a common name and a rare one 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000 filings is
- * the most expensive, 35 ms instead of 7.
+ * filings can be looked up stays unchanged. All others are tested on one filing after the other, and for a rare name
+ * that may mean all filings. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s
+ * and 8,900,000 pages; a common name and a rare one take 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000
+ * filings is the most expensive, 35 ms instead of 7.
  */
 export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
   const driver = nameLeaf(conditions)
@@ -78,8 +81,8 @@ const first = (sql: Sql, test: Fragment) =>
   select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)
 
 /**
- * Returns the names with matching letters. Estimates from a sample first whether they are many: collecting 46,000 names
- * that contain `capital` from the trigram index takes 60 ms.
+ * Returns the names with matching letters. First estimates their number from a sample: collecting the 46,000 names that
+ * contain `capital` from the trigram index takes 60 ms.
  *
  * @param test the condition on rows `n`, in a form that an index can answer
  */
@@ -104,8 +107,8 @@ export function nameTest(sql: Sql, leaf: Leaf): Fragment {
 }
 
 /**
- * Chooses the filer of `f` that a row shows, as the columns `cik` and `company_name` and their join: the one that a
- * condition on `cik` asks for, else on `company_name`, else the first.
+ * Chooses the filer of `f` that a row shows, as the columns `cik` and `company_name` and their join: the filer that a
+ * condition on `cik` asks for, else the filer that a condition on `company_name` asks for, else the first.
  */
 export function shownFiler(sql: Sql, conditions: readonly Condition[]): { columns: Fragment; join: Fragment } {
   const leaf = leafOf(conditions, 'cik', ['eq', 'in']) ?? nameLeaf(conditions)
@@ -119,7 +122,10 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
   }
 }
 
-/** `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`: the first filer if it matches. */
+/**
+ * `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`; if the first filer matches, it is
+ * chosen.
+ */
 export function matchingFiler(sql: Sql, leaf: Leaf, more: Fragment = sql``): Fragment {
   const { within: _, ...cik } = universalFields().cik!
   const test = leaf.field === 'cik' ? filterSql(sql, leaf, { cik }) : nameTest(sql, leaf)

@@ -24,7 +24,7 @@ export interface Source {
    * would run.
    */
   rows: () => Fragment
-  /** Called if the page was not filled. Returns the last name that was tried, if there are names beyond it. */
+  /** Called if the page was not filled. Returns the last name that was tried, if there are more names after it. */
   lastTried?: () => Promise<string | null>
 }
 
@@ -55,13 +55,16 @@ export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment
   return range!
 }
 
-/** Walks the driver in the order of its index, testing every row. */
+/** Reads the driver in the order of its index and tests every row. */
 export function walk(sql: Sql, query: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   return sql`select ${driverColumns(sql, query, driver)} ${relations(sql, query, driver, conditions)}
     where ${where(sql, query, driver, conditions)} and ${follows(sql, query, query.sort === 'name' ? 'f.' : `${driver}.`)}`
 }
 
-/** Columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
+/**
+ * Columns that an order compares. An order by name compares columns of the spine, since its index of names ends with
+ * its accession.
+ */
 export const driverColumns = (sql: Sql, { sort }: FilingsQuery, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 

@@ -1,7 +1,7 @@
 /**
  * SQL of /filings. A search reads a page of accessions from the one index with its order, then the rows of that page:
- * nothing is counted and, except for the filings of a few names, nothing is sorted. This code and not the planner
- * chooses the index wherever the planner's guess can be wrong by seconds.
+ * nothing is counted and, except for the filings of a few names, nothing is sorted. This code chooses the index
+ * wherever the planner's choice can cost seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
@@ -49,17 +49,17 @@ export interface FilingRow {
 }
 
 /**
- * Maximum number of forms merged from an index range each; a statement with more branches takes longer to plan than to
- * run.
+ * Maximum number of forms that are merged, with one index range for each; a statement with more branches takes longer
+ * to plan than to run.
  */
 const FORMS_MAX = 64
-/** Share of all filings above which walking all filings finds the forms often enough. */
+/** If the forms are a larger share of all filings, reading all filings in order finds them soon enough. */
 const COMMON_SHARE = 0.2
 
-/** A position after all filings of a name: none is filed before this day. */
+/** A position after all filings of a name: no filing is older than this day. */
 const BEFORE_ALL = ['0001-01-01', '']
 
-/** Includes the name of its order. */
+/** A row with the name that it is ordered by. */
 type KeyedRow = FilingRow & { name_key?: string }
 
 export interface FilingPage {
@@ -70,8 +70,8 @@ export interface FilingPage {
 
 /**
  * Returns a page of filings in order, each filing once. A row shows the filer that a condition on `cik` or
- * `company_name` asks for, else the first filer. By cursor, a page in the order of matching names may have fewer rows
- * than requested, if too many names had to be tried: the next page continues after the last of these.
+ * `company_name` asks for, else the first filer. With a cursor, a page in the order of matching names may have fewer
+ * rows than requested, if too many names had to be tried: the next page continues after the last tried name.
  *
  * @throws HttpError 400 if an offset reaches too far in the order of names, and for a cursor of another search
  */
@@ -158,7 +158,8 @@ function ofFiler(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 }
 
 /**
- * Merges filings of several filers: the newest of each that could be on the page. A filing of two of them occurs once.
+ * Merges filings of several filers: for each, the newest that could be on the page. A filing of two of the filers
+ * occurs once.
  */
 function ofFilers(
   sql: Sql,

@@ -17,12 +17,13 @@ interface FormCount {
 export const coverage = (sql: Sql) => sql<FormCount[]>`
   select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
 
-/** Selects filings of the loaded sets by dataset: a set is a row. */
+/** Selects the numbers of filings in the loaded sets, with their dataset: one row for each set. */
 export const setCounts = (sql: Sql) => sql<{ dataset: string; filings: number }[]>`
   select dataset, sum(filings)::float8 as filings from bulk.filing_set where state = 'done' group by dataset`
 
 /**
- * Sums counts by family, and under `ledger` those of forms that no family claims; families without filings are absent.
+ * Sums counts by family, and under `ledger` the counts of forms that no family claims; families without filings are
+ * absent.
  */
 export function totals(counts: readonly FormCount[], catalog: Catalog): Map<string, Omit<FormCount, 'form_type'>> {
   const found = new Map<string, Omit<FormCount, 'form_type'>>()
@@ -50,7 +51,7 @@ export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
-  /** Time of the index that lacks it, while it is unknown whether it was removed. */
+  /** Time of the index that no longer lists the filing, while it is unknown whether the filing was removed. */
   unlisted_since: string | null
   items: string[]
   filers: { cik: string; name: string }[]
@@ -136,7 +137,7 @@ export const TABLE_ROWS = 1_000
 
 /**
  * Returns the dataset's rows of one filing by table: an object for a filing with one row, else an array; null without
- * any. `cut` counts the rows of tables with more than TABLE_ROWS. A row that names an entry of a dictionary by its key
+ * any. `cut` counts the rows of tables with more than TABLE_ROWS. A row that refers to an entry of a dictionary
  * includes the entry's columns: a holding without the name of its security is useless.
  */
 export async function datasetRows(

@@ -13,13 +13,13 @@ const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
 const [TOUCHED, EVERYBODY, SECURITY, STATED] = [file('touched'), file('everybody'), file('security'), file('said')]
 const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
 
-/** Number of issuers made at once; one has about ten securities. */
+/** Number of issuers made at once; an issuer has about ten securities. */
 const ISSUERS_MAX = 5_000
 
 /**
- * Marks issuers by the first six characters of a CUSIP: a statement about one security counts for the issuer's others.
- * A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without any link. A
- * statement that a filing loses when it is read again disappears when its issuer is made next.
+ * Marks issuers by the first six characters of a CUSIP: a statement about one security also counts for the issuer's
+ * other securities. A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without
+ * any link. A statement that a filing loses when it is read again disappears when its issuer is made next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -29,8 +29,8 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // Short keys, since a report has some hundred issuers: `make` looks them up. The earlier statements of a report
-    // that is read again are gone by then.
+    // The keys are short, since a report has several hundred issuers: `make` looks the issuers up. The earlier
+    // statements of a report that is read again are gone by then.
     nport: (tx, reports, when) =>
       when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
     // A changed list of tickers may name the issuer of any security without known numbers.
@@ -68,27 +68,27 @@ export const refresh: Refresh = {
 }
 
 /**
- * Prefixes of keys for a fund or a manager with a period, and for the CIK of a company; an issuer of a CUSIP has six
- * letters and digits.
+ * Prefixes of keys for a fund or a manager with a period, and for the CIK of a company. A key without a prefix is an
+ * issuer: the six letters and digits of a CUSIP.
  */
 const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 
 const after = (keys: readonly string[], mark: string) =>
   keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
-/** Splits keys at their blank; one without a period names no report. */
+/** Splits keys at their blank. A key without a period names no report. */
 function partsOf(keys: readonly string[]): [string[], string[]] {
   const parts = keys.map((key) => key.split(' ')).filter(([, period]) => period)
   return [parts.map(([of]) => of!), parts.map(([, period]) => period!)]
 }
 
 /**
- * Returns issuers in a fund's report, or those of a manager's holdings at the end of a quarter that were not marked
- * yet.
+ * Returns the issuers in funds' reports, and the issuers in managers' holdings at the end of a quarter, except issuers
+ * that were marked already.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const [managers, periods] = partsOf(after(keys, MANAGER))
-  // Materialized: else each position may be held against each report.
+  // Materialized: otherwise each position may be compared with each report.
   const rows = await tx<{ issuer: string }[]>`
     with filed as materialized (
       select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
@@ -104,7 +104,8 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 
 /**
  * Returns issuers in all reports of a fund and period. A report that does not count (an amendment replaces it, or its
- * period is a slip) names securities too, and the others' statements may start or stop to count.
+ * period is a slip) names securities too, and because of it the statements of other reports may begin or cease to
+ * count.
  *
  * @param reports fund and period, with a blank between
  */

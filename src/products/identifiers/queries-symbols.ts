@@ -38,7 +38,7 @@ export async function makeSymbols(tx: Transaction, ciks: readonly string[] | nul
   }
 }
 
-/** @param stated of one company, by the day on which each was last named */
+/** @param stated tickers of one company, each with the day on which it was last named */
 function symbolsOf(stated: readonly Stated[]): Symbol[] {
   const found = new Map<string, Symbol>()
   for (const { ticker, ...row } of stated) {

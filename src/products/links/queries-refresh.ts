@@ -17,8 +17,8 @@ const LINKS = [
 ]
 
 /**
- * Marks advisers by CRD number. Later names and headers of EDGAR's index take effect when the firm is made next, or
- * when all are.
+ * Marks advisers by CRD number. Later names and headers of EDGAR's index take effect when the firm's links are made
+ * next, or when all links are.
  */
 export const refresh: Refresh = {
   follows: {

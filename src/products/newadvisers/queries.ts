@@ -10,7 +10,7 @@ export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
 export const TYPES = ['IA', 'ERA'] as const
 
 interface Search extends Paged {
-  /** A name of the adviser, or part of the one shown. */
+  /** A name of the adviser, or part of the name that the row shows. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -28,7 +28,7 @@ const KEYS: readonly Key[] = [
  * Returns a page of advisers, newest first, then those without a known first filing. The order comes from an index, so
  * the first page costs the same for any number of advisers; a rare name or city is searched for among all of them.
  *
- * @throws HttpError 400 for a foreign cursor, or one with an offset
+ * @throws HttpError 400 for a cursor that is not from this list, or is used with an offset
  */
 export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...wanted }: Search): Promise<Page> {
   await assertStates(sql, wanted.state, ['pub.adv_adviser'])

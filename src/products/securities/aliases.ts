@@ -9,11 +9,11 @@ import { type Company, companyOf } from './issuer/name.ts'
 export interface Correction {
   action: 'join' | 'split' | 'rename'
   /**
-   * The company of the line. If companies of this name have two kinds of legal form, a name without a form means
-   * securities named without one.
+   * The company of the line. If companies of this name have two kinds of legal form, a line without a legal form means
+   * the securities that are named without one.
    */
   of: Company
-  /** The company that it joins; for a rename the new name; null for a split. */
+  /** The company that `of` joins; for a rename, the new name; for a split, null. */
   to: Company | null
   reason: string
   date: string
@@ -91,7 +91,7 @@ const FILE = new URL('aliases.tsv', import.meta.url)
 export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE, 'utf8'), 'aliases.tsv')
 
 /**
- * Returns the corrections in force together with lines of the operator's own: the operator's lines override the
+ * Returns the corrections that apply: the built-in ones and the operator's lines. The operator's lines override
  * built-in ones about the same name.
  */
 export function correctionsWith(lines: readonly string[]): readonly Correction[] {
@@ -101,7 +101,7 @@ export function correctionsWith(lines: readonly string[]): readonly Correction[]
   return [...own, ...CORRECTIONS.filter((each) => !theirs.has(keyOf(each)))]
 }
 
-/** The first word of a refresh key that identifies a company by the key of its name. */
+/** Prefix of refresh keys that identify a company by the key of its name. */
 export const NAMED = 'named '
 
 export const corrections: Corrections = {
@@ -110,7 +110,7 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns all names of both: which of two names a company has depends on the order of the lines.
+  // Returns the names in both lists: which of two names a company has depends on the order of the lines.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 

@@ -1,4 +1,4 @@
-/** Shapes of the answers about prices that funds put on securities, and about companies of private ones. */
+/** Shapes of the answers about prices that funds put on securities, and about companies of private securities. */
 import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { accession, count, cusip, decimal, integer, text, usd } from '../../declare/table.ts'

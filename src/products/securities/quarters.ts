@@ -1,6 +1,6 @@
 /**
- * Quarters whose rows are made. Each is made by its own statement that names it: so a sort covers at most one quarter,
- * and no plan, however bad, reads another partition.
+ * Quarters whose rows are made. Each is made by its own statement, which names the quarter: so a sort covers at most
+ * one quarter, and no plan, however bad, reads another partition.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
@@ -13,7 +13,7 @@ const REPORTS: Record<Source, string> = {
   nmfp: 'pub.nmfp_standing',
 }
 
-/** Returns the quarters with counting reports of a source; each takes one step through an index. */
+/** Returns the quarters in which reports of a source count; each takes one step through an index. */
 export async function quartersOf(tx: Transaction, source: Source): Promise<string[]> {
   const reports = tx.unsafe(REPORTS[source])
   const rows = await tx<{ quarter: string }[]>`
@@ -35,9 +35,9 @@ export async function quartersToMake(tx: Transaction, source: Source, of: 'touch
 }
 
 /**
- * Fills the temporary table `asked` with the ids of a statement. Lines are joined with an analyzed table with a key:
- * with a subquery instead, the planner had no statistics on a new quarter's lines and went through all 12,000 ids for
- * each.
+ * Fills the temporary table `asked` with the ids of a statement. Lines are joined with this table, which has a key and
+ * is analyzed. With a subquery instead, the planner had no statistics on a new quarter's lines and went through all
+ * 12,000 ids for each line.
  */
 export async function requestIds(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`create temporary table if not exists asked (sec_id text collate "C" primary key) on commit drop`

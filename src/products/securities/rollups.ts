@@ -105,7 +105,10 @@ export const flow = rollup(
   },
 )
 
-/** The newest quarter of a holder when `held` was made: if it moves, the quarter before must be remade. */
+/**
+ * The newest quarter of a holder when `held` was made: if it moves, the sums of the former newest quarter must be made
+ * again.
+ */
 export const holder = rollup(
   'securities.holder',
   'One row a manager or fund, with the newest quarter of which its report counts',

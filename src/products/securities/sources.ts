@@ -9,15 +9,15 @@ export type Source = (typeof SOURCES)[number]
 export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as const satisfies Record<Source, string>
 
 /**
- * Months before the newest quarter of a source for which a holder's newest report counts. An older holder has stopped
- * reporting, was merged or was closed, and its present holdings are unknown. The contract says 15 months for managers;
- * the same applies to funds, whose reports come more often.
+ * Months before the newest quarter of a source for which a holder's newest report counts. A holder whose newest report
+ * is older has stopped reporting, was merged or was closed, and its present holdings are unknown. The contract says 15
+ * months for managers; the same applies to funds, whose reports come more often.
  */
 export const WINDOW_MONTHS = 15
 
 /**
- * Derivatives, by the categories of Form N-PORT: bets on a security and not holdings of it, like options in Form 13F.
- * Some filers give them the CUSIP of their underlying.
+ * Categories of derivatives in Form N-PORT. Like options in Form 13F, they are bets on a security and not holdings of
+ * it; some filers give them the CUSIP of the underlying security.
  */
 export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
 

@@ -3,19 +3,20 @@
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report none, as
- *   exempt reporting advisers do, the gross assets of their private funds instead. 0 if either is unknown.
- * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives none,
- *   shares of the numbers of clients; for one without these, the boxes "fewer than 5". 0 if either gives nothing.
+ *   exempt reporting advisers do, the same of the gross assets of their private funds. 0 if either is unknown.
+ * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives no
+ *   such assets, shares of the numbers of clients; for a firm that gives no numbers either, the boxes "fewer than 5". 0
+ *   if either firm gives nothing.
  * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that gives none, numbers of funds.
- *   Having no private fund is a type of its own: two firms without are alike, and unlike one with. 0 if either is
- *   unknown.
+ *   Having no private fund is a type of its own: two firms without private funds are alike, and unlike a firm with
+ *   them. 0 if either is unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
  * - state: 1 if the principal offices are in one state, else 0.
  *
  * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it
  * follows from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared
- * with such firms, the others among themselves. A firm that has only the state in common is not similar. A firm whose
- * registration ended is never suggested.
+ * only with each other, and so are the others. Two firms that have only the state in common are not similar. A firm
+ * whose registration ended is never suggested.
  */
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
 
@@ -25,7 +26,7 @@ const CLIENT_TYPES = [
   ...['state_municipal', 'advisers', 'insurers', 'sovereign', 'corporations', 'other'],
 ] as const
 
-/** Types of Section 7.B.(1), A.10. Another word counts as the last of them. */
+/** Types of Section 7.B.(1), A.10. Any other word counts as the last type. */
 const FUND_TYPES = [
   'Hedge Fund',
   'Private Equity Fund',
@@ -42,7 +43,7 @@ export interface Figures {
   state: string | null
   is_terminated: boolean
   raum: string | null
-  /** Share of each type of client, by any measure; null or empty if unknown. */
+  /** Amount for each type of client, by one measure; null or empty if unknown. */
   clients: Readonly<Record<string, number>> | null
   /** Number of its private funds; null if unknown. */
   fund_count: number | null
@@ -70,13 +71,16 @@ export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
 /** The last dimension stands for no private fund. */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
-/** Cosine by pairs of 5.E boxes, as bits; made on first use. */
+/** Cosine for each pair of sets of 5.E boxes, which are bits; made on first use. */
 let comp: Int16Array | undefined
 
 /** Firms as numbers, each by its place in the order of the CRD numbers. */
 export class Vectors {
   readonly crds: readonly string[]
-  /** 0: reports regulatory assets, which give its size; 1: does not, and its private funds' assets give its size. */
+  /**
+   * 0: the firm reports regulatory assets, which are its size. 1: it does not, and the assets of its private funds are
+   * its size.
+   */
   readonly group: Uint8Array
   /** NaN if unknown. */
   readonly size: Float64Array

@@ -1,10 +1,10 @@
 /** Finds, for each adviser, the 25 most similar others: exactly, although few pairs are compared. */
 import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGHTS } from './likeness.ts'
 
-/** Number of similar firms kept for each. */
+/** Number of similar firms that are kept for each firm. */
 export const SIMILAR_MAX = 25
 
-/** Last entry of the stored list of a firm, if the list is full. */
+/** Last entry of a firm's stored list, if the list is full. */
 export interface ListEnd {
   /** The firm that the list belongs to. */
   crd: string
@@ -22,8 +22,8 @@ interface Kin {
   compBits: number
   fundBits: number
   /**
-   * Those of known size in order of size, then the others; next to them, in the same order, the values that are tested
-   * first.
+   * The firms of known size in order of size, then the others. The next members have, in the same order, the values
+   * that are tested first.
    */
   firms: Int32Array
   sizes: Float64Array
@@ -32,7 +32,7 @@ interface Kin {
   sized: number
 }
 
-/** Kin in the order in which a firm searches them, with the maximum that the parts other than size can add. */
+/** Kin in the order in which a firm's search visits them, with the maximum that the parts other than size can add. */
 type Order = readonly { kin: Kin; restMax: number }[]
 
 /** Maximum that the parts other than size can add. */
@@ -41,7 +41,7 @@ const REST_MAX = (100 - WEIGHTS.size) * ONE
 /** Returns the smallest sum of weighted parts that rounds to the score. */
 const leastFor = (score: number) => score * 100 - 50
 
-/** All firms, including those whose registration ended: they are never suggested, but have lists. */
+/** All firms, including firms whose registration ended: these are never suggested, but have lists. */
 export class Population {
   readonly #all: Vectors
   readonly #indexes: ReadonlyMap<string, number>
@@ -75,7 +75,7 @@ export class Population {
 
   /**
    * Returns the most similar firms, best first. Visits kin in order of their maximal likeness, and within each the
-   * firms in order of likeness in size. Stops when no firm further away can reach the list.
+   * firms in order of likeness in size. Stops when no firm that is less alike in size can enter the list.
    */
   similarTo(crd: string): Similar[] {
     const own = this.#indexes.get(crd)
@@ -105,8 +105,8 @@ export class Population {
   }
 
   /**
-   * Returns firms whose stored list one of the changed firms may now enter. Together with the changed firms and those
-   * whose list has a changed firm, these are all whose list can differ.
+   * Returns firms whose stored list one of the changed firms may now enter. These, the changed firms, and the firms
+   * whose list has a changed firm are all the firms whose list can differ.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all
@@ -145,9 +145,9 @@ export class Population {
   }
 
   /**
-   * Offers the firms of a kin from one place on, up to or down to another.
+   * Offers the firms of a kin from one position on, up to or down to another.
    *
-   * @param isSized their size and that of the firm are known: the further away, the less alike
+   * @param isSized their size and the firm's size are known, so that firms further away are less alike
    */
   #scan(own: number, { kin, restMax }: Order[number], from: number, to: number, isSized: boolean): void {
     const { firms, sizes, states, serves } = kin
@@ -201,7 +201,7 @@ function asKin(all: Vectors, members: readonly number[]): Kin {
   }
 }
 
-/** Returns the place of the first of the first `count` sizes that is not smaller. */
+/** Returns the position of the first size, among the first `count`, that is not smaller. */
 function firstNotSmaller(sizes: Float64Array, count: number, size: number): number {
   let [low, high] = [0, count]
   while (low < high) {

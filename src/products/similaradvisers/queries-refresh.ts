@@ -7,7 +7,10 @@ export interface Compared extends Figures {
   fund_type_list: string[]
 }
 
-/** Returns the compared figures of all firms. A firm that gives only boxes "fewer than 5" serves these types alike. */
+/**
+ * Returns the compared figures of all firms. A firm that only ticks boxes "fewer than 5" counts as serving these types
+ * equally.
+ */
 export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
   return tx<Compared[]>`
     select crd, state, is_terminated, latest_raum as raum, fund_count, fund_types, fund_values, fund_type_list,
@@ -19,7 +22,7 @@ export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
     from pub.adv_adviser`
 }
 
-/** Returns firms whose list has one of these, and firms with a list that no longer exist. */
+/** Returns the firms whose list has one of these firms, and firms that have a list but do not exist any more. */
 export async function listing(tx: Transaction, crds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select distinct crd from firm where other_crd = any(${crds as string[]})

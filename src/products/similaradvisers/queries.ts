@@ -3,8 +3,8 @@ import type { Sql } from '../../store/db.ts'
 import type { SimilarAnswer } from './answers.ts'
 
 /**
- * Returns the firms most similar to this one, best first; null for an unknown firm. Reads one range of the index, with
- * a look-up for each.
+ * Returns the firms most similar to this one, best first; null for an unknown firm. Reads one range of the index, and
+ * looks up each firm.
  */
 export async function similarTo(sql: Sql, crd: string, limit: number): Promise<SimilarAnswer | null> {
   const [row] = await sql<[SimilarAnswer?]>`

@@ -1,7 +1,7 @@
 import type { FeedState } from '../../ingest/feed/gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
-/** Sums up the days; null if nothing was counted, which differs from zero. */
+/** Sums up the days; null, and not zero, if nothing was counted. */
 export function firstSeen(days: readonly Delays[]) {
   return {
     followed_days: days.filter(({ followed }) => followed).length,

@@ -1,4 +1,4 @@
 import { status } from './routes.ts'
 
-/** The service's delay after EDGAR. */
+/** How far the service is behind EDGAR. */
 export default [status]

@@ -16,11 +16,11 @@ import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/sear
 
 /**
  * Returns the condition of a query on the vector of a document. The vector is incomplete: it has pairs of words, but no
- * longer phrases.
+ * phrases of three or more.
  *
  * @param level minimum relevance of the document to each wanted word, or to one of several
- * @param isLoose returns a condition that every matching document meets, and maybe others; else one that only matching
- *   documents meet
+ * @param isLoose whether the condition is one that every matching document meets, and perhaps others; else it is one
+ *   that only matching documents meet
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {
   switch (tree.kind) {
@@ -56,8 +56,8 @@ function pairsOfDocument(words: readonly string[], level: number): Condition {
 }
 
 /**
- * Returns the additional condition of this level for a document that has all words of the tree. The index tries the
- * conditions of a query on each document with its rarest word: for two adjacent words, the condition of a tier took
+ * Returns the additional condition of this level for a document that has all words of the tree. The index tests a
+ * query's conditions on each document that has its rarest word: for two adjacent words, the condition of a tier took
  * twice as long when it named all earlier tiers.
  */
 export function rest(tree: Tree, level: number): Condition {
@@ -75,14 +75,14 @@ export function rest(tree: Tree, level: number): Condition {
   }
 }
 
-/** Returns as much of it as is stored. */
+/** Returns the beginning of a word, as far as prefixes are stored. */
 export const beginningOf = ({ letters }: Beginning): string =>
   letters.slice(
     0,
     PREFIXES.findLast((prefix) => prefix <= letters.length),
   )
 
-/** Tests whether a document may meet the loose condition but not the query, which only its passages show. */
+/** Tests whether a document may meet the loose condition but not the query; only its passages show whether it does. */
 export const isDoubtful = (tree: Tree): boolean =>
   leaves(tree).some((leaf) => {
     if (leaf.kind === 'phrase') return leaf.words.length > 1

@@ -1,6 +1,7 @@
 /**
  * Limits the effort of a search. Estimates the cost of a condition in advance, from an even sample of all documents: a
- * condition that none of 512 meets is rare, and one that many meet is soon met among the newest documents.
+ * condition that none of 512 documents meets is rare, and a condition that many meet is soon met among the newest
+ * documents.
  */
 import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
@@ -12,7 +13,10 @@ import type { Tier } from './tiers.ts'
 export interface Effort {
   /** Number of documents in the sample for estimates. */
   sample: number
-  /** Number of documents of a block, and of the first one in an order by date: there a common word is soon met. */
+  /**
+   * Number of documents of a block, and of the first block in an order by date (`newest`): there a common word is soon
+   * met.
+   */
   block: number
   newest: number
   /** Maximum number of matching documents that are counted. */
@@ -35,11 +39,11 @@ export interface Spread {
 /** A part of all documents. */
 export interface Sample {
   condition: Condition
-  /** Number of documents for each one of the sample. */
+  /** Number of documents that each document of the sample represents. */
   scale: number
 }
 
-/** Samples one in at least so many documents, by the next power of two. */
+/** Samples one of 2^n documents: the next power of two that is at least `share`. */
 export function sampleOf(share: number): Sample {
   const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
@@ -53,7 +57,7 @@ export function documentsOf({ newest, since, oldest }: Spread, block: number): n
 }
 
 /**
- * Returns the maximum number of documents that a tree can find, from the number with each lexeme.
+ * Returns the maximum number of documents that a tree can find, from the number of documents with each lexeme.
  *
  * @param level minimum relevance to each wanted word
  */
@@ -74,7 +78,10 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
   }
 }
 
-/** Skips level 1: for a common word, counting it takes as long as level 0, and it has at most as many. */
+/**
+ * Skips level 1: for a common word, counting it takes as long as counting level 0, and it has at most as many
+ * documents.
+ */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
   const level = given === 1 ? 0 : given
   if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
@@ -92,7 +99,7 @@ export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { 
   return [...lexemesOf(tree, tiers, scope).map(lexeme), ...filters].map((part) => String(and(part, condition)))
 }
 
-/** Skips the lexeme that is the query itself, which is counted with its facets. */
+/** Skips a lexeme that is the query itself: the query is counted with its facets. */
 function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string[] {
   const lexemes = new Set<string>()
   for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
@@ -109,7 +116,7 @@ export interface Estimate {
 }
 
 /**
- * @param counts of the conditions of `toCount` in the sample
+ * @param counts numbers of documents in the sample that meet the conditions of `toCount`
  * @param met documents of the sample that meet the query
  */
 export function estimateOf(

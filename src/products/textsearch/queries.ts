@@ -1,12 +1,12 @@
 /**
  * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value.
  * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query again for its values,
- * to the same plan, which took a third of the time of a rare word.
+ * with the same result, which took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Spread } from './effort.ts'
 
-/** Places of documents. A search that names its corpora reads only the places that have them. */
+/** Where documents are stored. A search that names its corpora reads only the places that have them. */
 export type TextSource = 'documents' | 'brochures'
 
 /** The form of all brochures. */
@@ -44,7 +44,7 @@ export interface Step {
 }
 
 export interface DocumentHit {
-  /** Number of the step that found it. */
+  /** Number of the step that found the document. */
   step: number
   name: string
   corpus: string
@@ -52,8 +52,9 @@ export interface DocumentHit {
 }
 
 /**
- * Returns documents of the steps one after the other, until there are enough: later steps are then not run. The index
- * alone tests the condition before any sort: otherwise the planner would walk along the days and test each document.
+ * Returns documents of the steps one after the other, until there are enough: later steps do not run. The index alone
+ * tests the condition before any sort: otherwise the planner would read documents in order of days and test each of
+ * them.
  */
 export async function found(
   sql: Sql,
@@ -81,7 +82,9 @@ export async function found(
     limit (select ${most}::int)`
 }
 
-/** Returns days that divide the documents up to a day: how far back so many of them reach. */
+/**
+ * Returns days that divide the documents up to a day: the newest, the first day of a block up to that day, the oldest.
+ */
 export async function spread(
   sql: Sql,
   places: readonly TextSource[],
@@ -130,8 +133,8 @@ export async function facets(
 export interface Test {
   condition: string
   /**
-   * The words of a matching passage, for the index. Null for beginnings of words: the index would combine the passages
-   * of all words with that beginning.
+   * The words that a matching passage must have, for the index. Null for beginnings of words: the index would combine
+   * the passages of all words with that beginning.
    */
   words: string | null
 }
@@ -181,12 +184,12 @@ export interface Wanted {
   isIndexed: boolean
 }
 
-/** Maximum number of passages of a document that are compared: with all words, and with one. */
+/** Maximum number of passages of a document that are compared: of those with all words, and of those with any. */
 const LOOKED_AT = { all: 20, any: 40 }
 
 /**
- * Returns the best passages of each document: first those that meet most of the query, then those that have its words
- * most often.
+ * Returns the best passages of each document: those that meet the largest part of the query come first, and among these
+ * those that have its words most often.
  */
 export async function bestPassages(
   sql: Sql,

@@ -47,9 +47,12 @@ export interface SearchResult {
 
 export interface Counts {
   total: number
-  /** at_most: some may have the words of a phrase apart. about: estimated from an even sample of all documents. */
+  /**
+   * `at_most`: in some documents, the words of a phrase may not be adjacent. `about`: estimated from an even sample of
+   * all documents.
+   */
   is: 'exact' | 'at_most' | 'about'
-  /** Number of documents for each counted one. */
+  /** Number of documents that each counted document represents. */
   scale: number
   facets: { form: string; year: number; count: number }[]
 }
@@ -94,7 +97,7 @@ const placesOf = ({ corpora }: SearchParams) =>
     corpora === null ? true : corpora.some((corpus) => (corpus === 'brochures') === (place === 'brochures')),
   )
 
-/** Returns null if nothing can be found: no documents at all, or none in these days. */
+/** Returns null if nothing can be found: there are no documents at all, or none in these days. */
 function searchOf(tree: Tree, tiers: Tier[], params: SearchParams, effort: Effort, spread: Spread): Search | null {
   const { corpora, forms, cik, from, to } = params
   const { oldest, newest } = spread
@@ -118,8 +121,8 @@ interface Estimates {
 }
 
 /**
- * Skips the estimate for one filer, whose documents are few. Counts days by whole months, which is precise enough for
- * an estimate.
+ * Skips the estimate for a search within one filer, since a filer has few documents. Counts days by whole months, which
+ * is precise enough for an estimate.
  */
 async function estimated(sql: Sql, search: Search, documents: number): Promise<Estimates> {
   const { tree, places, tiers, filters, span, known, effort } = search

@@ -1,7 +1,7 @@
 /**
- * Expresses the order of relevance as conditions. Each document is in one tier: its relevance to the least relevant
- * word of the query, or among words joined by OR to the most relevant one. Adjacent words count more if they are
- * adjacent in the document. Within a tier the newest document comes first. So a page is read from the index in its
+ * Expresses the order of relevance as conditions. Each document is in one tier, by its relevance to the query's words:
+ * the lowest of them, or the highest among words joined by OR. Words that are adjacent in the query count more if they
+ * are adjacent in the document. Within a tier the newest document comes first. So a page is read from the index in its
  * order, and the cost does not grow with the number of matches.
  */
 import { LEVELS } from '../../read/lexemes.ts'
@@ -10,8 +10,8 @@ import { closer, type Tree } from '../../serve/search/tree.ts'
 import { ofDocument, rest } from './conditions.ts'
 
 /**
- * For each tier of a query with adjacent words: whether they must be adjacent, and the minimum level. A document with
- * the words adjacent once follows one that is very relevant to each of them.
+ * For each tier of a query with adjacent words: whether they must be adjacent, and the minimum level. A document in
+ * which the words are adjacent only once comes after a document that is very relevant to each of them.
  */
 const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
   ...[4, 3, 2, 1].map((level) => [true, level] as const),
@@ -23,12 +23,12 @@ const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
 export interface Tier {
   /** Condition of documents in this tier and in none before it. */
   condition: Condition
-  /** Documents of this tier and of the better ones of this tree meet it at this level. */
+  /** Documents of this tier, and of better tiers of the same tree, meet this tree at this level. */
   tree: Tree
   level: number
 }
 
-/** Returns the tiers, best first. Together they are all that the query may find. */
+/** Returns the tiers, best first. Together they have every document that the query may find. */
 export function tiersOf(tree: Tree): Tier[] {
   const close = closer(tree)
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
@@ -37,7 +37,7 @@ export function tiersOf(tree: Tree): Tier[] {
   return nested(levels.map((level) => ({ tree, level })))
 }
 
-/** Excludes from each tier those before it. Within one tree, the last tier before includes all earlier ones. */
+/** Excludes the earlier tiers from each tier. Within one tree, the tier just before includes all earlier ones. */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))

@@ -18,9 +18,9 @@ export interface Search {
   /** Filters with the days. */
   scope: Condition
   span: Span
-  /** The search is within one filer, whose documents are few: their cost is not estimated. */
+  /** Whether the search is within one filer. A filer has few documents, so the cost is not estimated. */
   isOfOne: boolean
-  /** Found documents must be examined. */
+  /** Whether the passages of found documents must be examined. */
   isDoubtful: boolean
   effort: Effort
   /** First and last day of all documents. */
@@ -28,8 +28,8 @@ export interface Search {
 }
 
 /**
- * Start or end of a page. First come the tiers that are searched among all documents. The others follow block by block,
- * each with some thousand documents, newest first.
+ * Start or end of a page. First come the tiers that are searched among all documents. The other tiers follow block by
+ * block, the newest block first; a block has 1,500 documents.
  */
 export interface Position {
   /** Number of tiers that are searched among all documents. */
@@ -37,7 +37,7 @@ export interface Position {
   tier: number
   /** Last day of the block; null for the first one. */
   block: string | null
-  /** The document before; null at the start of a tier. */
+  /** The last document before this position; null at the start of a tier. */
   after: { filed_date: string; name: string } | null
 }
 
@@ -51,7 +51,10 @@ const BLOCKS_MAX = 4
 
 export interface Walked {
   documents: queries.DocumentHit[]
-  /** Null at the end of the list. A page that is not full may have one, at the point that the search reached. */
+  /**
+   * Where the next page begins; null at the end of the list. A page that is not full has one too if the search stopped
+   * there.
+   */
   next: Position | null
   /** First day of the last searched block; null if all documents were searched. */
   since: string | null
@@ -120,7 +123,7 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
   return { steps, at, next, from }
 }
 
-/** Starts a block of more than a week with a month, which is one lexeme: the days of a month took twice as long. */
+/** Lets a block of more than a week begin with a month, because a month is one lexeme: its days took twice as long. */
 function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
   const isLast = first === null || (from !== null && from >= first)

@@ -16,7 +16,7 @@ export function wantedOf(tree: Tree): Wanted {
   }
 }
 
-/** Ignores the distances of NEAR: testing them on each examined passage would be slow. */
+/** Ignores the distances of NEAR, because testing them on each examined passage would be slow. */
 const roughly = (leaf: Leaf): string =>
   leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
 

@@ -1,5 +1,5 @@
--- best: the most certain value of each kind, among equals the newest, among these the most frequent; none if two are still
--- equal.
+-- best: the most certain value of each kind, among equally certain values the newest, among these the most frequent; none if
+-- two are still equal.
 --
 -- Everything is collected by CUSIP before it is joined: looking it up again for each of the 15,000 securities of a quarterly
 -- set of 13F took two minutes.
@@ -15,10 +15,10 @@ with ranked as (
     row_number() over (
       partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as n
   from identifier i
-  -- Below that, names disagree, or there is no value.
+  -- With a lower confidence, names disagree, or there is no value.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
-  -- Two values that are equal in all of this leave open which one is right; BRK.B and BRK/B are one.
+  -- If two values are equal in all of this, it is open which one is right; BRK.B and BRK/B are one value.
   select *, min(plain) over value_of = max(plain) over value_of as is_one
   from ranked where place = 1 window value_of as (partition by cusip, kind)
 ), first as (

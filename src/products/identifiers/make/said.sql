@@ -8,7 +8,7 @@
 
 create temporary table said on commit drop as
 with recursive cusip as (select distinct cusip from security),
--- Each quarter is one step through an index, where distinct reads a row of every fund and quarter.
+-- Each quarter is one step through an index; `distinct` would read a row of every fund and quarter.
 step as (
   select min(quarter) as quarter from pub.nport_standing
   union all

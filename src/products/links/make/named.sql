@@ -1,4 +1,4 @@
--- link, method name: one filer and one adviser have the legal name. A name that two filers or advisers share links nobody.
+-- link, method name: one filer and one adviser have the legal name. A name that two filers or two advisers share makes no link.
 --
 -- reads touched, pub.adv_legal_name, edgar.filer_search
 

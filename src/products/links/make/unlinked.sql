@@ -1,4 +1,4 @@
--- Takes the links of the touched advisers away, before each method makes its own.
+-- Deletes the links of the touched advisers, before each method makes its own.
 --
 -- reads touched
 

@@ -2,15 +2,15 @@
 import type { Correction } from '../aliases.ts'
 import type { Company, Named } from './name.ts'
 
-/** Gives the point of a name: what stands for its company among all names (clusters.ts). */
+/** Returns the point of a company name in the graph (clusters.ts). */
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
- * Returns names by corrections: a rename counts before a join, and among equal lines the first. A company that was
- * itself joined to another gives no name.
+ * Returns names by corrections: a rename takes precedence over a join, and among equal lines the first counts. A
+ * company that was itself joined to another gives no name.
  *
- * @param reviewed names that a reviewer joined others to
- * @returns the name of the company with these points; null without such a line
+ * @param reviewed points to which a reviewer joined others
+ * @returns a function that returns the name of the company with these points; null if no line names it
  */
 export function givenNames(
   corrections: readonly Correction[],
@@ -34,8 +34,8 @@ export function givenNames(
 }
 
 /**
- * Returns the name of most of its securities, mixed case before capitals; the name of a vehicle only if there is no
- * other.
+ * Returns the name that most securities of the company have, preferring mixed case to capitals; the name of a vehicle
+ * only if there is no other.
  */
 export function commonName(named: readonly Named[], isVehicle: (each: Named) => boolean): string {
   const companies = named.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))

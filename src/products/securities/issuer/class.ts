@@ -25,7 +25,7 @@ const PHRASES = [
   '(?:promissory |bridge |secured |unsecured |subordinated )?notes?',
   '(?:term loan|tl|simple agreement for future equity|safe notes?)',
   '(?:pp|private placement|physical|not listed or trading)',
-  // "and" joins two classes; the later one was removed already.
+  // "and" joins two classes, and the later class was removed already.
   'and',
   String.raw`\d{1,3}(?:\.\d+)?%`,
   String.raw`\d+:\d+`,
@@ -34,10 +34,12 @@ const PHRASES = [
 ]
 const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'giu')
 const END = /[\s,;:&(–—-]/
-/** Maximum length of a phrase with its context: searching from the start of a name for each would be quadratic. */
+/**
+ * Maximum length of a phrase with its context: searching for each phrase from the start of the name would be quadratic.
+ */
 const PHRASE_MAX = 400
 
-/** @returns the name without the class, and the class; for a text with only a class, no name */
+/** @returns the name without the class, and the class; the name is empty if the text is only a class */
 export function splitClass(text: string): { name: string; tail: string } {
   let name = text.trim()
   for (;;) {
@@ -68,12 +70,12 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['units', /\b(?:units?|interests?)\b/],
 ]
 
-/** Kinds by item C.4, for texts that do not state one. */
+/** Kinds of class by item C.4, for texts that state no kind. */
 const ASSETS: Readonly<Record<string, Kind>> = { EC: 'common', EP: 'preferred', DBT: 'debt', LON: 'debt' }
 
 /**
- * Returns the class in one spelling: "series c-1 preferred", "class a common", "common"; several with " + ". The text
- * decides, then the asset category; null if neither states it.
+ * Returns the class in one spelling: "series c-1 preferred", "class a common", "common"; several classes are joined by
+ * " + ". It comes from the text, else from the asset category; null if neither states it.
  *
  * @param tail the text after the company's name
  * @param assetCat asset category of the line, item C.4.a

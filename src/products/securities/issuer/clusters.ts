@@ -8,7 +8,7 @@ import type { Correction } from '../aliases.ts'
 import { commonName, givenNames, type PointOf } from './called.ts'
 import type { Named } from './name.ts'
 
-/** Two keys one letter apart, with evidence that they are one company. */
+/** Two keys that are one letter apart, with evidence that they are one company. */
 export interface Misspelling {
   key: string
   other: string
@@ -20,7 +20,7 @@ export type Reason = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title' | 'lei' |
 
 export interface Alias {
   sec_id: string
-  /** Key of one of the company's names: the same for all its securities. */
+  /** Key of one of the company's names; it is the same for all its securities. */
   issuer: string
   company_name: string
   reason: Reason
@@ -33,7 +33,7 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
   override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
 } // biome-ignore format: a table
 
-/** Maximum number of one company's names under one LEI: in two languages, former and present ones, misspelt ones. */
+/** Maximum number of names of one company under one LEI: in two languages, former, present and misspelt names. */
 const LEI_NAMES_MAX = 5
 
 const ROLE_WORDS: Readonly<Record<Named['role'], string>> = {
@@ -90,9 +90,9 @@ export function clusters(
 const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
 
 /**
- * Returns the point of a name: its key, if all that have it share one legal form. With two forms, each form is a point,
- * and names without a form are a third point, because it is unknown which of them they mean. Titles are too careless to
- * decide this.
+ * Returns the point of a name: its key, if all companies with the key share one legal form. With two forms, each form
+ * is a point, and names without a form are a third point, because it is unknown which company they mean. Titles are too
+ * careless to decide how many forms there are.
  */
 function pointsOf(named: readonly Named[]): PointOf {
   const forms = new Map<string, Set<string>>()
@@ -107,7 +107,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   for (const each of named) {
     if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
   }
-  // Maps a vehicle's name to its holdings: if it holds two companies, a security with only that name belongs to
+  // Maps a vehicle's name to its holdings: if the vehicle holds two companies, a security with only its name belongs to
   // neither.
   const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
   const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
@@ -137,12 +137,12 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   })
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all that they hold.
+    // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all their holdings.
     if (each.role === 'lei')
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
-    // If a vehicle's name stands for two companies, a security that names the held one itself joins that one.
+    // If the vehicle holds two companies, a security that names the held company itself joins that company.
     if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
     const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
     return isClear && holds === 0
@@ -166,7 +166,7 @@ function setsOf(
   return sets
 }
 
-/** Returns the points that a company keeps after a reviewer's split: only those that bear its name and no other. */
+/** Returns the points that a company keeps after a reviewer's split: only those with its name and no other name. */
 function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
   const splits = corrections.filter(({ action }) => action === 'split')
   const alone = new Set(splits.map(({ of }) => pointOf(of)))
@@ -191,7 +191,7 @@ function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf):
 
 type Around = ReadonlyMap<string, readonly Edge[]>
 
-/** Returns the edges of each point, the surest first; among equals in a fixed order. */
+/** Returns the edges of each point, the surest first; equally sure edges are in a fixed order. */
 function neighbours(edges: readonly Edge[]): Around {
   const around = new Map<string, Edge[]>()
   const add = (edge: Edge) => {
@@ -218,7 +218,7 @@ function reachable(start: string, around: Around): Set<string> {
 interface Kinds {
   vehicles: ReadonlySet<string>
   companies: ReadonlySet<string>
-  /** Points that a reviewer joined others to. */
+  /** Points to which a reviewer joined others. */
   reviewed: ReadonlySet<string>
 }
 
@@ -233,8 +233,8 @@ function kindsOf(named: readonly Named[], corrections: readonly Correction[], po
 }
 
 /**
- * Returns the point that identifies the cluster: one that a reviewer joined others to, then a company's own name, then
- * by letters.
+ * Returns the point that identifies the cluster: preferably a point to which a reviewer joined others, then a company's
+ * own name, then the first in the order of letters.
  */
 function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
   const names = [...points].filter((point) => point.startsWith('n ')).sort()
@@ -249,7 +249,7 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
 type Way = Pick<Alias, 'reason' | 'evidence' | 'accession' | 'confidence'>
 
 /**
- * Finds why each point belongs to the first: along the surest edges. For a security, the path shows why its name
+ * Finds why each point belongs to the start, along the surest edges. For a security, the path shows why its name
  * belongs to the company, so that its row gives evidence beyond its own name.
  */
 function waysFrom(start: string, around: Around): Map<string, Way> {

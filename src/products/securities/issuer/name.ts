@@ -10,7 +10,7 @@ import { classOf, splitClass } from './class.ts'
 export interface Company {
   /** Letters and digits of the name without legal form and blanks: `space exploration technologies` and `spaceexploration…`. */
   key: string
-  /** Kind of its legal form, inc for all kinds of corporations; empty if the name has none. */
+  /** Kind of its legal form (`inc` for all kinds of corporations); empty if the name has no legal form. */
   form: string
   /** As written, without the class. */
   name: string
@@ -39,7 +39,7 @@ export interface Mention extends Company {
 }
 
 /**
- * Words of legal form, by kind. Two kinds are two legal entities: an LLC is not the corporation of the same name.
+ * Words of legal forms, by kind. Two kinds mean two legal entities: an LLC is not the corporation of the same name.
  * "Company" is a part of the name in The Boring Company, so it is never treated as a form.
  */
 const FORMS: ReadonlyMap<string, string> = new Map(
@@ -97,7 +97,7 @@ const VIA = /\(\s*(?:held )?(?:via|through)\s+([^()\s][^()]*)\)\s*$/iu
 const AKA =
   /(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*/giu
 
-/** Words for the kind of a holding that name nobody. */
+/** Words for kinds of holdings, which name no company. */
 const GENERIC = new Set(
   `private company companies placement investment investments equity security securities holding holdings direct coinvestment co
    tranche escrow contingent value the a an of in and fund partnership limited llc lp inc corp ltd restricted rule 144a reg s
@@ -106,15 +106,15 @@ const GENERIC = new Set(
 
 export interface Spoken {
   mentions: Mention[]
-  /** Class of the holding; null for a vehicle, whose own interests have no stated class. */
+  /** Class of the holding; null for a vehicle, since its own interests state no class. */
   class: string | null
   isVehicle: boolean
 }
 
 /**
- * Reads a line's statements about its issuer.
+ * Reads from a line which companies it names, and how.
  *
- * @param line name of the issuer and title of the issue as filed; null or N/A for a missing one
+ * @param line name of the issuer and title of the issue as filed; null or N/A if missing
  */
 export function spoken(line: { issuer_name: string | null; title: string | null; asset_cat?: string | null }): Spoken {
   const title = stated(line.title)
@@ -152,14 +152,15 @@ interface IssuerNames {
 function read(text: string): IssuerNames {
   const exposed = exposureIn(text)
   if (exposed) {
-    // Series of a vehicle hold different things, so its name stays whole.
+    // Series of a vehicle have different holdings, so its name stays whole.
     const { name } = splitClass(exposed.held)
     return { company: companyOf(exposed.vehicle), held: companyOf(name), aka: null, tail: '' }
   }
   const also = otherNameIn(text)
   const whole = splitClass(also ? `${also.name}${also.rest}` : text)
   const aka = also ? companyOf(splitClass(also.aka).name) : null
-  // A text with only a class ("Preferred Stock") names nobody; as the line's name it is kept for lack of another.
+  // A text with only a class ("Preferred Stock") names no company; as the line's name it is kept because there is no
+  // other.
   return {
     company: companyOf(whole.name),
     held: null,
@@ -180,7 +181,7 @@ function exposureIn(text: string): { vehicle: string; held: string } | null {
   return held ? { vehicle: via[1]!, held } : null
 }
 
-/** Returns a name, the one after "also known as", and the text after its bracket. */
+/** Returns a name, the other name after "also known as", and the text after its bracket. */
 function otherNameIn(text: string): { name: string; aka: string; rest: string } | null {
   AKA.lastIndex = 0
   for (let found = AKA.exec(text); found !== null; found = AKA.exec(text)) {
@@ -197,7 +198,7 @@ function otherNameIn(text: string): { name: string; aka: string; rest: string } 
   return null
 }
 
-/** Returns the text before words that connect two names, without the punctuation and bracket between. */
+/** Returns the text before words that connect two names, without the punctuation and bracket before these words. */
 function beforeWords(before: string): string {
   const closed = before.trimEnd()
   return (closed.endsWith('(') ? closed.slice(0, -1) : before).replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '')

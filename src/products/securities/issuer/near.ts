@@ -1,18 +1,21 @@
 /** Finds names that are one letter apart. That alone proves nothing: Databricks and Databrick may be two companies. */
 import type { Named } from './name.ts'
 
-/** Minimum length: in shorter names one letter makes another name. */
+/** Minimum length: a shorter name with another letter is usually another name. */
 const LENGTH_MIN = 6
 
-/** Returns the name, and the name without each of its letters: two names one letter apart share one of these. */
+/**
+ * Returns the name, and the name without each of its letters in turn: two names that are one letter apart share one of
+ * these texts.
+ */
 export function lettersLeftOut(key: string): string[] {
   if (key.length < LENGTH_MIN || key.startsWith('name~')) return []
   return [...new Set([key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))])]
 }
 
 /**
- * Returns pairs of company names one letter apart, each pair once. Numbers distinguish companies, and so do Roman ones
- * at the end.
+ * Returns pairs of company names one letter apart, each pair once. Numbers distinguish companies, and so do Roman
+ * numerals at the end.
  */
 export function misspellings(named: readonly Named[]): { key: string; other: string }[] {
   const keys = new Set(named.filter(({ role }) => role === 'name').map(({ key }) => key))

@@ -1,9 +1,9 @@
 /**
- * Detects splits: all prices jump, and shares jump the other way. A price ten times too high by a slip leaves the
- * shares unchanged (9000000083-21-000003). Splits are reported, and nothing is corrected by them.
+ * Detects splits: all prices jump, and shares jump the other way. If a price is ten times too high by a slip, the
+ * shares are unchanged (9000000083-21-000003). Splits are reported; nothing is corrected by them.
  */
 
-/** Ratios of splits; rarer ones cannot be distinguished from a change of prices. */
+/** Ratios of splits; rarer ratios cannot be distinguished from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
 /** Maximum change of prices in addition to the split. */
 const CHANGE = 1.2
@@ -18,9 +18,9 @@ export interface Prices {
 }
 
 /**
- * Returns how many times lower all prices are than in the period before, if that is the ratio of a split within a
- * change of a fifth, and the shares are nearer to that multiple than to their earlier number: funds come and go.
- * Negative if prices are higher.
+ * Returns how many times lower all prices are than in the period before, if that is the ratio of a split (prices may
+ * also change by a fifth), and the number of shares is nearer to that multiple than to its earlier value: funds buy and
+ * sell in the meantime. The result is negative if prices are higher.
  */
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))

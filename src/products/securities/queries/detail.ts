@@ -7,8 +7,8 @@ import { managersOf, type Quarter } from './managers.ts'
 import { beginning, companyOf } from './search.ts'
 
 /**
- * Returns the security for an id in an address: in any case, and for an incomplete CUSIP the most valuable security
- * that begins with it. The first six characters are the issuer's number, so they mean its main security.
+ * Returns the security for an id in an address, in upper or lower case. An incomplete CUSIP means the most valuable
+ * security that begins with it. The first six characters are the issuer's number, so they mean its main security.
  */
 export async function idOf(sql: Sql, given: string): Promise<string | null> {
   const condition = given.includes('~')
@@ -47,7 +47,7 @@ export async function detail(sql: Sql, given: string, limit: number): Promise<Se
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
   }
-  // Distinguishes no holders from no loaded reports.
+  // If no report of the source is loaded, the figures are null and not zero.
   const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
   const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
   const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)

@@ -11,8 +11,9 @@ interface Changed {
 }
 
 /**
- * Rewrites the affected rows, or all. A report affects its own quarter, compared with the one before, and the one
- * after, compared with it. That includes securities that it does not name, since they were sold.
+ * Rewrites the affected rows, or all. A report affects its own quarter, which is compared with the quarter before, and
+ * the quarter after, which is compared with its own. It also affects securities that it does not name, since they may
+ * have been sold.
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
@@ -58,7 +59,10 @@ const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter',
 const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
-/** Tests whether anybody reported both quarters. The newest quarter has no later one, yet every report asks for it. */
+/**
+ * Tests whether any manager reported the quarter and the one before. Every report also marks the quarter after its own,
+ * which nobody may have reported yet.
+ */
 async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
   const [row] = await tx<[{ both: boolean }]>`
@@ -67,8 +71,8 @@ async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
 }
 
 /**
- * Compares only shares: no principal, no options. The price is what all managers imply together, at the end of the
- * quarter, else of the one before. The statement names both quarters, see quarters.ts.
+ * Compares only shares: no principal, no options. The price is the one that all managers' values imply together at the
+ * end of the quarter, or else at the end of the quarter before. The statement names both quarters, see quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)

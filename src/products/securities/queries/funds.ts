@@ -5,7 +5,8 @@ import type { SecurityDetail } from '../answers.ts'
 import { DERIVATIVES, IS_HELD } from '../sources.ts'
 
 /**
- * Returns the largest holders of those quarters, which stand in the statement as values: no other partition is read.
+ * Returns the largest holders in the given quarters. The statement has the quarters as values, so that no other
+ * partition is read.
  */
 export async function fundsOf(
   sql: Sql,

@@ -1,4 +1,7 @@
-/** Reads funds' holdings from the reports that count: those of Form N-PORT, and money market funds' of Form N-MFP. */
+/**
+ * Reads holdings from the reports that count: those of funds on Form N-PORT, and those of money market funds on Form
+ * N-MFP.
+ */
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Follow } from '../../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
@@ -19,7 +22,7 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
 
 /**
  * Lines of the forms as one relation. For Form N-PORT, the dictionary has the lines' descriptions of their security.
- * Short positions have no value and no holder here.
+ * Short positions are left out here.
  */
 const lines = {
   nport: (tx: Transaction) => tx`(
@@ -33,8 +36,8 @@ const lines = {
 }
 
 /**
- * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …) of
- * `line` and `counted`.
+ * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …), made
+ * from `line` and `counted`.
  */
 const stated = {
   nport: (tx: Transaction) => tx`
@@ -44,7 +47,7 @@ const stated = {
     select sec_id, 1 as lines, issuer_name, title_of_class, asset_cat, isin, lei, ticker from line`,
 }
 
-/** Keys of both are `0000862021-S000011990 2024-12-31`: a fund and a period. */
+/** Keys of both forms are `0000862021-S000011990 2024-12-31`: a fund and a period. */
 const follow =
   (source: Funds): Follow =>
   async (tx, keys, when) => {
@@ -66,8 +69,8 @@ const follow =
   }
 
 /**
- * Returns the securities of every report about the quarter, counting or not: an earlier counting report may have been
- * replaced.
+ * Returns the securities of every report about the quarter, whether it counts or not: an earlier report that counted
+ * may have been replaced.
  */
 const securitiesOf =
   (source: Funds): Held['securitiesOf'] =>
@@ -88,9 +91,9 @@ const newest =
     where is_newest)`
 
 /**
- * Takes the name of most lines, and in a tie the first in the order of letters; other descriptions likewise. Lines are
- * counted by the dictionary entry, and only then the entry is looked up: six thousand lines of Apple are some hundred
- * texts. A union combines sums and texts, since no plan knows the number of groups for a join.
+ * Chooses the name that most lines have, and in a tie the first in the order of letters; other descriptions likewise.
+ * Lines are counted by dictionary entry, and only then the entry is looked up: six thousand lines of Apple are several
+ * hundred texts. A union combines sums and texts, since the planner does not know the number of groups for a join.
  */
 const sums =
   (source: Funds): Held['sums'] =>
@@ -138,7 +141,7 @@ const sums =
     }
   }
 
-/** Returns the queries for reports of a kind of funds. */
+/** Returns the queries for the reports of one kind of funds. */
 export const heldBy = (source: Funds): Held => ({
   follow: follow(source),
   newest: newest(source),

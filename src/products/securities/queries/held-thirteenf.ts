@@ -6,8 +6,8 @@ import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 
 /**
- * Handles keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may
- * have changed.
+ * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter whose scales
+ * may have changed.
  */
 export async function follow(tx: Transaction, keys: readonly string[], when: When): Promise<string[]> {
   const reports = keys.flatMap((key): Report[] => {
@@ -33,7 +33,7 @@ export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
   select distinct cik as holder, quarter from pub.thirteenf_counted
   where is_newest and ${ids ? tx`cik = any(${ids as string[]})` : tx`true`})`
 
-/** Includes securities of replaced filings: their sums may be outdated. */
+/** Includes the securities of replaced filings, since their sums may be outdated. */
 export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
   select distinct l.sec_id, l.quarter
   from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
@@ -41,7 +41,7 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
 
 /**
  * Fills the temporary table `spelled` with each filed spelling of CUSIPs: for the securities in `asked`, or for all.
- * Lines are read by the filed spelling, which the index has, and so a CUSIP is normalized once and not in each of its
+ * The index has the filed spelling, so lines are read by it, and a CUSIP is normalized once and not in each of its
  * lines.
  */
 export async function spell(tx: Transaction, all: boolean): Promise<void> {
@@ -57,8 +57,9 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Sums up lines that count, options separately. Takes the name of most lines, and in a tie the one with the smaller
- * key, so that it is stable. A union combines sums and keys, since no plan knows their number for a join.
+ * Sums up lines that count, options separately. Chooses the name that most lines have, and in a tie the name with the
+ * smaller key, so that the result is stable. A union combines sums and keys, since the planner does not know their
+ * number for a join.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)

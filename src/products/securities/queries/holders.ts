@@ -18,7 +18,7 @@ interface HoldersParams extends Paged {
   sort: (typeof SORTS)[number]
 }
 
-/** The orders. Closed positions are worth nothing and come last; so do incomparable ones. */
+/** The orders. Closed positions are worth nothing and come last; so do positions that cannot be compared. */
 const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
@@ -38,8 +38,8 @@ const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
 const ANY_DAY = '9999-12-31'
 
 /**
- * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: some ten
- * thousand for the most-held security. Long: it is one statement of SQL, put together of its parts.
+ * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: about ten
+ * thousand for the most-held security. Long: it is one SQL statement, composed of its parts.
  */
 export async function holders(
   sql: Sql,
@@ -112,7 +112,9 @@ export async function holders(
   return { ...head, before, counts, rows: page.rows, next_cursor: page.next_cursor ?? null }
 }
 
-/** Returns the newest quarter with a holder; as of a day, the newest that any holder had reported by then. */
+/**
+ * Returns the newest quarter with a holder; as of a day, the newest quarter that any holder had reported by that day.
+ */
 async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from: From; day: string } | null) {
   const isKnown = asOf
     ? sql`date_trunc('quarter', own.quarter) <= ${asOf.day}::date + ${EARLIEST_DAYS}::int
@@ -125,7 +127,7 @@ async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from:
   return row?.quarter ?? null
 }
 
-/** A report about a month may be filed in it. */
+/** A report about a month may be filed before that month ends. */
 const EARLIEST_DAYS = 31
 
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
@@ -160,7 +162,8 @@ interface From {
 }
 
 /**
- * Returns shares if there are any, else principal: the two are never compared. A money market fund may give neither.
+ * Returns shares if there are any, else principal: shares and principal are never compared. A money market fund may
+ * give neither.
  */
 const amount = (sql: Sql) =>
   sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit`
@@ -229,8 +232,8 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: From['lines']): F
 })
 
 /**
- * Tests whether a report `r` is the last of its fund about its quarter: of the last period, and among those the last
- * filed.
+ * Tests whether a report `r` is the last of its fund about its quarter: it has the last period, and among reports of
+ * that period it was filed last.
  */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
   not r.is_slip and r.filed_date <= ${asOf} and not exists (

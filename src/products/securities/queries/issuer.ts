@@ -1,6 +1,7 @@
 /**
- * Keeps the companies of private securities. Securities with a present or former name of a touched one are processed
- * with it, and so on: a company's names are connected, so a filing costs only the companies that it holds.
+ * Maintains the companies of private securities. Securities that have a present or former name of a touched security
+ * are processed with it, and so on: a company's names are connected, so a filing costs only the companies of its
+ * holdings.
  */
 import { NO_QUARTER } from '../../../declare/quarter.ts'
 import { isLei } from '../../../read/securityid.ts'
@@ -17,8 +18,8 @@ import { quartersToMake, requestTouched } from '../quarters.ts'
  *
  * @param corrected keys of names whose corrections changed
  *
- * reads touched_security, core.correction; makes touched_issuer: companies with changed securities, or securities with
- * changed lines
+ * reads touched_security, core.correction; makes touched_issuer: companies whose securities changed, or whose
+ * securities have changed lines
  */
 export async function makeIssuers(tx: Transaction, all: boolean, corrected: readonly string[]): Promise<void> {
   await tx`create temporary table if not exists touched_issuer (issuer text collate "C" primary key) on commit drop`
@@ -58,8 +59,8 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
 }
 
 /**
- * Returns touched securities that are private, or were when their names were read. Cash, swaps and notes without a
- * number also have names as keys, and lines in every quarter, which need not be read.
+ * Returns touched securities that are private, or were private when their names were read. Cash, swaps and notes
+ * without a number also have names as ids, and lines in every quarter; those lines need not be read.
  */
 async function privateOf(tx: Transaction): Promise<string[]> {
   const found = new Set<string>()
@@ -76,7 +77,7 @@ async function privateOf(tx: Transaction): Promise<string[]> {
   return [...found]
 }
 
-/** Reads again the lines of these securities for their issuers; null means all. */
+/** Reads the lines of these securities again, for the names of their issuers; null means all. */
 async function nameAgain(tx: Transaction, touched: readonly string[] | null): Promise<void> {
   const some = touched === null ? tx`` : tx`and h.sec_id = any(${touched as string[]})`
   const lines = await tx<
@@ -121,7 +122,7 @@ function namesOf({
   accession: string
 }): Named[] {
   const mentions = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
-  // A text with only a class names nobody: the security is alone, with its id as key.
+  // A text with only a class names no company: the security stands alone, with its id as key.
   const text = line.issuer_name ?? line.title ?? ''
   const names: Named[] =
     mentions.length > 0 ? mentions : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]
@@ -136,7 +137,7 @@ const keysOf = async (tx: Transaction, securities: readonly string[]) =>
 
 const namedAll = (tx: Transaction) => tx<Named[]>`select sec_id, role, key, form, name, accession from issuer_name`
 
-/** Returns all securities with one of these names, those with their names, and so on. */
+/** Returns all securities with one of these names, the securities that share a name with them, and so on. */
 async function namedWith(
   tx: Transaction,
   keys: readonly string[],
@@ -166,7 +167,7 @@ async function namedWith(
   return [...found.values()]
 }
 
-/** Returns names that a reviewer joins with these. */
+/** Returns names that a reviewer joins with these names. */
 function correctedWith(keys: readonly string[], corrections: readonly Correction[]): string[] {
   const wanted = new Set(keys)
   return corrections.flatMap(({ action, of, to }) =>
@@ -175,13 +176,13 @@ function correctedWith(keys: readonly string[], corrections: readonly Correction
 }
 
 /**
- * Finds names one letter apart that one fund reports in two periods, with the same number of shares, and never in one
- * report: they are one holding in two spellings.
+ * Finds names that are one letter apart, and that one fund reports in two periods with the same number of shares, but
+ * never in one report: they are one holding in two spellings.
  */
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {
   const pairs = misspellings(named)
   if (pairs.length === 0) return []
-  // Compares lines with lines in a table, which has statistics and an index, unlike a common table expression.
+  // Compares the lines with each other in a table, which has statistics and an index, unlike a common table expression.
   await tx`drop table if exists pg_temp.misspelt_line`
   await tx`
     create temporary table misspelt_line (key text collate "C", fund text collate "C", period date, balance numeric,

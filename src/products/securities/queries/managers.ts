@@ -40,5 +40,5 @@ export async function managersOf(
     order by h.value desc nulls last, h.cik`)
 }
 
-/** Returns the last filed of the combined filings; on one day, the one that counts after the others. */
+/** Returns the combined filing that was filed last; among filings of one day, the one with the highest `seq`. */
 export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

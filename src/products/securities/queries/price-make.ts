@@ -1,18 +1,18 @@
 /**
  * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if that is the
- * price of a share. The rule that excludes prices is in the statement and, a second time in plain form, in the oracle
- * of its test.
+ * price of a share. The rule that excludes prices is in the statement and, in plainer form, in the oracle of its test.
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'
 import { quartersOf, quartersToMake, requestTouched } from '../quarters.ts'
 
-/** Minimum number of prices: fewer do not show which of them is wrong. */
+/** Minimum number of prices for excluding one: fewer do not show which of them is wrong. */
 export const PRICES_MIN = 3
-/** Excludes a price of more than three times the median, or less than a third. */
+/** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
 /**
- * With at least so many prices, also excludes one that is further from the median than eight times the usual distance …
+ * With at least so many prices, a price is also excluded if its distance from the median is more than eight times the
+ * usual distance …
  */
 export const MANY = 5
 export const USUAL_DISTANCES = 8
@@ -22,7 +22,8 @@ export const HONEST = 1.25
 /** Condition of a line with a price, of `pub.nport_holding h`. Excludes principal, which is not a number of shares. */
 export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
 /**
- * Condition of a line that a fund has written off. That is a separate fact: the median of 0 and 10 is nobody's price.
+ * Condition of a line that a fund has written off. It gives no price: the median of 0 and 10 is the price of neither
+ * fund.
  */
 export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
 /** The price, rounded so that it is the same everywhere. */
@@ -85,7 +86,7 @@ interface Entry {
 }
 
 /**
- * Fills price_class with the classes of private lines, by the dictionary entry of their security. A few in a hundred
+ * Fills price_class with the classes of private lines, by the dictionary entry of their security. A few percent of the
  * lines are private.
  */
 async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
@@ -107,8 +108,9 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Returns the class of a private line: for the security, and for its company. Interests in a vehicle have their own
- * price, and a line without a class has no known counterpart: within a company both stand alone.
+ * Returns two classes of a private line: for the rows of its security, and for those of its company. Interests in a
+ * vehicle have their own price, and a line without a class has no known counterpart, so within a company both stand
+ * alone.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const spokenLine = spoken(line)
@@ -122,8 +124,8 @@ const INSERT = (tx: Transaction) => tx`
     total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
 
 /**
- * Computes the prices of lines. A group's prices stand in a sorted array, so that the counting ones are a slice of it:
- * lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
+ * Computes the prices of lines. A group's prices stand in a sorted array, so that the prices that count are a slice of
+ * it: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
  * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset
  * 0 a group's values are computed once, and not again for each of its prices.
  *

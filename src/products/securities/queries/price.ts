@@ -18,13 +18,16 @@ const VARIANTS_MAX = 50
 const ALIASES_MAX = 1000
 
 interface Company {
-  /** Ids of `price`: of the security, of those with the same issuer number or LEI, or of a company of private ones. */
+  /**
+   * Ids in `price`: the security, the securities with the same issuer number or LEI, or a company of private
+   * securities.
+   */
   ids: readonly string[]
   company_name: string | null
   variants: Variant[]
 }
 
-/** Returns prices by period, with the lines of the requested one; null for a security that no report holds. */
+/** Returns prices by period, with the lines of the requested period; null for a security that is in no report. */
 export async function history(sql: Sql, params: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
   const company = await companyOf(sql, params)
   if (company === null) return null
@@ -64,7 +67,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   before: Prices | null
 }
 
-/** Selects each period with the prices of the one before, if that is at most half a year earlier. */
+/** Selects each period with the prices of the period before, if that is at most half a year earlier. */
 const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
@@ -154,7 +157,7 @@ async function linesOf(
   const start: Start = startOf(walk, { limit, offset: 0, cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
   const [one, ...others] = variants.map((each) => each.sec_id)
-  // The index has the lines of one security in the order of the page, if the condition uses an equals sign.
+  // With an equals sign in the condition, the index gives the lines of one security in the order of the page.
   const securities = isCompany
     ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
     : others.length === 0
@@ -182,7 +185,7 @@ async function linesOf(
   }
 }
 
-/** Applies the condition PRICED of queries/price-make.ts, and returns the reason. */
+/** Returns the reason why a line's price does not count, by the condition PRICED of queries/price-make.ts. */
 function excludedBy(
   { units, payoff, balance, value, mark }: Pick<Line, 'units' | 'payoff' | 'balance' | 'value' | 'mark'>,
   prices: Stored | undefined,

@@ -1,11 +1,11 @@
 /**
- * Keeps the holdings of securities. Sums are by security and quarter, for all holders and for those whose newest report
- * is of that quarter. A new report moves its holder's positions from one quarter's sum to another's, and present
- * holdings are the sum of a few quarters. So a report costs its own securities in two quarters, and sums are never
- * adjusted in place.
+ * Maintains the holdings of securities. Sums are by security and quarter, for all holders and for the holders whose
+ * newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter to the sum of
+ * another, and present holdings are the sum of a few quarters. So a report costs its own securities in two quarters,
+ * and sums are never adjusted in place.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter, `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to be replaced, `issuer 037833` for numbers of an issuer's securities, `named
+ * security of a report that is about to be replaced, `issuer 037833` for the numbers of an issuer's securities, `named
  * spacex` for a company whose corrections by the operator changed.
  */
 import type { Follow, Refresh } from '../../../declare/refresh.ts'
@@ -24,7 +24,7 @@ export const refresh: Refresh = {
     ...Object.fromEntries(
       Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
     ),
-    // Its other keys concern reports that this product follows itself.
+    // The other keys of identifiers concern reports that this product follows itself.
     identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
   },
 
@@ -49,8 +49,8 @@ export const refresh: Refresh = {
 }
 
 /**
- * Updates the planner's statistics of `held` after many new rows. With those of a sample of eight rows it walked
- * through all others for each security: 12,000 of the first large report took a minute.
+ * Updates the planner's statistics of `held` after many new rows. While the statistics were those of eight sample rows,
+ * it read all rows for each security: the 12,000 securities of the first large report took a minute.
  */
 async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
@@ -60,8 +60,8 @@ async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Marks securities whose CIK or ticker changed: of named issuers, and of those with touched securities, since a report
- * about one class also informs about the others.
+ * Marks securities whose CIK or ticker may have changed: those of issuers in the keys, and those of issuers with
+ * touched securities, since a report about one class also says something about the others.
  */
 async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
   const issuers = keys.flatMap((key) => (key.startsWith('issuer ') ? key.slice('issuer '.length) : []))
@@ -123,7 +123,7 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 }
 
 /**
- * Computes the newest quarter of each source, and the day since which its reports count. If that moves, it touches the
+ * Computes the newest quarter of each source, and the day since which its reports count. If that day moves, marks the
  * securities of the quarters between: their newest holders enter or leave the sums.
  */
 async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {

@@ -8,7 +8,7 @@ import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
 import { byTicker, type Traded, type Way } from './ticker.ts'
 
-/** Names of companies, present and former: published by slice `companies`, which stores them by these bands. */
+/** Names of companies, present and former. The slice `companies` publishes them, and stores them by these bands. */
 export const COMPANY_NAMES: Named = {
   ...{ table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik', importance: 'weight' },
   ...{ decades: [0, 7], bands: [3, 10, 40, 200, 1000, 10_000], hasPlaces: false },
@@ -40,8 +40,8 @@ type Row = SecurityPage['rows'][number]
 type RankedRow = Row & { name_key: string; place: number }
 
 /**
- * Returns a page of securities. A number of a security or an issuer finds only these; any other text is a name or a
- * ticker.
+ * Returns a page of securities. A number finds only the security or the issuer's securities; any other text is a name
+ * or a ticker.
  */
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchParams): Promise<SecurityPage> {
   const own = keysOf({ sort, dir })
@@ -80,7 +80,7 @@ async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly 
     order by s.place, ${order}`)
 }
 
-/** Returns the part of a place that is on the page or after it; null if the page begins after it. */
+/** Returns the part of the rows of a place that is on the page or after it; null if the page begins after the place. */
 function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fragment | null {
   const { after, walk } = start
   if (after === null || walk.keys.length === own.length) return rangesOf(sql, start, 's.')[0]!
@@ -97,7 +97,7 @@ export const companyOf = (sql: Sql): Fragment => sql`
     (select b.company_name from pub.identifiers_best b where b.cusip = s.cusip)) as company_name,
   '/v1/companies/' || s.cik as company_url`
 
-/** Distinguishes no holders from no loaded reports. */
+/** If no report of the source is loaded, the figures are null and not zero. */
 const ofSource = (sql: Sql, source: string, holders: string, value: string): Fragment => {
   const isLoaded = sql`exists (select from securities.span where source = ${source})`
   return sql`
@@ -106,8 +106,8 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
 }
 
 /**
- * Returns the ways in which the typed text finds securities; for a number only one. They are wrapped, because a bare
- * promise of a fragment would run as a statement.
+ * Returns the ways in which the typed text finds securities; a number has only one way. Fragments are wrapped, because
+ * a bare promise of a fragment would run as a statement.
  */
 async function waysOf(sql: Sql, q: string, traded: Traded | null): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
@@ -128,7 +128,7 @@ async function byName(sql: Sql, q: string): Promise<Way[]> {
   if (words === null) return []
   const named = (condition: Fragment): Way => ({ found_by: 'name', condition })
   const name = sql`s.name_words @@ ${words}::tsquery`
-  // Fewer consecutive letters have no index of names that contain them, and match too many companies.
+  // A text without enough consecutive letters has no index of names that contain it, and matches too many companies.
   if (!LETTERS.test(q)) return [named(name)]
   const [others, called] = await Promise.all([ofCompany(sql, name), ofCompaniesCalled(sql, q)])
   const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``

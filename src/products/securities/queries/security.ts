@@ -1,6 +1,6 @@
 /**
- * Assembles the rows of `security` from each source's quarters. The product identifiers decides the CIK and the ticker
- * of a CUSIP.
+ * Assembles the rows of `security` from each source's quarters. The product `identifiers` decides the CIK and the
+ * ticker of a CUSIP.
  */
 import { storedName, wordsOfNames } from '../../../names.ts'
 import { fold } from '../../../read/fold.ts'
@@ -38,9 +38,9 @@ export async function makeSecurities(tx: Transaction, all: boolean): Promise<voi
 }
 
 /**
- * Chooses the names of securities: that of most lines in the newest quarter that has it, from managers before funds and
- * from funds before money market funds. Managers copy the SEC's list of securities, which has a title for each class;
- * funds name a share as they like. Other sources give its other names.
+ * Chooses the names of securities: the name that most lines of the newest quarter have, preferably of managers, then of
+ * funds, then of money market funds. Managers copy the SEC's list of securities, which has a title for each class;
+ * funds name a share as they like. The other sources give the other names of the security.
  */
 const naming = (tx: Transaction, after: string) => tx`
   select sec_id, (array_agg(name order by place))[1] as issuer_name, (array_agg(title order by place))[1] as title_of_class,
@@ -95,7 +95,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
 /** Returns the key of a ticker of another market: VOD LN. */
 const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
 
-/** Fills in the key for comparing tickers, which depends on their structure (read/ticker.ts). */
+/** Fills in the key by which tickers are compared; it depends on their structure (read/ticker.ts). */
 async function keyTickers(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const named = await tx<{ sec_id: string; ticker: string }[]>`
     select sec_id, ticker from security

@@ -4,7 +4,10 @@ import { ownersOf, symbolsOf } from '../../../serve/tickers.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
 
-/** Securities that the typed text finds in one of the ways of `found_by`; those with a smaller place come first. */
+/**
+ * Securities that the typed text finds in one of the ways of `found_by`; securities of a way with a smaller `place`
+ * come first.
+ */
 export interface Way {
   found_by: SecurityPage['rows'][number]['found_by']
   condition: Fragment
@@ -12,7 +15,7 @@ export interface Way {
 
 export interface Traded {
   ways: Way[]
-  /** The typed text is written as a ticker of a class and cannot be a name: JPM-PC. */
+  /** Whether the typed text has the form of a ticker of a class and cannot be a name: JPM-PC. */
   isCertain: boolean
 }
 
@@ -22,7 +25,7 @@ const formsOf = (ticker: Ticker): string[] => [
 ]
 
 /**
- * Returns the securities that a ticker may mean; null if the text is nobody's ticker. Skips a security that is known by
+ * Returns the securities that a ticker may mean; null if no company has the ticker. Skips a security that is known by
  * another ticker of the company.
  */
 export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
