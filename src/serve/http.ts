@@ -26,14 +26,14 @@ export type Stage = 'open' | 'closing' | 'ending'
 export interface Server {
   readonly fastify: FastifyInstance
   readonly stage: Stage
-  /** News of changes of the data, for who acts on them. */
+  /** Announces changes of the data to code that acts on them. */
   readonly changes: Changes
   readonly metrics: Metrics
   /**
    * Starts to accept connections.
    *
    * @returns the base address, `http://host:port`
-   * @throws UserError when the port cannot be had
+   * @throws UserError if the port is not available
    */
   listen(at: { host: string; port: number }): Promise<string>
   /** Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are closed. */

@@ -12,12 +12,12 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /**
- * Returns the offer that the client wants most. The weight of the most exact range counts. Among offers of equal weight,
- * one that was named comes before one that only a range holds, then the first.
+ * Returns the offer that the client wants most. The weight of the most exact range counts. Among offers of equal
+ * weight, one that the header names comes before one that only matches a range; then the first counts.
  *
- * @param accept the header; anything will do where it is absent or empty
+ * @param accept the header; if it is absent or empty, any offer is accepted
  * @param offers media types by name, the ones to be preferred first
- * @returns null where none will do
+ * @returns null if no offer is accepted
  */
 export function preferred<K extends string>(accept: string | undefined, offers: Readonly<Record<K, string>>): K | null {
   const names = Object.keys(offers) as K[]
@@ -26,7 +26,7 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   let best: { name: K; q: number; range: number } | null = null
   for (const name of names) {
     const [kind] = offers[name].split('/')
-    // The most exact first. A type that is given twice is wanted as much as it was said last.
+    // The most exact range first. If a type is given twice, its last weight counts.
     const found = [offers[name], `${kind}/*`, '*/*'].map((one) => wishes.findLast(({ range }) => range === one))
     const range = found.findIndex((wish) => wish !== undefined)
     const q = found[range]?.q ?? 0
@@ -35,7 +35,7 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   return best?.name ?? null
 }
 
-/** Whether the header names this media type, not a range that holds it. */
+/** Whether the header names this media type itself, and not only a range that includes it. */
 export const names = (accept: string, type: string): boolean =>
   wishesOf(accept).some(({ range, q }) => range === type && q > 0)
 
@@ -51,7 +51,7 @@ function wishesOf(accept: string): Wish[] {
   })
 }
 
-/** The parts between separators; one in a quoted text is none. */
+/** The parts between separators, without those that are in quoted text. */
 function partsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

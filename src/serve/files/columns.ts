@@ -1,4 +1,4 @@
-/** The columns of a list as a table, and how a row's cell is found. */
+/** The columns of a list as a table, and how a cell's value is found in a row. */
 import type { Catalog } from '../../declare/catalog.ts'
 import type { List } from '../../declare/route.ts'
 import type { Row } from './writer.ts'
@@ -10,7 +10,7 @@ export interface Column {
 
 /**
  * The members of a row in the order in which they are declared, without those that the request leaves out (`fields` and
- * `omit` of /feed). A member that holds one object at most gives a column for each of the members of that.
+ * `omit` of /feed). If a member holds at most one object, each member of that object becomes a column.
  */
 export function columnsOf(list: List, input: Readonly<Record<string, unknown>>, catalog: Catalog): Column[] {
   const fields = input.fields as readonly string[] | undefined

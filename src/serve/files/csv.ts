@@ -6,15 +6,15 @@ import type { Column } from './columns.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Text that a spreadsheet would take for a formula: it begins with one of these signs, in common or full width, after
- * white space or without. A plain number is safe.
+ * Text that a spreadsheet would read as a formula: it begins with one of these signs, in common or full width, with or
+ * without white space before it. A plain number is safe.
  */
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** A sign before text that looks like a formula, so that a spreadsheet shows it and does not run it. */
 export const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** Text that may not stand as it is. Readers that know remarks look for `#` anywhere, and null is the empty cell. */
+/** Text that must be quoted. Readers that support remarks look for `#` anywhere, and an empty cell means null. */
 const SPECIAL = /[",\r\n#]|^[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^$/
 const NEEDS_QUOTES = /[",\r\n#]|^$/
 

@@ -1,4 +1,4 @@
-/** The pages of a list, one after the other, each a reading of its own: between two of them nothing is held. */
+/** The pages of a list, one after the other. Each is read by itself, so nothing is held between two of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonText, type Route } from '../../declare/route.ts'
 import { isWithoutSlot } from '../http/fair-semaphore.ts'
@@ -18,7 +18,7 @@ export interface Page {
   next: Input | null
 }
 
-/** The first page's input: of a list that is wanted whole, large and by cursor. */
+/** The input of the first page. If the whole list is wanted, the pages are large and by cursor. */
 export function firstOf({ input: { shape } }: Route, values: Input, isWhole: boolean): Input {
   if (!isWhole) return values
   return { ...values, limit: PAGE_ROWS, ...('paginate' in shape && { paginate: 'cursor' }) }
@@ -43,10 +43,10 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
 }
 
 /**
- * Reads a page that is not the first. One that gets no slot is asked for again: nobody waits for it as for an answer, and
- * a file must not break off whenever the service is busy for some seconds.
+ * Reads a page that is not the first. If the page gets no slot, it is requested again: no client waits for it as for an
+ * answer, and a file must not break off whenever the service is busy for a few seconds.
  *
- * @throws what `read` throws, and when `signal` is aborted
+ * @throws what `read` throws, and the signal's reason
  */
 export async function patiently<T>(
   read: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Sends a list as a file. The first page is read before anything is sent, so an error is still an answer of its own. What
- * goes wrong later ends the connection before the last chunk, and the file has no last line.
+ * Sends a list as a file. The first page is read before anything is sent, so an error can still be an ordinary answer.
+ * A later error ends the connection before the last chunk, and the file has no last line.
  */
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -30,9 +30,9 @@ export interface FileParts {
   log: Logger
   metrics: Metrics
   files: InFlight
-  /** How long the next page of a file may be without a place. */
+  /** How long the next page of a file may wait for a slot. */
   filePlaceWaitMs: number
-  /** How long a client may take nothing before it is hung up on. */
+  /** How long a client may read nothing before its connection is closed. */
   fileStallMs: number
   /** Whether the server no longer waits for running requests. */
   isEnding: () => boolean
@@ -44,9 +44,9 @@ export interface FileWanted {
   format: Exclude<Format, 'json'>
   values: Input
   isLimited: boolean
-  /** Makes one answer of the route with a place of this class, until the signal says that nobody waits any more. */
+  /** Makes one answer of the route with a slot of this class; the signal aborts when no client waits any more. */
   make(values: Input, cost: Cost, signal: AbortSignal): Promise<unknown>
-  /** The error where there is nothing. */
+  /** The error if the route finds nothing. */
   missing(): Error
 }
 
@@ -92,7 +92,7 @@ export async function sendFile(
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  // With a coder the first bytes can take a while.
+  // With compression, the first bytes can take a while.
   raw.flushHeaders()
   if (isHead) {
     raw.end()
@@ -114,7 +114,10 @@ export async function sendFile(
   }
 }
 
-/** Writes page after page. While one is on its way the next is read, unless the client takes longer than the database. */
+/**
+ * Writes page after page. While a page is being sent the next one is read, unless the client takes longer than the
+ * database.
+ */
 async function writeAll(
   out: Writable,
   writer: Writer,
@@ -148,7 +151,7 @@ async function writeAll(
   out.end(writer.end(written.rows, [...missing.values()]))
 }
 
-/** Waits until the client has taken what was written, so that one page is in memory and no more. */
+/** Waits until the client has read what was written, so that only one page is in memory. */
 async function write(out: Writable, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!out.write(text)) await once(out, 'drain', { signal })
@@ -169,7 +172,7 @@ function headersOf(
   }
 }
 
-/** Why a file broke off; undefined where its client has hung up. */
+/** Why a file broke off; undefined if its client has hung up. */
 function reasonOf(error: unknown, signal: AbortSignal, { isEnding }: FileParts): unknown {
   if (!signal.aborted) return error
   if (signal.reason instanceof HttpError) return signal.reason

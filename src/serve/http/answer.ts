@@ -44,14 +44,14 @@ export class Answer {
   readonly type: string
   /** Without quotes. A variant's ETag has the coding appended. */
   readonly etag: string
-  /** Value of the header Link: of a list that goes on. */
+  /** Value of the header Link, for a list with a next page. */
   readonly link: string | undefined
   /** Called whenever the answer has grown by a variant. */
   onGrowth: (() => void) | undefined
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
 
-  /** @param etag of the content, if its maker has named it */
+  /** @param etag the content's ETag, if the caller knows it */
   constructor(
     content: string | Buffer,
     type: string = JSON_TYPE,
@@ -64,7 +64,7 @@ export class Answer {
     this.#bytes = this.body.length + (link?.length ?? 0)
   }
 
-  /** Bytes in memory: the body, its link, and each variant with what it takes to hold it. */
+  /** Bytes in memory: the body, its link, and each variant with its overhead. */
   get bytes(): number {
     return this.#bytes
   }
@@ -85,7 +85,7 @@ export class Answer {
   }
 }
 
-/** A buffer that is so much of the memory below it is not copied. */
+/** Share of its underlying memory from which a buffer is not copied. */
 const OWN = 0.99
 
 /** Memory of a variant: a buffer, a promise, and their place in the list of variants. */
@@ -105,8 +105,8 @@ function ownBytes(content: string | Buffer): Buffer {
 }
 
 /**
- * Sends an answer in the best coding that the client takes, or 304 when the client has it already. A promise only where the
- * coding has to be made first.
+ * Sends an answer in the best coding that the client accepts, or 304 if the client has it already. Returns a promise
+ * only if the coding must be made first.
  *
  * It goes to Node directly: Fastify would look for a stream or a serializer first, for 1 µs of the 27 that an answer from
  * memory takes.
@@ -175,7 +175,7 @@ export function bestCoding(accepted: string): Coding | undefined {
   return bestWeight >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-/** Whether the client holds this content, in whatever coding. */
+/** Whether the client has this content, in any coding. */
 function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((candidate) => {

@@ -8,18 +8,18 @@ export type Outcome = 'hit' | 'shared' | 'miss'
 /** An answer that is being made, for one request or several. */
 export interface Making {
   answer: Promise<Answer | null>
-  /** Whether it was given up. Then nobody else may wait for it. */
+  /** Whether it was given up. No other request may then wait for it. */
   isOver(): boolean
   /**
-   * Version of its data that the answer shows, once the answer is there. Null when nobody can tell. Undefined when
-   * versions are not read: then it is the one known when the making began, or a newer one.
+   * Version of its data that the answer shows, once the answer is there. Null if it is unknown. Undefined when versions
+   * are not read: then it is the one known when the making began, or a newer one.
    */
   version(): string | null | undefined
 }
 
 /**
- * The version that the data of an address has now; null while it is not known, and then nothing is kept or shared. Data of
- * other addresses has versions of its own.
+ * The version that the data of an address has now. It is null while it is unknown; nothing is then kept or shared. Data
+ * of other addresses has versions of its own.
  */
 type Version = () => string | null
 
@@ -28,7 +28,7 @@ export interface AnswerCache<M extends Making = Making> {
   kept(address: string, version: Version): Answer | undefined
   /** The computation in flight of an address, if it began after the last change of its data. */
   inFlight(address: string, version: Version): M | undefined
-  /** Shares a making with equal requests, and keeps its answer as long as that is true. */
+  /** Shares a computation with equal requests, and keeps its answer as long as its data does not change. */
   begin(address: string, version: Version, making: M): void
   /** Bytes that are kept: bodies, compressed variants, addresses, and what each takes to be held. */
   readonly bytes: number
@@ -49,11 +49,11 @@ const ENTRY_BYTES = 800
 const CHARACTER_BYTES = 2
 
 /**
- * Keeps answers. Null (nothing there) and errors are not kept, and nothing is given after a change of its data. What
- * has fallen so is never asked for again and goes before all else. Long: giving, keeping and dropping share the answers
- * and their sizes.
+ * Keeps answers. Null (nothing found) and errors are not kept, and no answer is returned after its data has changed.
+ * Such an outdated answer is not used again, so it is dropped before all others. Long: giving, keeping and dropping
+ * share the answers and their sizes.
  *
- * @param bytesMax most bytes that are held; the least recently used go first
+ * @param bytesMax maximum number of bytes that are held; the least recently used answers are dropped first
  */
 export function answerCache<M extends Making = Making>(options: {
   bytesMax: number

@@ -1,6 +1,6 @@
 /**
- * The connections of a server, whichever of its addresses they come to: how many there may be, how long one may stand still,
- * and the requests of each one after the other.
+ * The connections of a server, whichever of its addresses they come to: limits their number and how long one may be
+ * idle, and runs the requests of each one after the other.
  */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
@@ -16,9 +16,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { beginsOn } from './refusal.ts'
 
 export interface ConnectionOptions extends ServerOptions {
-  /** How long a client may take nothing of an answer that is made. */
+  /** How long a client may read nothing of a finished answer. */
   stallMs: number
-  /** Most connections at a time, of each server. */
+  /** Maximum number of connections of each server. */
   connectionsMax: number
   /** The addresses of a name; those of the system unless given. */
   addressesOf?: ((host: string) => Promise<string[]>) | undefined
@@ -43,8 +43,8 @@ export interface Connections {
 }
 
 /**
- * Most requests of a connection that wait for their turn. Node parses and answers all that are sent at once: 100 connections
- * of 5,000 each took 5.8 GB.
+ * Maximum number of requests of a connection that wait for their turn. Node parses and answers all that are sent at
+ * once: 100 connections of 5,000 each took 5.8 GB.
  */
 const WAITING_MAX = 100
 /** An answer that is still computed while its client is stalled has a limit of its own, of five minutes at most. */
@@ -106,10 +106,10 @@ interface Line {
   /** The answer of the request that has its turn; null between two. */
   running: ServerResponse | null
   waiting: [IncomingMessage, ServerResponse][]
-  /** It has had as many requests at once as it may; none is answered any more. */
+  /** Whether it has had the maximum number of requests at once; no further one is answered. */
   isFull: boolean
   stalls: number
-  /** Bytes that its client had taken when it stood still last. */
+  /** Bytes that its client had read at the last check without progress. */
   taken: number
 }
 
@@ -121,7 +121,9 @@ const lineOf = (socket: Connection): Line => {
   return socket[LINE]
 }
 
-/** Runs the requests of a connection one after the other, and reads no more once as many wait as may. */
+/**
+ * Runs the requests of a connection one after the other, and reads no more once the maximum number of requests wait.
+ */
 function inTurn(handler: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
@@ -151,8 +153,8 @@ function inTurn(handler: RequestListener): RequestListener {
 }
 
 /**
- * Reads no more. Node resumes a connection after each request that it has parsed, in the next tick, and this comes after it.
- * Before that a connection is read all the time, since only who reads learns that its client has gone.
+ * Reads no more. Node resumes a connection after each request that it has parsed, in the next tick, and this comes
+ * after it. Before that a connection is read all the time, since only a read shows that the client has gone.
  */
 const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 

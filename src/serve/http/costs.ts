@@ -2,10 +2,10 @@
 import type { Cost, Route } from '../../declare/route.ts'
 import type { Share } from './fair-semaphore.ts'
 
-/** From this many skipped rows on a list is heavy: each of them is read, if only in the index. */
+/** Number of skipped rows from which a list is heavy: each skipped row is read, at least in the index. */
 const OFFSET_HEAVY = 10_000
 
-/** How many submissions requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
+/** How many submissions may be fetched from EDGAR for requests at once: 8 at 5 a second are answered in two seconds. */
 export const FETCHES_MAX = 8
 
 /** @param timeoutMs the longest that any statement may take */

@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the answer that a client sees. */
+/** Turns any thrown error into the answer that a client gets. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { apiError, bodyOf, type Code, HttpError, problemOf } from '../../declare/api-errors.ts'

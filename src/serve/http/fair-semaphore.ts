@@ -2,12 +2,13 @@
  * A fair semaphore: admits requests to a limited resource (the database's connections, EDGAR's attention), in turn by
  * API key. It is pure: what a slot is for is the caller's business.
  *
- * Two rules keep every key served, whatever the others do. First, a key may take another slot only while more are free
- * than it has. So one key alone gets at most half, two get a third each in the long run, and some are left for keys that
- * come later. The room in the queue is shared the same way. Second, the more expensive classes together may take only part
- * of the slots, so that a cheap request never waits for requests that take seconds. Within the part of the most expensive
- * class the first rule holds too: thirty searches of common words by one key took eight of sixteen slots and both
- * processors, and a cheap request of another key waited 1.2 s (*measured*). Keys that wait are served in turn.
+ * Two rules keep every key served, whatever the others do. First, a key may take another slot only while more slots are
+ * free than the key has. So one key alone gets at most half of the slots, two keys get a third each in the long run,
+ * and some slots are left for keys that come later. The room in the queue is shared the same way. Second, the more
+ * expensive classes together may take only part of the slots, so that a cheap request never waits for requests that
+ * take seconds. Within the part of the most expensive class the first rule holds too: thirty searches of common words
+ * by one key took eight of sixteen slots and both processors, and a cheap request of another key waited 1.2 s
+ * (*measured*). Keys that wait are served in turn.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Slot, SlotRequest } from '../reading.ts'
@@ -24,7 +25,7 @@ export interface Share {
 
 /** A requested slot, for one answer. It is granted in the turn of the first of its waiting keys. */
 export interface Acquisition extends SlotRequest {
-  /** Another key waits for the same answer, so its turn will do as well. */
+  /** Adds another key that waits for the same answer, so that its turn counts too. */
   join(keyId: string): void
   leave(keyId: string): void
 }
@@ -40,14 +41,14 @@ export interface SemaphoreOptions<C extends string> {
   classes: Readonly<Record<C, Share>>
   /** Number of slots. */
   max: number
-  /** Requests that may wait, over all keys. */
+  /** Maximum number of requests that wait, over all keys. */
   waitingMax?: number
-  /** How long one may wait. */
+  /** How long a request may wait. */
   waitMs?: number
   onRefusal?: (cost: C, why: Refusal) => void
 }
 
-/** A request that waits. It stands in the queue of each key that it is for. */
+/** A request that waits. It is in the queue of each of its keys. */
 interface Waiting<C> {
   cost: C
   /** Empty once it waits no more. */
@@ -115,7 +116,7 @@ export class FairSemaphore<C extends string> {
   /** Asks for a slot in the name of some keys. It is counted as that of the key whose turn comes first. */
   acquire(cost: C, keyIds: Iterable<string>): Acquisition {
     const keys = [...keyIds]
-    // It jumps no queue: those who wait may not take what is free now.
+    // This overtakes no request: those that wait may not take the slots that are free now.
     const keyId = keys.find((each) => this.#mayTake(each, cost))
     if (keyId === undefined) return this.#queue(cost, keys)
     return { slot: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
@@ -166,7 +167,7 @@ export class FairSemaphore<C extends string> {
     else this.#held.set(keyId, own)
   }
 
-  /** Gives the free slots to those whose turn it is. */
+  /** Gives the free slots to the requests whose turn it is. */
   #serve(): void {
     while (this.#free > 0) {
       const next = this.#nextInTurn()
@@ -210,7 +211,7 @@ export class FairSemaphore<C extends string> {
         acquisition.late = wait()
         this.#serve()
       },
-      // The last key stays. When nobody waits any more the caller says so, by withdrawing.
+      // The last key stays. If no request waits any more, the caller must withdraw.
       leave: (keyId) => {
         if (acquisition.keyIds.size > 1) this.#leave(acquisition, keyId)
       },

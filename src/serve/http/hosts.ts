@@ -1,6 +1,6 @@
 /**
- * Which names this service may be asked by. A page of the web can let its own name lead to this machine (DNS rebinding): a
- * browser then sends its requests here, with that name as Host, and lets the page read what needs no key.
+ * Checks under which names this service may be requested. A web page can make its own name resolve to this machine (DNS
+ * rebinding). A browser then sends its requests here, with that name as Host, and lets the page read what needs no key.
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -29,7 +29,7 @@ export function strangerCheck(names: readonly string[], keys: Keyring) {
  * Makes the check of a header Host.
  *
  * @param names further names; one that begins with a dot stands for all below it, and `*` for every name
- * @returns undefined where Host is known, else the refusal
+ * @returns undefined if Host is known, else the refusal
  */
 export function hostCheck(names: readonly string[]): (host: string | undefined) => HttpError | undefined {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())])
@@ -50,5 +50,5 @@ function nameOf(host: string): string {
   return bare.replace(/\.$/, '').toLowerCase()
 }
 
-/** A message has no room for 32 KB of a stranger's. */
+/** Shortened, since a client may send a name of 32 KB. */
 const shown = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)

@@ -1,12 +1,12 @@
 import { apiError } from '../../declare/api-errors.ts'
-/** How many long answers of a kind each key takes at once. */
+/** Limits how many long answers of a kind each key gets at once. */
 
 export interface InFlight {
   /**
    * Begins a long answer to this key.
    *
    * @returns what to call at its end, once or more
-   * @throws HttpError 429 where the key has as many as it may, 503 where the server has
+   * @throws HttpError 429 if the key has its maximum, 503 if the server has its maximum
    */
   begin(keyId: string): () => void
   readonly count: number
@@ -14,8 +14,8 @@ export interface InFlight {
 
 /**
  * @param what name of the kind, in the plural
- * @param max most that one key may have
- * @param maxOfAll most that all keys may have together
+ * @param max maximum for one key
+ * @param maxOfAll maximum for all keys together
  */
 export function inFlight(what: string, { max, maxOfAll = Infinity }: { max: number; maxOfAll?: number }): InFlight {
   const counts = new Map<string, number>()

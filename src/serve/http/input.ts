@@ -6,10 +6,10 @@ import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
 import { meantBy } from '../../misspelt.ts'
 
-/** Longest query string that is read. A longer address is refused before anything is made of it. */
+/** Longest query string that is read. A longer address is refused before it is parsed. */
 const QUERY_BYTES_MAX = 16_384
 
-/** A longer address is read each time, so that the 200 remembered of each route stay below 200 KB. */
+/** Longest address whose input is remembered, so that the 200 remembered addresses of a route stay below 200 KB. */
 const REMEMBERED_LENGTH_MAX = 500
 
 /** The 414 for an address whose query is too long to be meant. */

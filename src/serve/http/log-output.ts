@@ -15,9 +15,8 @@ let opened: DestinationStream | undefined
 export const standardError = (): DestinationStream => (opened ??= open())
 
 /**
- * Writes standard error in blocks, at least once a second and at the end of the process. Nobody has to read it: without a
- * reader lines are dropped. (At the end of a process pino's own destination tries to write them for ever, so the process
- * never ends.)
+ * Writes standard error in blocks, at least once a second and at the end of the process. Without a reader, lines are
+ * dropped. (At the end of a process pino's own destination tries to write them for ever, so the process never ends.)
  */
 function open(): DestinationStream {
   let held = ''

@@ -16,7 +16,7 @@ import { addDataMetrics } from './metrics-data.ts'
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface Metrics {
-  /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null of one that went on. */
+  /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null for a stream. */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number | null): void
   /** An answer that is an error, or that broke off with one. */
   error(code: Code): void
@@ -30,7 +30,7 @@ export interface Metrics {
   cache(outcome: Outcome): void
   /** A request that got no slot. */
   noPlace(cost: string, why: Refusal): void
-  /** A connection that was closed because there are as many as there may be. */
+  /** A connection that was closed because the maximum number is reached. */
   tooManyConnections(): void
   /** Shows how many requests of each class have a slot and how many wait for one. */
   watch<C extends string>(slots: FairSemaphore<C>, costs: readonly C[]): void

@@ -1,4 +1,4 @@
-/** How an answer tells of the page that follows: by the header Link, and by `next_cursor` where the contract allows it. */
+/** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
 import { goesOn, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
@@ -29,7 +29,7 @@ function heldBack({ unrequested }: Route, input: Input): 'none' | 'null' | undef
   return typeof unrequested === 'function' ? unrequested(input) : unrequested
 }
 
-/** A link by which the next page is had, relative to the server: it keeps everything else that was asked. */
+/** A link to the next page, relative to the server. It keeps all other parameters of the request. */
 export function linkOf(route: Route, { url, params }: { url: string; params: unknown }, next: Next): string {
   const mark = url.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))

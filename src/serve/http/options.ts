@@ -12,13 +12,13 @@ export interface ServerOptions {
   catalog: Catalog
   /** A pool of the primary, for keys and the data versions: neither may wait after requests. It is not closed here. */
   sql: Sql
-  /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
+  /** A pool for the queries of `/metrics`, which can take a moment; `sql` unless another is given. */
   metricsSql?: Sql
   /** The folder whose disk `/metrics` shows, if any. */
   dataDir?: string
-  /** The connections that answers are read with. They are not closed here. */
+  /** The connections with which answers are read. They are not closed here. */
   readers: Readers
-  /** The longest that a statement of a request may take. Dear classes get all of it, cheap ones a part. */
+  /** Maximum time of a request's statement. Expensive classes get all of it, cheap ones a part. */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   placeWaitMs?: number
@@ -47,17 +47,17 @@ export interface ServerOptions {
   trustProxy?: boolean | string
   /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter
-  /** How long the next page of a file may be without a place before the file breaks off. */
+  /** How long the next page of a file may wait for a slot before the file breaks off. */
   filePlaceWaitMs?: number
-  /** How long a client that is sent a file may take nothing. */
+  /** How long a client may read nothing of a file. */
   fileStallMs?: number
-  /** How long a client that follows a stream may take nothing of what it was sent. */
+  /** How long a client that follows a stream may read nothing of what it was sent. */
   streamStallMs?: number
-  /** How often a stream says that it is still there, and looks at its key again. */
+  /** Interval at which a stream sends a sign of life and checks its key again. */
   heartbeatMs?: number
-  /** How long a client may take nothing of any other answer. */
+  /** How long a client may read nothing of any other answer. */
   answerStallMs?: number
-  /** Most connections at a time. */
+  /** Maximum number of connections at a time. */
   connectionsMax?: number
   /** The addresses of a name to listen on; those of the system unless given. */
   addressesOf?: (host: string) => Promise<string[]>

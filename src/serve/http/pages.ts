@@ -13,7 +13,7 @@ import type { Visitor } from './visitor.ts'
 
 export const METHODS = ['GET', 'HEAD']
 const READY_TIMEOUT_MS = 2000
-/** It changes with the version of the service, so a copy is asked about before it is shown. */
+/** The content changes with the version of the service, so a copy must be revalidated before it is shown. */
 export const REVALIDATED = 'public, no-cache'
 
 /** Adds `/healthz`, `/readyz` and `/metrics`. */
@@ -78,7 +78,7 @@ export function addDocument(fastify: FastifyInstance, described: Described): voi
   })
 }
 
-/** Adds `/v1`: what this is, and where to go on. */
+/** Adds `/v1`, which describes the service and links to its parts. */
 export function addStart(fastify: FastifyInstance, version: string): void {
   const start = new Answer(
     JSON.stringify({
@@ -103,7 +103,7 @@ export function addStart(fastify: FastifyInstance, version: string): void {
 export interface Pages {
   /** Adds their addresses to the server. The visitor reads the data that they show. */
   mount(fastify: FastifyInstance, visitor: Visitor): void
-  /** The page for an address where nothing is. */
+  /** The page for an address that does not exist. */
   missing(): { headers: Record<string, string>; body: string }
 }
 

@@ -1,12 +1,13 @@
-/** Why a port cannot be had, in words, and asking for it before anything else is done. */
+/** Explains why a port is not available, and tests it before anything else is done. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { UserError } from '../../declare/errors.ts'
 
 /**
- * Opens the port and closes it again. A first start loads for a minute before it listens: it is not to end then.
+ * Opens the port and closes it again. A first start loads data for a minute before it listens, and must not fail only
+ * then.
  *
- * @throws UserError when the port cannot be had
+ * @throws UserError if the port is not available
  */
 export async function assertPort(host: string, port: number): Promise<void> {
   const server = createServer()

@@ -38,7 +38,7 @@ export interface Parts extends FileParts, StreamParts {
   dataVersion: (slugs: readonly string[]) => string | null
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
-  /** Why these slices cannot be asked at the moment; null when they can. */
+  /** Why these slices cannot be queried at the moment; null if they can. */
   whyClosed: (slugs: readonly string[]) => string | null
 }
 
@@ -193,7 +193,7 @@ function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts
   }
 }
 
-/** The run is stopped once all who wait for it have hung up. */
+/** The run is stopped once all clients that wait for it have hung up. */
 function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
   const leave = run.join(keyId)
   reply.raw.on('close', leave)
@@ -204,7 +204,7 @@ function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply
  * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second Authorization,
  * and joins a second X-Api-Key to the first.
  *
- * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
+ * @throws HttpError 401 if there is none, 400 if there are two that differ, since the request's owner is then unclear
  */
 export function presentedKey(rawHeaders: readonly string[]): string {
   let key: string | undefined

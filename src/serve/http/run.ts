@@ -1,4 +1,4 @@
-/** One making of an answer, for every request that waits for it. */
+/** A single computation of an answer, shared by all requests that wait for it. */
 
 import { apiError } from '../../declare/api-errors.ts'
 import type { Sql } from '../../store/db.ts'
@@ -9,7 +9,7 @@ import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 /** The code that nginx uses for it. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
-/** Where nobody waits for the answer any more. */
+/** The error if no client waits for the answer any more. */
 export const hungUp = () => apiError('client_gone')
 
 export class Run {
@@ -35,7 +35,7 @@ export class Run {
     return this.#reading.version(slugs)
   }
 
-  /** Whether it was stopped. Then it gives nobody an answer. */
+  /** Whether it was stopped. It then returns no answer. */
   get isOver(): boolean {
     return this.#reading.stopped !== undefined
   }
@@ -43,7 +43,7 @@ export class Run {
   /**
    * Says that a request of this key waits for the answer.
    *
-   * @returns what to call when it no longer waits; when nobody does the run is stopped
+   * @returns a function to call when it no longer waits; once no request waits, the run is stopped
    */
   join(keyId: string): () => void {
     const count = this.#keys.get(keyId) ?? 0
@@ -88,7 +88,7 @@ export class Run {
   }
 
   /**
-   * Makes the answer; once more where a rebuild swapped tables meanwhile.
+   * Makes the answer, and makes it once more if a rebuild swapped tables meanwhile.
    *
    * @throws what `make` throws, or why the run was stopped
    */
@@ -112,10 +112,10 @@ export class Run {
   }
 
   /**
-   * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows nobody waits for
-   * it, but it keeps the slot to its end.
+   * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows, requests stop
+   * waiting for it, but it keeps the slot to its end.
    *
-   * @throws HttpError 503 when there is no slot or the work takes too long
+   * @throws HttpError 503 if there is no slot or the work takes too long
    */
   async holding<C extends string, T>(slots: FairSemaphore<C>, cost: C, work: () => Promise<T>): Promise<T> {
     const { timeMs, release } = await this.#waitFor(slots.acquire(cost, this.#keys.keys())).slot

@@ -13,7 +13,7 @@ import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from
  */
 const REREAD_MS = 10_000
 
-/** News of changes, for who waits for them. */
+/** Announces changes to code that waits for them. */
 export interface Changes {
   /** How often any data changed, as last read; 0 before the first reading. */
   count(): number
@@ -22,7 +22,7 @@ export interface Changes {
 }
 
 export interface DataVersions extends Changes {
-  /** Version of what is made of these slices, as last read; null before the first reading. */
+  /** Version of answers that are made from these slices, as last read; null before the first reading. */
   of(slugs: readonly string[]): string | null
   /** How often any data changed, as last read. */
   total(): number | null
