@@ -51,9 +51,9 @@ const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 const STOP_MS = 10_000
 
 /**
- * Follows EDGAR until the work's signal. What fails at EDGAR, in the database or on the disk is reported and tried again,
- * later each time; a database that is away is waited for. What is reported and not read yet waits in the queue, where any
- * other run finds it.
+ * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and the
+ * step is tried again, after a longer wait each time. While the database is away, it waits. Filings that are known and
+ * not read yet wait in the queue, where any other run finds them.
  *
  * @throws errors that another turn would meet again: an address that cannot be used, a statement that the database does
  *   not understand

@@ -36,7 +36,7 @@ const SIZES: readonly (readonly [RegExp, number])[] = [
 const FILES_MIN = 20
 const BYTES_MIN = 50_000_000
 
-/** Reports what it costs, and asks whether a long run is wanted. @returns whether the files are wanted */
+/** Reports the cost of the files, and asks whether a long run is wanted. @returns whether they are wanted */
 export async function confirmFiles(
   { reporter, signal }: Pick<Work, 'reporter' | 'signal'>,
   wanted: Wanted,

@@ -33,7 +33,7 @@ interface Reading {
  */
 const KEEP_MS = 5_000
 const KEEP_TIMES = 100
-/** A scrape waits no longer for a database that is away. The missing metrics then show that to the operator. */
+/** Maximum wait of a scrape for a database that is away. Missing metrics then show the outage to the operator. */
 const WAIT_MS = 2_000
 
 /**

@@ -33,7 +33,7 @@ export interface ServerOptions {
   selfServeClosed: readonly string[]
   /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
-  /** Why these slices cannot be asked at the moment, by their slugs: their routes answer 503 with it. */
+  /** Why these slices (by slug) cannot be queried at the moment: their routes answer 503 with this reason. */
   whyClosed?: (slugs: readonly string[]) => string | null
   /** Served as `/v1/openapi.json`. */
   openapi: Described
@@ -43,7 +43,7 @@ export interface ServerOptions {
   cacheBytes?: number
   /** Host names, in addition to localhost and addresses, by which pages without a key may be requested. */
   allowedHosts?: readonly string[]
-  /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
+  /** Whether to trust `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
   /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter

@@ -13,7 +13,7 @@ import type { ServerOptions } from './options.ts'
 import type { Parts, SharedRun } from './request.ts'
 import { type Changes, type DataVersions, lookedAgain } from './version.ts'
 
-/** How often streams that read a replica look whether it has caught up. */
+/** Interval at which streams that read a replica check whether it has caught up. */
 const REPLICA_LOOK_MS = 5_000
 
 /** @param stop `closing` aborts when the server begins to close; `isEnding` says whether answers are broken off */
@@ -23,7 +23,7 @@ export function partsOf(
   stop: { closing: AbortSignal; isEnding: () => boolean },
 ): Parts & { metrics: Metrics } {
   const { sql, readers, now } = options
-  // One file to go on with while another is being read slowly; what each holds in memory is bounded by that too.
+  // A key may get one more file while another is read slowly. This also limits the memory that its files take.
   const files = inFlight('files', { max: 2 })
   // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
   const streams = inFlight('streams', { max: 50, maxOfAll: 4_000 })
@@ -57,7 +57,10 @@ export function partsOf(
   }
 }
 
-/** Options of streams. A replica shows a change later than the primary announces it, so there they look again. */
+/**
+ * Options of streams. A replica shows a change later than the primary announces it, so streams that read one check
+ * again.
+ */
 function streamParts(
   { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,
   data: Changes,

@@ -19,7 +19,7 @@ interface Refused {
 }
 
 interface RefusalOptions {
-  /** What every answer has at the moment. */
+  /** The headers that every answer has at the moment. */
   headers: () => Readonly<Record<string, string>>
   onRefused: (refused: Refused) => void
 }
@@ -130,7 +130,7 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
   return count
 }
 
-/** Whether a request has a body. Nobody reads it, so what is left of it must not be taken for the next request. */
+/** Whether a request has a body. The server does not read it, so its bytes must not be parsed as the next request. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

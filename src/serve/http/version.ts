@@ -115,7 +115,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   }
 }
 
-/** The same, but who waits is also woken after some time, to look again. */
+/** The same changes, but code that waits is also woken after some time, to check again. */
 export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
   count,
   async next(seen, signal) {
@@ -124,7 +124,7 @@ export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
     try {
       await Promise.race([next(seen, either), sleep(ms, undefined, { signal: either })])
     } finally {
-      // The other of the two would wait on, and one more at each look.
+      // The other of the two waits would continue, and each check would add one more.
       over.abort()
     }
   },
