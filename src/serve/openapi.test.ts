@@ -328,7 +328,7 @@ test('every value in the answers of the service says what it is, and no name for
   assert.deepEqual(abbreviated, [])
 })
 
-/** A lone letter, a word of small letters without a vowel, or a short form that people write otherwise. */
+/** A single letter, a word of small letters without a vowel, or a short form that people usually write differently. */
 const isShort = (label: string) =>
   label.length === 1 ||
   label

@@ -49,8 +49,8 @@ ${FILES_MEANING}`
 /**
  * The document of a catalog. The same catalog gives the same text.
  *
- * @param version of the service; the version of the interface is the `/v1` of its server
- * @param examples of parameters and answers; without them the document has none
+ * @param version the version of the service; that of the interface is in its server's address (`/v1`)
+ * @param examples examples of parameters and answers; if absent, the document has none
  * @param schemas of the catalog, which take three quarters of the time: who serves meanwhile has them made apart
  */
 export function openapi(
@@ -154,10 +154,10 @@ const PROBLEM = {
 const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
 /**
- * The routes by group. In a group come first those that can be asked without knowing a number, and what describes one thing
- * comes before its parts: a security before its holders.
+ * The routes by group. A group begins with the routes that need no identifier, and a route that describes one thing
+ * comes before the routes of its parts: a security before its holders.
  *
- * @throws Error where a route names a group that there is not
+ * @throws Error if a route names a group that does not exist
  */
 function inOrder(routes: readonly Route[]): Route[] {
   const order = Object.keys(TAGS)
@@ -182,7 +182,7 @@ const responseName = (status: number) => statusName(status)?.replace(/\W/g, '') 
 const meaning = (status: number) => MEANINGS[status] ?? statusName(status) ?? String(status)
 
 function failure(status: number, error: ApiExamples['errors'][string] | undefined): object {
-  // 401 and 414 come before the key is known, so they have no rate headers.
+  // 401 and 414 are sent before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
   return {

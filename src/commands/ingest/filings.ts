@@ -68,7 +68,10 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   return isWanted
 }
 
-/** Reports the cost of reading the filings, and asks whether a long run is wanted. @returns whether it is */
+/**
+ * Reports the cost of reading the filings, and asks whether a long run is wanted. @returns whether the filings are
+ * wanted
+ */
 export async function confirmCost(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,
