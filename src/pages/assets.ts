@@ -28,12 +28,12 @@ const FILES = {
 } as const
 export type AssetName = keyof typeof FILES
 
-// The name changes with the content, so a copy never has to be asked about.
+// The name changes with the content, so a cached copy never needs a check.
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 let kept: { answers: Map<string, Answer>; paths: Map<AssetName, string> } | undefined
 
-/** Read when the first page is asked for: a start has no need of them. */
+/** Reads the assets when the first page is requested: a start does not need them. */
 function assets() {
   if (kept) return kept
   kept = { answers: new Map(), paths: new Map() }

@@ -9,11 +9,11 @@ import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 export interface HomeOptions {
   /** Version of the service. */
   version: string
-  /** Whether the page shows the data. Otherwise it has links alone, and reads nothing. */
+  /** Whether the page shows the data. If not, it has only links, and reads nothing. */
   showsData: boolean
   /** The running step of a start; null when it is done. */
   waitsFor: () => string | null
-  /** Where the project is kept; its documents are there too. */
+  /** Address of the project's repository, which has its documents too. */
   project: string | undefined
   keeping?: Keeping | undefined
 }
@@ -25,7 +25,7 @@ export function addHome(fastify: FastifyInstance, visitor: Visitor, options: Hom
   const { version, showsData, project } = options
   const read = showsData ? homeState(visitor, options) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
-  /** The same page for the same state, so that it is written and compressed once. */
+  /** Returns the same page for the same state, so that it is written and compressed once. */
   const pageOf = (state: HomeState | null) => {
     if (!last || !isSame(last.state, state)) {
       last = { state, page: new Answer(homePage(state, { version, project, now: visitor.now() }), HTML_TYPE) }

@@ -2,7 +2,10 @@
 
 import { escaped } from '../serve/escaped.ts'
 
-/** Text that is HTML already. `html` and `joined` make one of escaped parts, and `verbatim` of what the project itself wrote. */
+/**
+ * Text that is HTML already. `html` and `joined` make it from escaped parts, and `verbatim` from text that the project
+ * itself wrote.
+ */
 export class Html {
   readonly text: string
 
@@ -23,7 +26,10 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text)
 }
 
-/** For HTML that the project wrote itself, such as a drawing. Never for anything of a declaration, a document or a request. */
+/**
+ * For HTML that the project wrote itself, such as a drawing. Never use it for text from a declaration, a document or a
+ * request.
+ */
 export const verbatim = (text: string): Html => new Html(text)
 
 /** The parts one after the other. */

@@ -1,6 +1,6 @@
 /**
- * The Markdown that descriptions and guides of the project are written in, as HTML: headings, paragraphs, lists, tables,
- * fences, code, links, strong. Anything else stands as it was typed, and HTML in it is shown, not obeyed.
+ * Converts the Markdown of the project's descriptions and guides to HTML: headings, paragraphs, lists, tables, fences,
+ * code, links, strong. Anything else stands as it was typed, and HTML in it is shown, not obeyed.
  */
 import { type Html, html, joined } from './html.ts'
 
@@ -23,7 +23,7 @@ export function inline(text: string): Html {
   return joined(parts)
 }
 
-/** Blocks, parted by blank lines. The lines of a paragraph become one. */
+/** Converts blocks, which blank lines separate. The lines of a paragraph become one. */
 export function prose(markdown: string): Html {
   const blocks = markdown.split(/^(```[\s\S]*?^```$)/m).flatMap((part) => {
     return part.startsWith('```') ? [part] : part.split(/\n{2,}/)

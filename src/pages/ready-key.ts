@@ -1,7 +1,7 @@
 /**
- * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open by the printed link can
- * send requests at once. The link's token keeps out other users of the machine, who could say whatever a browser says;
- * every sign of another machine, another site or something in between refuses too.
+ * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open by the printed link
+ * can send requests at once. The link's token keeps out other users of the machine, who could send whatever a browser
+ * sends. A request with any sign of another machine, another site or an intermediary is refused too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -18,7 +18,7 @@ export interface ReadyKey {
   hasProxy: boolean
 }
 
-/** Null wherever it may not be had: a browser would log any other status as an error of the page. */
+/** The answer is null if the key must not be given: a browser would log an error status as an error of the page. */
 export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefined): void {
   fastify.route({
     method: METHODS,
@@ -36,13 +36,13 @@ export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefine
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compared so that the time says nothing of how much of it was right. */
+/** Compares in constant time, so that the time does not show how much of the token was right. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const given = headers['x-start-token']
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-/** Headers that something between a client and us adds. */
+/** Headers that an intermediary between a client and this server adds. */
 const FORWARDED = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(true|x|fastly|cf)-(client|connecting)-ip)$/
 
 /** A browser on this machine, on a page of this service that it reached by a name of this machine. */
@@ -53,7 +53,7 @@ function isLocal({ raw }: FastifyRequest): boolean {
     isLoopbackName(headers.host) &&
     isOfOwnPage(headers) &&
     !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
-    // As a proxy asks that says nothing of itself; no browser does.
+    // HTTP/1.0 and closed connections are those of a proxy that adds no header; no browser sends them.
     httpVersion === '1.1' &&
     headers.connection?.toLowerCase() !== 'close'
   )
@@ -68,7 +68,7 @@ function isLoopbackName(host: string | undefined): boolean {
   return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 }
 
-/** Every browser of today says from where it asks; one that does not say it gets no key. */
+/** Every current browser states the origin of a request; a browser that does not gets no key. */
 function isOfOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return site === 'same-origin' && (origin === undefined || origin === `http://${host}`)
 }

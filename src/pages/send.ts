@@ -1,4 +1,4 @@
-/** How pages are sent: with a policy under which nothing runs but our own files. */
+/** Sends pages, with a policy under which only our own files run. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, send } from '../serve/http/answer.ts'
 import { REVALIDATED } from '../serve/http/pages.ts'
@@ -24,7 +24,7 @@ export const PAGE_HEADERS = {
 /** A page to keep, of the text of `layout`. */
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** Sends a page: its coding is made once, and 304 where the client has it. */
+/** Sends a page, which is compressed once; sends 304 if the client has it. */
 export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -23,7 +23,8 @@ export function addWays(fastify: FastifyInstance): void {
       method: METHODS,
       url,
       config: { label: 'ways' },
-      // Not for ever: the icon's name changes with its content, and a browser would remember where it once led.
+      // The redirect is temporary: the icon's name changes with its content, and a browser would remember a permanent
+      // redirect.
       handler: (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect(to(), 302),
     })
   }

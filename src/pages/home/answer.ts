@@ -1,8 +1,8 @@
 /** An answer as lines of JSON, shortened so that it can be taken in at a glance. */
 
-/** How much is shown: lines, rows of a list, members of an object by how deep it stands, and characters of a text. */
+/** How much is shown: lines, rows of a list, members of an object by its depth, and characters of a text. */
 const LINES = 18
-/** A few lines too many are shown too: a cut must save more than the note about it takes. */
+/** Up to so many lines more are shown without a cut: a cut must save more lines than the note about it takes. */
 const SPARE = 6
 const ROWS = 2
 const MEMBERS = [9, 7, 6]
@@ -10,14 +10,17 @@ const TEXT = 64
 /** Deeper levels are only hinted at. */
 const DEEPEST = 2
 
-/** A piece of JSON, or a note that something was left out where it stands. */
+/** A piece of JSON, or a note that something was left out at its place. */
 export interface Line {
   indent: number
   text: string
   leftOut?: true
 }
 
-/** Members without a value are left out without a note, and those that repeat a text with one: a newcomer looks for what there is. */
+/**
+ * Shortens an answer. Members without a value are left out without a note; members that repeat a text are left out with
+ * a note.
+ */
 export function shortened(answer: unknown): Line[] {
   const lines = linesOf(answer, 0, '')
   return withCommas(lines.length > LINES + SPARE ? cut(lines) : lines)

@@ -1,4 +1,4 @@
-/** The page at `/`, of what `state.ts` found. */
+/** The page at `/`, made from the state that `state.ts` found. */
 import type { FirstRequest } from '../../serve/first-requests.ts'
 import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
 import { type Html, html } from '../html.ts'
@@ -39,7 +39,7 @@ ${more(project)}
   })
 }
 
-/** In a sentence: what is there, or why there is nothing. */
+/** Says in a sentence which data there is, or why there is none. */
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
     const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
@@ -77,7 +77,7 @@ function standing({ is, waitsFor, held }: HomeState): Html {
   }
 }
 
-/** The widest span that the gaps take: the list of them is the operator's. */
+/** Shows the span from the first gap to the last: the list of gaps is for the operator. */
 function gapNote(gaps: Held['gaps']): Html {
   const from = gaps.map(({ after_at }) => after_at).sort()[0]!
   const to = gaps
@@ -153,7 +153,7 @@ ${otherFamilies(held)}
 </section>`
 }
 
-/** Waiting and failed tasks, in a sentence: reasons are for the operator. */
+/** Says in a sentence how many tasks wait and failed: the reasons are for the operator. */
 function troubles({ families, series, sets, holds }: Held): Html | string {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const counted = [
@@ -167,7 +167,7 @@ function troubles({ families, series, sets, holds }: Held): Html | string {
 }
 
 function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Html {
-  // Columns of zeros would only push the others off a phone.
+  // Columns of zeros would only push the other columns off a phone's screen.
   const [waits, fails] = [families.some(({ waiting }) => waiting > 0), families.some(({ failed }) => failed > 0)]
   const row = ({ label, filings, read, waiting, failed, newest }: HeldFamily) =>
     filings === 0
@@ -215,7 +215,7 @@ const count = (value: number, kind = '') =>
 const day = (value: string | null, now: Date) =>
   html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
 
-/** Filings that no parser reads into rows: those that can be had as text, and the others. */
+/** Filings that no parser reads into rows: those that are available as text, and the others. */
 function otherFamilies(held: Held): Html {
   const of = (tier: HeldFamily['tier']) => held.families.filter((family) => family.tier === tier)
   const unclaimed = held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []
@@ -242,7 +242,7 @@ function namedFamilies(
 ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-/** Whether there is none, or nobody looked. */
+/** Says whether there is no data, or whether it was not looked for. */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
   return held.index ? 'none is in the indexes that were loaded' : 'not loaded'

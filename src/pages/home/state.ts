@@ -1,19 +1,23 @@
 /**
- * What the page at `/` shows: what is held, and first requests with their answers. It needs no key, so all who look cost no
- * more than one client: it is read once for all of them, with the places of one key, at most a hundredth of the time.
+ * What the page at `/` shows: what is held, and first requests with their answers. The page needs no key, so all its
+ * visitors together must cost no more than one client: the data is read once for all of them, with the slots of one
+ * key, at most a hundredth of the time.
  */
 import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
 import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
 import type { Visitor } from '../../serve/http/visitor.ts'
 import { memoized } from '../../serve/memoized.ts'
 
-/** How long what was read is shown before it is read again: parameters of `memoized`. */
+/** How long data is shown before it is read again: parameters of `memoized`. */
 export interface Keeping {
   keepMs: number
   times: number
 }
 
-/** A reading is waited for so long, as that of `/readyz`; by who can be shown an older one, for a moment. */
+/**
+ * Visitors wait `waitMs` for a reading, as `/readyz` does; a visitor who can be shown an older reading waits only
+ * `patienceMs`.
+ */
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 
 export interface HomeState {
@@ -23,12 +27,12 @@ export interface HomeState {
   waitsFor: string | null
   /** As last read; null before the first reading. */
   held: Held | null
-  /** Null where they are not known yet, and where there is nothing to ask for. */
+  /** Null while they are unknown, and if there is no data to request. */
   facts: HomeFacts | null
 }
 
 export interface Held extends Holdings {
-  /** When it was read. */
+  /** When the data was read. */
   at: Date
 }
 

@@ -5,7 +5,10 @@ import type { Field } from './fields.ts'
 import { choices } from './frame.ts'
 import type { Reference } from './model.ts'
 
-/** As many fields as are seen at first, from the top down. A whole profile of an adviser has nine hundred. */
+/**
+ * Maximum number of fields that are visible at first, from the top down. A whole profile of an adviser has nine
+ * hundred.
+ */
 const SHOWN_MAX = 60
 
 export function fieldTree(fields: readonly Field[], reference: Reference): Html {
@@ -21,7 +24,7 @@ interface Tree {
   units: ReadonlyMap<string, string>
 }
 
-/** Those whose members are seen: level by level, while there is room. */
+/** Returns the fields whose members are visible at first: level by level, up to the maximum. */
 function opened(fields: readonly Field[]): Set<Field> {
   const open = new Set<Field>()
   let room = SHOWN_MAX - fields.length

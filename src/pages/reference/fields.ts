@@ -1,4 +1,4 @@
-/** JSON Schema → the fields that an answer has, as a tree that ends even where a schema holds itself. */
+/** Converts JSON Schema to the fields of an answer, as a tree that ends even if a schema contains itself. */
 /** Resolves a `$ref`, or returns the thing itself. */
 export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
 
@@ -47,11 +47,11 @@ export interface Field {
   /** Name of the schema whose members these are. */
   schema: string | null
   fields: readonly Field[]
-  /** Whether it has the members of something that it stands in; they are not repeated. */
+  /** Whether it has the same members as an object that contains it; they are not repeated. */
   recursive: boolean
 }
 
-/** Stands for whatever name a member has, in an object whose members are values by key. */
+/** Shown as the name of the members of an object that maps keys to values. */
 const ANY_NAME = '…'
 
 const nameOf = (schema: Schema) => schema.$ref?.split('/').at(-1) ?? null

@@ -8,7 +8,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const has = ({ parameters }: Operation, name: string) => parameters.some((parameter) => parameter.name === name)
 
-/** The first list that needs no parameter, else the first operation that needs none. */
+/** Returns the first list that needs no parameter, else the first operation that needs none. */
 function firstOperation(operations: readonly Operation[]): Operation | undefined {
   const open = operations.filter(({ parameters }) => !parameters.some(({ required }) => required))
   return open.find((operation) => has(operation, 'limit')) ?? open[0]
@@ -177,7 +177,10 @@ Numbers say what they count:
 ${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n')}`
 }
 
-/** Lists are JSON or a file on request; a generator that makes one type of all contents must be configured for one. */
+/**
+ * A list is JSON, or a file on request; a generator that makes one type for all content types must be configured for
+ * one of them.
+ */
 function clients(operations: readonly Operation[]): string | null {
   const list = firstOperation(operations.filter(isFile))
   if (!list) return null

@@ -154,8 +154,8 @@ export function referenceOf(openapi: object, guides: readonly Guide[] = []): Ref
 }
 
 /**
- * `#/components/schemas/Error` and the like, of this document alone. What leads nowhere, or in a circle, is as what says
- * nothing: one wrong reference must not take all pages with it.
+ * `#/components/schemas/Error` and the like, of this document alone. A reference that leads nowhere, or in a circle,
+ * counts as an empty schema: one wrong reference must not break all pages.
  */
 function resolver(document: object): Resolve {
   const at = (ref: string): unknown => {
@@ -240,6 +240,6 @@ function exampleOf({ example, examples }: RawContent): unknown {
   return example ?? Object.values(examples ?? {}).find(({ value }) => value !== undefined)?.value
 }
 
-/** As it stands in an address. */
+/** Writes a value as it stands in an address. */
 const written = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,7 +1,9 @@
 /** The first request of an operation, and how it is written in three languages. */
 import type { Operation, Parameter } from './model.ts'
 
-/** Stands in snippets for where the service is; the page's script puts in the address that it was loaded from. */
+/**
+ * The address of the service in snippets; the page's script replaces it by the address that the page was loaded from.
+ */
 export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
@@ -30,7 +32,7 @@ export function firstValues({ path, parameters, example }: Operation): Map<strin
   return new Map([...inPath, ...searchParams])
 }
 
-/** Path and query of the first request; what has no example stands there by name. */
+/** Path and query of the first request; a parameter without an example is shown by its name. */
 export function firstAddress(operation: Operation): string {
   const { path, parameters, example } = operation
   if (example !== null) return example

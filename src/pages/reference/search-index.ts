@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 import { guide } from './guide.ts'
 import type { Reference } from './model.ts'
 
-/** Where a description says what a field is; the rest of it is on the page. */
+/** Maximum number of characters of a description in the index; the rest is on the page. */
 const WORDS_MAX = 90
 
 /** An operation with its parameters and fields, each with its description. */
@@ -24,7 +24,7 @@ export interface IndexedText {
   kind: 'guide' | 'topic'
   title: string
   summary: string
-  /** What people may type who mean it. */
+  /** Phrases that people may type if they look for it. */
   phrases: readonly string[]
   /** Each word of its text once. */
   words: string
