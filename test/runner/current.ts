@@ -10,10 +10,10 @@ export function setCurrentFile(file: string, { shared }: { shared: boolean }): v
   isShared = shared
 }
 
-/** A path of the project, `test/products/feed/feed.test.ts`. Works also where Node was given the file itself. */
+/** A path of the project, `test/products/feed/feed.test.ts`. It also works if Node was started with the file itself. */
 export const currentFile = (): string => current ?? path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
 
-/** @throws Error where the file shares its process, for tests of what other files would change */
+/** @throws Error if the file shares its process: for tests of state that other files could change */
 export function assertAlone(why: string): void {
   if (isShared) throw new Error(`${currentFile()} shares its process: say "@alone ${why}" in its first comment`)
 }

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder whose test files run: this project, or what the tests of the runner made. */
+/** The folder whose test files run: this project, or a folder that the runner's own tests made. */
 export const checkout = process.env.TEST_PROJECT ?? path.resolve(import.meta.dirname, '../..')
 
 /** Every test file as a path of the project, `test/products/feed/feed.test.ts`. Skips those of packages that a test installs. */
@@ -11,7 +11,7 @@ export const allTestFiles = (): string[] =>
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 
-/** Whether it is the name of a test file, and not of a test. */
+/** Whether a name is that of a test file, and not that of a test. */
 export const isTestFile = (name: string): boolean => /^(test|src)\/.*\.test\.(ts|mjs)$/.test(name)
 
 /** A mark in the first comment of a test file, with the reason. */
@@ -27,10 +27,12 @@ const markOf = (file: string, mark: string): string | null =>
  */
 export const aloneReason = (file: string): string | null => markOf(file, 'alone')
 
-/** What a test file needs that CI alone brings or has the time for; null for a file of `npm test`. */
+/**
+ * Why a test file runs only in CI (it needs something, or takes time, that only CI has); null for a file of `npm test`.
+ */
 export const ciReason = (file: string): string | null => markOf(file, 'ci')
 
-/** Why a test file is one for every database server, whatever statements it sends; null where these alone decide. */
+/** Why a test file runs on every database server, whatever statements it sends; null if its statements decide. */
 export const serverReason = (file: string): string | null => markOf(file, 'server')
 
 /** The items in an order that depends on the seed alone (Fisher and Yates, on mulberry32). */

@@ -33,7 +33,7 @@ const indented = (text: string, by: number) => text.split('\n').map((line) => `$
 const reasonOf = ({ error }: Failure) =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200)
 
-/** A line for each failure, for readers who have the end of a log alone. */
+/** A line for each failure, for readers who see only the end of a log. */
 const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
   results.flatMap(({ file, failures }) =>
     failures.map((failure) => `${what}: ${file}: ${failure.test}: ${reasonOf(failure)}`),
@@ -79,7 +79,7 @@ export function closing(run: {
   return { text: `${lines.join('\n')}\n`, failed: failed > 0 || flaky.length > run.flakyMax }
 }
 
-/** What test processes appended to a file, a line of JSON each; nothing where none did. */
+/** The lines of JSON that test processes appended to a file; none if the file does not exist. */
 const noted = <T>(file: string): T[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -98,7 +98,7 @@ export function printSoak(file: string, results: readonly FileResult[]): string 
   return `\nsoak:\n${lines.sort().join('\n')}\n`
 }
 
-/** Prints what each file and each phase cost, the dearest first. */
+/** Prints the cost of each file and each phase, the most expensive first. */
 export async function printTimes(file: string, server: Connection['target']): Promise<void> {
   const times = noted<FileTimes>(file)
   const cost = ({ own, commands }: FileTimes) => own + commands

@@ -1,9 +1,9 @@
 /**
- * A test process: runs test files one after the other without isolation, each as a suite of its name. What a file opens it
- * has to close: the next one would inherit it.
+ * A test process: runs test files one after the other without isolation, each as a suite of its name. A file must close
+ * everything that it opens: the next file would inherit it.
  *
- * `node test/runner/process.ts --queue FOLDER NAME` shares the files of a queue with other such processes; with the path of
- * a file it runs that one alone.
+ * `node test/runner/process.ts --queue FOLDER NAME` shares the files of a queue with other such processes; with the
+ * path of a file it runs only that file.
  */
 
 import path from 'node:path'
@@ -35,7 +35,7 @@ const HEAP_MAX = 600 * 2 ** 20
 const [first, folder, name] = process.argv.slice(2)
 const isShared = first === '--queue'
 
-// Streams that are first looked at by a test would look as if it had opened them.
+// If a test were the first to use these streams, the test would seem to have opened them.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
 /**
@@ -102,7 +102,7 @@ function openResources(): Map<string, number> {
 }
 
 /**
- * All of it is taken before any of it is thrown: the next file would be blamed for the rest.
+ * Collects all faults before it throws one: the next file would be blamed for the rest.
  *
  * @throws an error that nothing has caught, or Error naming what the file left open or in the environment, or that it set the
  *   status of the process

@@ -13,7 +13,7 @@ export function makeQueue(files: readonly string[]): string {
 }
 
 /**
- * The files that nobody has claimed yet, each claimed as it is asked for.
+ * Yields the files that no process has claimed yet, and claims each when it is requested.
  *
  * @param by the name of the process that claims
  */
@@ -36,7 +36,7 @@ export const claimsOf = (folder: string, by: string): string[] =>
     return existsSync(claim) && readFileSync(claim, 'utf8') === by
   })
 
-/** How many files nobody has claimed yet. */
+/** Number of files that no process has claimed yet. */
 export const unclaimed = (folder: string): number => filesOf(folder).length - (readdirSync(folder).length - 1)
 
 const filesOf = (folder: string): string[] => JSON.parse(readFileSync(path.join(folder, FILES), 'utf8'))

@@ -39,8 +39,9 @@ export interface Job {
 }
 
 /**
- * The heap of a process that runs many files grows before it is collected. By Node's defaults a collection comes every 100 ms
- * where zip files are made, and each looks at the modules of all files before: eight files took 70 s of the processor, and take 60 s.
+ * The heap of a process that runs many files grows before it is collected. By Node's defaults a collection comes every
+ * 100 ms where zip files are made, and each looks at the modules of all earlier files: eight files take 60 s of the
+ * processor, and took 70 s with the defaults.
  */
 const ROOMY = [
   '--min-semi-space-size=32',
@@ -50,8 +51,8 @@ const ROOMY = [
 ]
 
 /**
- * Runs a test process and yields the result of each file after its last hook. There is none of a file in whose middle the
- * process ended, and maybe none of some before it.
+ * Runs a test process and yields the result of each file after its last hook. If the process ends in the middle of a
+ * file, that file has no result, and perhaps some files before it have none.
  */
 export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGenerator<FileResult> {
   const events = run({

@@ -15,7 +15,10 @@ export interface FileStatements {
   parts: string[]
 }
 
-/** What is read of a statement of the driver. A fragment is one that is put into others and is never sent by itself. */
+/**
+ * The part of the driver's statements that is read here. A fragment is a statement that is put into others and is never
+ * sent by itself.
+ */
 interface Statement {
   strings: readonly string[] & { raw?: readonly string[] }
   args: readonly unknown[]
@@ -74,7 +77,7 @@ function noteText(text: string): void {
   const kind = kinds.get(text)
   if (kind) seen.add(kind)
 }
-/** The same for texts; tests make some thousands of them. */
+/** What is noted of a text; tests make several thousand texts. */
 const kinds = new Map<string, string | null>()
 
 /**

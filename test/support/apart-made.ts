@@ -86,7 +86,7 @@ export async function diesAfterRequest(_: unknown, { request }: Caller): Promise
 
 export const waits = (_: unknown, { request }: Caller) => request('for ever')
 
-/** Says that its process is to take no other call. */
+/** Says that its process must not get another call. */
 export function retires(_: unknown, { retire }: Caller): number {
   retire()
   return process.pid
@@ -94,7 +94,7 @@ export function retires(_: unknown, { retire }: Caller): number {
 
 const held: Uint8Array[] = []
 
-/** Has so many bytes from now on. */
+/** Allocates so many bytes and keeps them. */
 export function holds(bytes: number): number {
   held.push(new Uint8Array(bytes).fill(1))
   return process.pid

@@ -34,7 +34,7 @@ export function headerOf(name: string, size: number, type = '0'): Buffer {
 /**
  * Writes the archive of a day below a root, and the list of its quarter, which names this day alone.
  *
- * @param bytes what lies there in place of the packed members; null: it is listed and is not there
+ * @param bytes content in place of the packed members; null for an archive that is listed but missing
  */
 export async function writeArchive(
   root: string,

@@ -1,6 +1,6 @@
 /**
- * A process that fills the memory for answers and tells what it then has: `node test/support/cache-fill.ts <megabytes>`. With 0
- * megabytes it does the same work and keeps nothing.
+ * A process that fills the memory for answers and prints how much memory it then has: `node test/support/cache-fill.ts
+ * <megabytes>`. With 0 megabytes it does the same work and keeps nothing.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { Answer } from '../../src/serve/http/answer.ts'

@@ -8,7 +8,7 @@ import { connect } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import type { FreshDatabase } from './database.ts'
 
-/** Why there can be none here; undefined where there can. */
+/** Why no such database can be made here; undefined if one can. */
 export async function noCitus(): Promise<string | undefined> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return 'TEST_DATABASE_URL names no server that has Citus'

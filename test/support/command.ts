@@ -1,4 +1,4 @@
-/** Commands run as a user runs them: in this process where only their work is asked about, else in one of their own. */
+/** Runs commands as a user does: in this process if a test is only about their work, else in a process of their own. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile, spawn } from 'node:child_process'
@@ -30,8 +30,8 @@ shareMemory()
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 
 /**
- * Runs a command in this process, with settings of its own: what a command does and says is the same in either, and a process
- * takes 0.6 s of the processor to begin. Those of several commands at once do not mix.
+ * Runs a command in this process, with settings of its own: what a command does and says is the same in either, and a
+ * process takes 0.6 s of the processor to begin. The outputs of several commands at once do not mix.
  */
 export async function run(args: readonly string[], env: Env): Promise<Run> {
   captureOutput()
@@ -57,7 +57,7 @@ function add(said: Said, name: 'stdout' | 'stderr', chunk: string): void {
 const written = new AsyncLocalStorage<Said>()
 let isCaptured = false
 
-/** What a command of this process writes goes to who called it, and nothing else does. */
+/** Passes the output of a command in this process to its caller, and no other output. */
 function captureOutput(): void {
   if (isCaptured) return
   isCaptured = true
@@ -75,7 +75,7 @@ function captureOutput(): void {
   }
 }
 
-/** Runs a command in a process of its own: for what is about processes, and once for each command. */
+/** Runs a command in a process of its own: for tests about processes, and once for each command. */
 export function runApart(
   args: readonly string[],
   env: Env,
@@ -92,7 +92,7 @@ export function runApart(
 /** One line on standard error that names the thing, and a status other than 0. */
 export function assertRefused({ status, stderr }: Run, names: RegExp): void {
   const lines = stderr.trimEnd().split('\n')
-  // A first start says what it does, and on a slow machine how far it is.
+  // A first start reports what it does, and on a slow machine its progress.
   const errors = lines.filter((line) => !/^openfilings: (making|copying) /.test(line))
   assert.equal(status, 1)
   assert.match(errors.join('\n'), names)
@@ -148,7 +148,7 @@ export async function sampledFolder(t: After): Promise<string> {
   return DATA_DIR
 }
 
-/** What a question finds in the database of a place. */
+/** Returns the answer to a question that is asked in the database of a place. */
 export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
   const app = await open(readSettings(env).config, { make: true })
   try {
@@ -158,7 +158,7 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
   }
 }
 
-/** A text that never comes would hold up the whole run. */
+/** Limit for waiting: a text that never comes would block the whole run. */
 const UNTIL_MS = 180_000
 
 /** A running command. */
@@ -264,7 +264,7 @@ function begunOf(args: readonly string[], said: Said, ended: Promise<number | st
   }
 }
 
-/** Resolves when `serve` has printed all that there is to try. */
+/** Resolves when `serve` has printed all the requests to try. */
 export const untilReady = (server: Begun) => server.until(/Try:\n( {2}curl .*\n)+\n/)
 
 /** A port that was free a moment ago. */

@@ -16,10 +16,10 @@ const KEY: Context['key'] = {
 }
 
 /**
- * Every member is real. Only the catalog has to be given where a route reads it, since to import the registry takes each
- * test file 1.4 s of processor: a route that reads it unasked fails with what to do.
+ * Every member is real. Only the catalog must be given, if a route reads it: importing the registry takes 1.4 s of
+ * processor time in each test file. A route that reads a missing catalog fails with a message that says what to do.
  *
- * @param more what this test gives in addition, or in place of the usual
+ * @param more members that this test adds or replaces
  */
 export function testContext(sql: Sql, more: Partial<Omit<Context, 'sql'>> = {}): Context {
   const usual: Context = {
@@ -32,6 +32,6 @@ export function testContext(sql: Sql, more: Partial<Omit<Context, 'sql'>> = {}):
       throw new Error('the route reads the catalog: give it to testContext, as { catalog: registry }')
     },
   }
-  // Not by spreading, which would read the catalog.
+  // Spreading would read the catalog.
   return Object.defineProperties(usual, Object.getOwnPropertyDescriptors(more))
 }

@@ -2,7 +2,7 @@
 import { type Answers, CLIENTS, type Firm } from './firm.ts'
 import type { Random } from './random.ts'
 
-/** What of a firm decides its answers. */
+/** The facts about a firm that decide its answers. */
 export interface Character {
   kind: Firm['kind']
   raum: number | null

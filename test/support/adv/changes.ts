@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import { dayName, dayNumber } from './random.ts'
 import type { Filing, World } from './world.ts'
 
-/** The world some days on, nothing changed yet; what is done to it leaves the first as it was. */
+/** Returns the world some days later, with nothing changed yet. Changes to it leave the first world as it was. */
 export function later(world: World, days = 1): World {
   const day = dayName(dayNumber(world.day) + days)
   return { ...world, day, firms: [...world.firms], people: { ...world.people } }
@@ -38,7 +38,7 @@ export function changeFirm(world: World, crd: number, change: Partial<Firm> & { 
   return changed
 }
 
-/** Replaces people; null takes one out. The index is the place in the feed, from 0. */
+/** Replaces people; null removes a person. The index is the position in the feed, from 0. */
 export function changePeople(world: World, change: (person: Person, index: number) => Person | null): void {
   const { at } = world.people
   world.people.at = (index) => {
@@ -57,7 +57,10 @@ export function addPeople(world: World, added: readonly Person[]): void {
   }
 }
 
-/** The month with filings changed; null takes one out. For a restatement: `publishMonth` the result, with `uploadedOn`. */
+/**
+ * The month with filings changed; null removes a filing. For a restatement: `publishMonth` the result, with
+ * `uploadedOn`.
+ */
 export function changeMonth(month: Month, change: (filing: Filing) => Filing | null): Month {
   return { ...month, filings: month.filings.map(change).filter((filing) => filing !== null) }
 }

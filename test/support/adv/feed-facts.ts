@@ -1,4 +1,6 @@
-/** A record of the daily feed as plain facts, read without the project's parsers, to compare what two files say. */
+/**
+ * Reads a record of the daily feed as plain facts, without the project's parsers, so that two files can be compared.
+ */
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!)

@@ -20,7 +20,7 @@ export interface Month {
 export interface MonthOptions extends Partial<SheetOptions> {
   /** Files to leave out, with `IA_` or `ERA_`. */
   without?: readonly string[]
-  /** The base line of every so-manieth filing stands twice in its file. */
+  /** With n, the base line of every n-th filing stands twice in its file. */
   duplicateEvery?: number
   /** Regulatory assets as `1.10924E+11`, as some months have them. */
   scientific?: boolean

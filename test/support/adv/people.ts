@@ -58,7 +58,7 @@ export interface Rename {
 
 export interface People {
   count: number
-  /** Null where nobody is any more; a person keeps its place, and so its part of the feed. */
+  /** Null if the person is gone; the others keep their positions, and so their parts of the feed. */
   at: (index: number) => Person | null
   mergers: readonly Merger[]
   renames: readonly Rename[]

@@ -18,7 +18,7 @@ export interface Firm extends Row {
   name: string
 }
 
-/** What is made of the files of advisers. */
+/** The slices that are made from the files of advisers. */
 export const ADVISERS = [adv, similar, links]
 
 const FEED_DAY = '2026-07-23'
@@ -76,7 +76,8 @@ export async function refresh(
   keys: readonly string[] = [],
   change?: (tx: Transaction) => Promise<unknown>,
 ) {
-  // Something was loaded, or every answer says that nothing was; not of the feed whose days decide who is gone.
+  // Notes that something was loaded, else every answer says that nothing was. It is not the feed whose days decide who
+  // is gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`

@@ -79,7 +79,7 @@ const STINTS = `0001 A2012-03-05
 
 const GONE = '2024-01-01'
 
-/** People of the feed of a day: who has no registration yet is in none. */
+/** People of the feed of a day: a person without a registration is in no feed yet. */
 export function peopleOn(day: string): Person[] {
   const firms = new Map(inventedOn(day).map((firm) => [firm.crd, firm]))
   return STINTS.split('\n').flatMap((told) => {

@@ -1,6 +1,6 @@
 /**
- * Real advisers of the bundled sample, with all that a record of the daily feed of the SEC says of them. A record holds from
- * the day of its filing on; of web addresses those of 2022 and 2023 have the first alone.
+ * Real advisers of the bundled sample, with all that a record of the daily feed of the SEC says of them. A record
+ * applies from the day of its filing on; records of 2022 and 2023 have only the first web address.
  */
 import { readFileSync } from 'node:fs'
 import type { Address, Firm } from './firm.ts'

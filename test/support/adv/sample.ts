@@ -25,7 +25,7 @@ const MONTHS = [
   { from: '2019-06-01', to: '2019-06-30', encoding: 'utf8' },
 ] as const
 
-/** What the feeds of a day say. Real firms stand in no month: of their schedules nothing is at hand. */
+/** The world of the feeds of a day. Real firms are in no month, because their schedules are not available. */
 export function sampleOn(day: string): World {
   const people = peopleOn(day)
   return {
