@@ -19,7 +19,7 @@ import {
 import { API } from 'typescript/unstable/sync'
 import { checkout } from './world.ts'
 
-/** A function with more lines, or more ways through it, says in a comment why. */
+/** A function with more lines or more ways through it must give the reason in its comment. */
 export const LINES_MAX = 60
 export const COMPLEXITY_MAX = 20
 
@@ -32,7 +32,7 @@ export interface CodeFunction {
   complexity: number
   /** Its comment says why it is so long, in a sentence that begins with `Long:`. */
   saysWhyLong: boolean
-  /** The same of its branches, in a sentence that begins with `Branches:`. */
+  /** Its comment says why it has so many branches, in a sentence that begins with `Branches:`. */
   saysWhyBranches: boolean
 }
 
@@ -150,7 +150,10 @@ const HOLDERS = new Set<SyntaxKind>([
   SyntaxKind.ExpressionStatement,
 ])
 
-/** Its name, or that of what it is a value of, or of the function around it. */
+/**
+ * The function's name, else the name of the member or variable that has it as its value, else that of the function
+ * around it.
+ */
 function nameOf(node: Node, file: SourceFile): string {
   for (let at: Node | undefined = node; at; at = at.parent) {
     const name = 'name' in at ? (at.name as Node | undefined) : undefined
@@ -166,7 +169,7 @@ const hasManyBranches = ({ complexity }: CodeFunction) => complexity > COMPLEXIT
 export const functionsWithoutReason = ({ functions }: Code): CodeFunction[] =>
   functions.filter((each) => (isLong(each) && !each.saysWhyLong) || (hasManyBranches(each) && !each.saysWhyBranches))
 
-/** Groups of files each of which imports itself by way of the others. */
+/** Groups of files in which each file imports itself through the others. */
 function circlesIn(imports: Code['imports']): string[][] {
   const reachedFrom = (from: string) => {
     const reached = new Set<string>()
@@ -203,7 +206,7 @@ export function castsWithoutReason(name: string, text: string): string[] {
 /** The folders that hold nothing of ours to count; a test installs packages below `test/`. */
 const LEFT_OUT = ['**/fixtures', '**/node_modules']
 
-/** The same in all tests, and in what supports them. */
+/** Casts without a reason in all tests and their support. */
 export const castsOfTests = (root = checkout): string[] =>
   globSync(['test/**/*.ts', 'src/**/*.test.ts'], { cwd: root, exclude: LEFT_OUT })
     .sort()

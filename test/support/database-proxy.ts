@@ -1,6 +1,6 @@
 /**
- * A way to a database server that a test can block: bytes are then taken and go nowhere, as in a network that is gone. Or
- * cancellations alone come late.
+ * A connection to a database server that a test can block: bytes are then accepted and not passed on, as in a broken
+ * network. A test can also delay cancellations alone.
  */
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export interface DatabaseProxy {
   delayCancellations(ms: number): void
 }
 
-/** What a cancellation says instead of a version of the protocol. */
+/** The number that a cancellation has in place of the version of the protocol. */
 const CANCEL = 80877102
 const isCancellation = (chunk: Buffer) => chunk.length === 16 && chunk.readInt32BE(4) === CANCEL
 

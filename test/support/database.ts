@@ -13,17 +13,19 @@ import { databaseFolder } from './database-folder.ts'
 export interface FreshDatabase {
   sql: Sql
   target: Connection['target']
-  /** When the server was named with an address. */
+  /** The address of the server, if it was named by one. */
   url?: string
 }
 
-/** What databases are cloned from: made once for each state of what it comes from, and kept for the next run. */
+/**
+ * A template from which databases are cloned. It is made once for each state of its sources, and kept for the next run.
+ */
 export interface Template {
   /** A word of its own, for its name on the server. */
   name: string
-  /** Digest of all that it comes from: another digest is another template. */
+  /** Digest of all its sources: another digest means another template. */
   digest(): Promise<string>
-  /** Whether what belongs to it next to the server is there. */
+  /** Whether the files that belong to it outside of the server exist. */
   isKept?(): Promise<boolean>
   /** Fills an empty database. */
   fill(target: Connection['target']): Promise<void>
@@ -39,7 +41,10 @@ const sources = path.join(checkout, 'src')
 
 const TEMPLATES = 'openfilings_template_'
 const DATABASES = 'openfilings_test_'
-/** With the template's name: shared by who clones it, exclusive for who makes or drops it. */
+/**
+ * Advisory lock, with the template's name: a process that clones the template holds it shared, and a process that makes
+ * or drops the template holds it exclusively.
+ */
 const TEMPLATE_LOCK = 4_713_009
 const DAY_MS = 86_400_000
 
@@ -62,8 +67,9 @@ const SCHEMA: Template = {
 }
 
 /**
- * A database with the schema of the code, what another template has, or an empty one, dropped after the test. Takes the
- * server that `npm test` opened; without it, as with `node --test <file>`, the same one is opened here.
+ * Returns a database with the schema of the code, a clone of another template, or an empty database; it is dropped
+ * after the test. Takes the server that `npm test` opened; without it, as with `node --test <file>`, the same one is
+ * opened here.
  *
  * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
  */
@@ -127,7 +133,7 @@ async function openAdmin(): Promise<Admin> {
   return { server, admin, leave }
 }
 
-/** Does something that test processes do one at a time. @param name of what it is */
+/** Does something that test processes must do one at a time. @param name name of the work */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { admin, leave } = held ?? (await openAdmin())
   const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${name})`
@@ -146,7 +152,7 @@ export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T
 /**
  * Ends the session that holds an advisory lock, and waits until it has gone.
  *
- * @param lock the number of one that has one number alone, or the first of one that has two
+ * @param lock the number of a lock that has one number, or the first number of a lock that has two
  */
 export async function endHolder(sql: Sql, lock: { only: number } | { first: number }): Promise<void> {
   const where =
@@ -182,7 +188,7 @@ export async function serveRun(): Promise<TestServer> {
   return server
 }
 
-/** What tests of this checkout keep for the next run. */
+/** The folder of files that tests of this checkout keep for the next run. */
 export async function testFolder(): Promise<string> {
   const folder = folderOfCheckout()
   await mkdir(folder, { recursive: true, mode: 0o755 })
@@ -269,7 +275,7 @@ async function makeTemplate(admin: Sql, server: Connection['target'], template: 
   await admin`create database ${admin(making)}`
   await template.fill(onDatabase(server, making))
   await admin`alter database ${admin(making)} rename to ${admin(made)}`
-  // A template cannot be cloned while somebody is connected to it: nobody can be.
+  // A template cannot be cloned while a session is connected to it, so connections are forbidden.
   await admin`alter database ${admin(made)} is_template true allow_connections false`
 }
 

@@ -12,7 +12,7 @@ import { serveSample } from './served.ts'
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** Short, and more than a test has failures, unless it wants them to end. */
+/** The waits are short, and more than a test's failures, unless it wants the tries to end. */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
 /** For receivers that do not answer. Others have the ten seconds of the service: a busy machine looks at an answer late. */
 export const TIMEOUT_MS = 500

@@ -25,9 +25,9 @@ function canMount(): boolean {
 
 export interface SmallDisk {
   folder: string
-  /** Takes all its room. */
+  /** Fills the disk. */
   fill(): Promise<void>
-  /** Gives the room back. */
+  /** Frees the disk again. */
   free(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ function mount(folder: string, options: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${options},mode=755`, 'tmpfs', folder])
 }
 
-/** Lazily: a process that is still there must not keep the disk. */
+/** Unmounts lazily: a process that still runs must not keep the disk. */
 function unmount(folder: string): void {
   execFileSync('umount', ['-l', folder])
 }

@@ -30,7 +30,7 @@ export interface HostOptions {
 /** One line of the log of requests. */
 export interface Served {
   method: string
-  /** As asked, with the query. */
+  /** As requested, with the query. */
   path: string
   /** 0 when the connection was reset without an answer. */
   status: number
@@ -182,7 +182,7 @@ type Headers = Record<string, string | number>
 /** Loopback needs little packing: packing 109 MB of filings as tightly as the real host does takes a second more. */
 const GZIP = { level: 1, chunkSize: 64 * 1024 }
 
-/** One answer being given. */
+/** One answer that is being sent. */
 class Answer {
   readonly #response: ServerResponse
   readonly #line: Served

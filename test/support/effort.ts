@@ -1,10 +1,10 @@
 /**
- * Processor time, for tests that something hostile is read at once: a busy machine delays a clock, but hardly this.
- * Hostile input takes 80 ms at most, measured, and seconds if each look is repeated.
+ * Measures processor time, for tests that hostile input is read quickly: a busy machine delays a clock, but hardly
+ * changes processor time. Hostile input takes 80 ms at most, measured, and seconds if each look is repeated.
  */
 import assert from 'node:assert/strict'
 
-/** Fails where this process computed longer over something than anything does that looks at each sign a bounded number of times. */
+/** Fails if this process computes longer than any function that looks at each character a bounded number of times. */
 export async function assertQuick(what: string, act: () => unknown, ms = 3_000): Promise<void> {
   const took = await effortOf(act)
   assert.ok(took < ms, `${what.slice(0, 60)}: ${Math.round(took)} ms of the processor`)

@@ -17,7 +17,7 @@ export interface FactsFile {
   bytes: number
 }
 
-/** A file of facts, of the company that it says or that its name says. */
+/** Reads a file of facts; the company is the one that the file states, else the one in its name. */
 export function readFacts(file: string): FactsFile {
   const name = path.basename(file)
   const source = readFileSync(file)

@@ -11,7 +11,7 @@ export interface Feed {
   asked: number[]
   /** Called before a page is cut, with the number of those before. */
   before: (n: number) => void
-  /** Entries that the host gives, beyond which it answers 503 as EDGAR does. */
+  /** Number of entries that the host serves; beyond them it answers 503, as EDGAR does. */
   limit: number
   /** Everything is 503. */
   isDown: boolean

@@ -2,7 +2,7 @@
 import type { Filing, FilingHeader } from '../../src/declare/documents.ts'
 import type { HeaderFiler } from '../../src/read/sgml/header.ts'
 
-/** Returns a header that says so much of a filing, and nothing else. */
+/** Returns a header with these facts about a filing, and no others. */
 export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
   accession: '9000000000-26-000001',
   form: '',
@@ -18,7 +18,7 @@ export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
   ...said,
 })
 
-/** Returns a filer of a header that says so much of it, and nothing else. */
+/** Returns a filer of a header with these facts, and no others. */
 export const filerWith = (said: Partial<HeaderFiler> & Pick<HeaderFiler, 'role'>): HeaderFiler => ({
   ...{ cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, stateOfIncorporation: null },
   ...{ fiscalYearEnd: null, formType: null, act: null, fileNumber: null, filmNumber: null },

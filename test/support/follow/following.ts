@@ -1,4 +1,4 @@
-/** `ingest --follow` in this process, where waits after a refusal can be made short. */
+/** Runs `ingest --follow` in this process, so that a test can shorten the waits after a refusal. */
 import type { App } from '../../../src/app.ts'
 import { claimFor } from '../../../src/commands/claim.ts'
 import { follow } from '../../../src/commands/follow.ts'
