@@ -179,6 +179,8 @@ export function get<
     output: O
     /** The member of the output that holds the rows of a list. An output that is an array does not need it. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
+    /** The member that `cursor` continues, where that is not the one of the rows, which one answer then has whole. */
+    continued?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
     unrequested?: Unrequested
     /** The parameters of the next page, where that is not by `cursor` and `next_cursor`; null on the last page. */
@@ -211,12 +213,14 @@ function declare(
   path: string,
   {
     rows,
+    continued,
     inner,
     examples = [],
     statuses = [],
     ...route
   }: Omit<Declared<z.ZodRawShape>, 'examples'> & {
     rows?: string | undefined
+    continued?: string | undefined
     inner?: Inner | undefined
     unrequested?: Unrequested | undefined
     next?: Route['next']
@@ -229,7 +233,7 @@ function declare(
 ): Route {
   // One answer has all rows where the page has no size by itself.
   const isWhole = (route.input.limit as z.ZodType | undefined)?.safeParse(undefined).data === undefined
-  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole)
+  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole && !continued)
   const list = found && inner ? { ...found, inner } : found
   return {
     bucket: 'general',

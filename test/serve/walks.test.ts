@@ -23,9 +23,9 @@ const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, n
 const paged = registry.routes.filter(
   (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
 )
-/** Where rows are that no file has. */
+/** Where the rows of pages are, if no file has them. */
 const MEMBERS: Readonly<Record<string, string>> = { events: 'events', security_price_history: 'filings' }
-const memberOf = (route: Route) => route.list?.member ?? MEMBERS[route.name]!
+const memberOf = (route: Route) => MEMBERS[route.name] ?? route.list!.member!
 
 async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'>): Promise<Page> {
   const response = await get(address)

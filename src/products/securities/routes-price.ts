@@ -18,7 +18,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   summary:
     'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
   description:
-    'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split.',
+    'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. A file has a row for each period; its classes are JSON in a cell of the CSV.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -38,6 +38,8 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   },
   examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: SPACEX }],
   output: answers.history,
+  rows: 'periods',
+  continued: 'filings',
   run: async ({ cusip, ...params }, { sql }) => {
     if (params.cursor !== undefined && params.period === undefined) {
       throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'only together with period' })
