@@ -16,13 +16,19 @@ const LIMIT = '2'
 const ALONE: Example = { offset: '1', paginate: 'cursor', format: 'csv' }
 
 /** All of a route's example requests. The answer to the first is the example of its answer. */
-export function exampleRequests({ input, examples }: Pick<Route, 'input' | 'examples'>): ExampleRequest[] {
+export function exampleRequests({
+  input,
+  examples,
+  list,
+}: Pick<Route, 'input' | 'examples' | 'list'>): ExampleRequest[] {
   const takes = (name: string) => name in input.shape
   const short = (values: Example) => (takes('limit') && !('limit' in values) ? { ...values, limit: LIMIT } : values)
   const [main = short({}), ...more] = examples.map(short)
   const declared = [main, ...more]
   const isMissing = (name: string) => takes(name) && !declared.some((values) => name in values)
-  const alone = Object.entries(ALONE).filter(([name]) => isMissing(name))
+  const [first, second, ...others] = Object.keys(list?.row.shape ?? {})
+  const fields = list ? { fields: [first, second].filter(Boolean).join(), omit: others.at(-1) ?? first! } : {}
+  const alone = Object.entries({ ...ALONE, ...fields }).filter(([name]) => isMissing(name))
   const continued = { ...main, limit: '1', ...(takes('paginate') ? { paginate: 'cursor' } : {}) }
   return [
     ...declared.map((values) => ({ values, isContinued: false })),

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
+import { fieldsOf } from './fields.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
 import { notAPlace } from './places.ts'
@@ -245,7 +246,7 @@ function declare(
     scopes: ['api', ...(route.scopes ?? [])],
     // A document has one format, whatever Accept says: there, Accept only chooses the format of an error.
     statuses: output === null ? statuses : [...statuses, 406],
-    input: z.strictObject(list ? { ...route.input, format } : route.input),
+    input: z.strictObject(list ? { ...route.input, format, ...fieldsOf(list.row) } : route.input),
     output,
     list,
     run,

@@ -116,7 +116,7 @@ const finder =
 function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file: string): FirstRequest | null {
   const rows = rowsOf(found?.answer)
   if (!found?.route.list || rows.length === 0) return null
-  const { head, page } = csvWriter(columnsOf(found.route.list, {}, catalog))
+  const { head, page } = csvWriter(columnsOf(found.route.list, { input: {}, chosen: null }, catalog))
   const address = addressOf(found.route, {}, { ...query, format: 'csv' })
   return { route: found.route, address, answer: head + page(rows as Row[]), file }
 }

@@ -41,7 +41,7 @@ Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
-The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. A list of the contract has \`next_cursor\` as the contract says, every other list always.
+The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. A list of the contract has \`next_cursor\` as the contract says, every other list always. With \`fields\` or \`omit\` the rows of a list lack what is not chosen.
 What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
 
 ${FILES_MEANING}`

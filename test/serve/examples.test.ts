@@ -244,8 +244,9 @@ test('a parameter with the same meaning in every list needs no line in a route: 
       { cik: '1', states: 'NY,CA' },
       { cik: '2', sort: 'a b', limit: '5' },
     ],
-    output: z.object({}),
-    run: async () => ({}),
+    output: z.object({ rows: z.array(z.object({ cik, name: z.string(), state: z.string() })) }),
+    rows: 'rows',
+    run: async () => ({ rows: [] }),
   })
   assert.deepEqual(
     exampleRequests(listed).map(({ values, isContinued }) => addressOf(listed, values) + (isContinued ? ' …' : '')),
@@ -255,6 +256,8 @@ test('a parameter with the same meaning in every list needs no line in a route: 
       '/lists/1?states=NY,CA&limit=2&offset=1',
       '/lists/1?states=NY,CA&limit=2&paginate=cursor',
       '/lists/1?states=NY,CA&limit=2&format=csv',
+      '/lists/1?states=NY,CA&limit=2&fields=cik,name',
+      '/lists/1?states=NY,CA&limit=2&omit=state',
       '/lists/1?states=NY,CA&limit=1&paginate=cursor …',
     ],
   )

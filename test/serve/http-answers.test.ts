@@ -12,6 +12,13 @@ const get = (path: string, headers: Record<string, string> = {}) => server.as(ke
 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
 
+test('an answer that leaves the database as text has the chosen fields of its rows too', async () => {
+  const whole = (await get('/v1/long')).json<object[]>()
+  assert.deepEqual((await get('/v1/long?fields=name')).json(), whole)
+  const none = whole.map(() => ({}))
+  assert.deepEqual((await get('/v1/long?omit=name')).json(), none)
+})
+
 for (const [coding, decode] of Object.entries(DECODERS)) {
   test(`a long body is sent as ${coding} to a client that takes it, with a length and an ETag of its own`, async () => {
     const plain = await get('/v1/long')

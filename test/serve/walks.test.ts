@@ -1,4 +1,4 @@
-/** Every list of the registry, followed by the header Link alone as a client that knows nothing else does. */
+/** Every list of the registry: followed by the header Link alone, as a client that knows nothing else does, and cut to fields. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
@@ -144,4 +144,67 @@ test('an answer from memory and a 304 have the Link of the first answer', async 
   assert.equal((await ask()).headers.get('link'), link)
   const held = await ask({ 'if-none-match': first.headers.get('etag')! })
   assert.deepEqual([held.status, held.headers.get('link')], [304, link])
+})
+
+const lists = registry.routes.filter((route) => route.list)
+const rowsIn = (route: Route, body: unknown) =>
+  (route.list!.member === null ? body : (body as Page['body'])[route.list!.member]) as Rows
+
+/** A row as text, with some of its members. */
+const cutRow = (row: Rows[number], names: readonly string[]) =>
+  JSON.stringify(Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]])))
+
+test('every list has the chosen fields of its rows alone, in the order of the row, as JSON and as files', async (t) => {
+  for (const route of lists) {
+    await t.test(`${route.path}: fields and omit choose the fields of rows, and nothing else changes`, async () => {
+      const values = { ...firstOf(route), ...(takes(route, 'limit') && { limit: '2' }) }
+      const ask = async (more: Example) => {
+        const response = await served.get(addressOf(route, { ...values, ...more }))
+        const text = await response.text()
+        assert.equal(response.status, 200, text)
+        return text
+      }
+      const whole = JSON.parse(await ask({})) as Page['body']
+      const rows = rowsIn(route, whole)
+      const names = Object.keys(route.list!.row.shape)
+      const [first, last] = [names[0]!, names.at(-1)!]
+      const expected = rows.map((row) => cutRow(row, [first, last]))
+      const cut = JSON.parse(await ask({ fields: ` ${last},${first},${last}` })) as Page['body']
+      const shown = rowsIn(route, cut).map((row) => JSON.stringify(row))
+      assert.deepEqual(shown, expected)
+      const { member } = route.list!
+      if (member !== null) assert.deepEqual({ ...cut, [member]: null }, { ...whole, [member]: null })
+      const left = rowsIn(route, JSON.parse(await ask({ omit: first })))
+      const others = rows.map(({ [first]: _, ...row }) => row)
+      assert.deepEqual(left, others)
+      const csv = await ask({ fields: `${first},${last}`, omit: last, format: 'csv' })
+      assert.equal(csv.split('\r\n')[0], first)
+      const lines = (await ask({ fields: `${last},${first}`, format: 'ndjson' })).split('\n')
+      assert.deepEqual(lines.slice(0, rows.length), expected)
+      for (const name of ['fields', 'omit']) {
+        const response = await served.get(addressOf(route, { ...values, [name]: `${first},no_such_field` }))
+        assert.equal(response.status, 400)
+        const { error } = (await response.json()) as { error: string }
+        assert.match(error, new RegExp(`^${name}: .*"no_such_field" is not a known field; .*\\b${last}\\b`))
+      }
+    })
+  }
+})
+
+test('a walk by Link keeps the chosen fields, also without those of its order', async () => {
+  const route = paged.find(({ name }) => name === 'feed')!
+  const pages = await walk(route, { sort: 'name', fields: 'accession,source' }, 5, served)
+  const rows = pages.flatMap((page) => page.rows)
+  const whole = await wholeOf(route, { sort: 'name' }, served)
+  const expected = whole.map(({ accession, source }) => ({ accession, source }))
+  assert.deepEqual(rows, expected)
+})
+
+test('a field of every object, of the table alone, in other letters, or none at all is refused', async () => {
+  for (const name of ['__proto__', 'name_key', 'AMOUNT']) {
+    const response = await served.get(`/feed?fields=${name}`)
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), /is not a known field.*; use one of /)
+  }
+  for (const empty of ['', ',', '%20']) assert.equal((await served.get(`/feed?fields=${empty}`)).status, 400)
 })

@@ -8,22 +8,24 @@ export interface Column {
   of(row: Row): unknown
 }
 
+interface Asked {
+  input: Readonly<Record<string, unknown>>
+  /** The fields that the request selects; null if it wants all. */
+  chosen: readonly string[] | null
+}
+
 /**
- * The members of a row in the order in which they are declared, without those that the request leaves out (`fields` and
- * `omit` of /feed). If a member holds at most one object, each member of that object becomes a column.
+ * The members of a row in the order in which they are declared, without those that the request leaves out. If a member
+ * holds at most one object, each member of that object becomes a column.
  */
-export function columnsOf(list: List, input: Readonly<Record<string, unknown>>, catalog: Catalog): Column[] {
-  const fields = input.fields as readonly string[] | undefined
-  const omit = input.omit as readonly string[] | undefined
+export function columnsOf(list: List, { input, chosen }: Asked, catalog: Catalog): Column[] {
   const inner = list.inner?.(input, catalog) ?? {}
-  return Object.keys(list.row.shape)
-    .filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
-    .flatMap((name) => {
-      const own = inner[name]
-      if (!own) return [{ name, of: (row: Row) => row[name] }]
-      return own.map((column) => ({
-        name: `${name}.${column}`,
-        of: (row: Row) => (row[name] as readonly Row[] | undefined)?.[0]?.[column],
-      }))
-    })
+  return (chosen ?? Object.keys(list.row.shape)).flatMap((name) => {
+    const own = inner[name]
+    if (!own) return [{ name, of: (row: Row) => row[name] }]
+    return own.map((column) => ({
+      name: `${name}.${column}`,
+      of: (row: Row) => (row[name] as readonly Row[] | undefined)?.[0]?.[column],
+    }))
+  })
 }

@@ -1,12 +1,14 @@
 /** A list as NDJSON: each row an object on a line of its own, and a last line that counts them. */
+import { only } from '../../declare/fields.ts'
 import type { Writer } from './writer.ts'
 
-export const ndjsonWriter = (): Writer => ({
+/** @param chosen the fields of its rows; null for all */
+export const ndjsonWriter = (chosen: readonly string[] | null): Writer => ({
   type: 'application/x-ndjson',
   head: '',
   page(rows) {
     let text = ''
-    for (const row of rows) text += `${JSON.stringify(row)}\n`
+    for (const row of rows) text += `${JSON.stringify(chosen ? only(row, chosen) : row)}\n`
     return text
   },
   end(rows, missing) {

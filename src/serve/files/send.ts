@@ -43,6 +43,8 @@ export interface FileWanted {
   keyId: string
   format: Exclude<Format, 'json'>
   values: Input
+  /** The fields of its rows; null for all. */
+  chosen: readonly string[] | null
   isLimited: boolean
   /** Makes one answer of the route with a slot of this class; the signal aborts when no client waits any more. */
   make(values: Input, cost: Cost, signal: AbortSignal): Promise<unknown>
@@ -63,7 +65,7 @@ export async function sendFile(
   wanted: FileWanted,
   parts: FileParts,
 ): Promise<void> {
-  const { route, values, isLimited, format } = wanted
+  const { route, values, chosen, isLimited, format } = wanted
   const isWhole = route.list!.paged && !isLimited
   const release = isWhole ? parts.files.begin(wanted.keyId) : () => {}
   const gone = new AbortController()
@@ -84,8 +86,8 @@ export async function sendFile(
   }
   const first = await read({ ...firstOf(route, values, isWhole), ...(isWhole && isHead && { limit: 1 }) })
 
-  const columns = () => columnsOf(route.list!, values, parts.catalog)
-  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter()
+  const columns = () => columnsOf(route.list!, { input: values, chosen }, parts.catalog)
+  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter(chosen)
   reply.headers(headersOf(route.name, format, writer, first.missing))
   const coding = bestCoding(request.headers['accept-encoding'] ?? '')
   if (coding) reply.header('content-encoding', coding)

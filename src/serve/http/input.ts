@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import { chosenOf } from '../../declare/fields.ts'
 import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
 import { meantBy } from '../../misspelt.ts'
@@ -29,6 +30,8 @@ interface Input {
   address: string
   /** For a list: the form that was asked for. `values` does not have it, and equal answers have one address. */
   format: Format | undefined
+  /** For a list: the fields that its rows are to have; null for all. `values` does not have them either. */
+  chosen: readonly string[] | null
   /** Whether the request says how many rows it wants. */
   isLimited: boolean
 }
@@ -67,9 +70,10 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
     if (!result.success) throw invalid(result.error.issues)
     const address = route.name + JSON.stringify(named.map((name) => values[name] ?? null))
     const isLimited = values.limit !== undefined
-    if (!route.list) return { values: Object.freeze(result.data), address, format: undefined, isLimited }
-    const { format, ...own } = result.data
-    return { values: Object.freeze(own), address, format: format as Format | undefined, isLimited }
+    if (!route.list) return { values: Object.freeze(result.data), address, format: undefined, chosen: null, isLimited }
+    const { format, fields, omit, ...own } = result.data
+    const chosen = chosenOf(route.list.row, { fields, omit } as Parameters<typeof chosenOf>[1])
+    return { values: Object.freeze(own), address, format: format as Format | undefined, chosen, isLimited }
   }
 
   return (url, path) => {

@@ -1,13 +1,24 @@
 /** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
-import { goesOn, type Next, type Route } from '../../declare/route.ts'
+import { only } from '../../declare/fields.ts'
+import { goesOn, type List, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
+import type { Row } from '../files/writer.ts'
 
 interface Page {
   /** The answer as it is sent. */
   answer: unknown
   /** Null on the last page. */
   next: Next | null
+}
+
+/** The answer with the chosen fields of each row. */
+export function cutTo(list: List, answer: unknown, chosen: readonly string[]): unknown {
+  const cut = (rows: readonly Row[]) => rows.map((row) => only(row, chosen))
+  const { member } = list
+  if (member === null) return cut(answer as Row[])
+  const whole = answer as Readonly<Record<string, readonly Row[] | null | undefined>>
+  return whole[member] ? { ...whole, [member]: cut(whole[member]) } : answer
 }
 
 /** The page that an answer of `run` is. */

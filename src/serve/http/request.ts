@@ -19,7 +19,7 @@ import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
 import type { FairSemaphore } from './fair-semaphore.ts'
 import { inputReader } from './input.ts'
-import { linkOf, pageOf } from './next.ts'
+import { cutTo, linkOf, pageOf } from './next.ts'
 import { Run } from './run.ts'
 
 /** The context of requests; each server has one. */
@@ -98,7 +98,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 
     const missing = () => nothingAt(route, request.params as Record<string, string>)
     const read = readInput(request.url, request.params as Record<string, string>)
-    const { values, format: requested, isLimited } = read
+    const { values, format: requested, chosen, isLimited } = read
     const { accept } = request.headers
     if (route.stream && wantsStream(accept)) {
       return sendStream(request, reply, streamWanted({ route, key, values, request, closed }, parts), parts)
@@ -109,7 +109,12 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const format = route.output === null || markdown ? 'json' : formatFor(route.list, requested, accept)
     if (format !== 'json') {
       const make = pageMaker(route, key, request, parts)
-      return sendFile(request, reply, { route, keyId: key.keyId, format, values, isLimited, make, missing }, parts)
+      return sendFile(
+        request,
+        reply,
+        { route, keyId: key.keyId, format, values, chosen, isLimited, make, missing },
+        parts,
+      )
     }
     const kept = route.cached ? cache.kept(address, version) : undefined
     if (kept) return send(request, reply, kept, CACHE_CONTROL, vary)
@@ -120,7 +125,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       waitFor(run, key, request, reply)
       return run
     }
-    const answered = (result: unknown) => asAnswer(result, { route, request, values, markdown })
+    const answered = (result: unknown) => asAnswer(result, { route, request, values, chosen, markdown })
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
       const under = cache.inFlight(address, version)
@@ -150,6 +155,7 @@ interface Asked {
   route: Route
   request: FastifyRequest
   values: Input
+  chosen: readonly string[] | null
   markdown: Route['markdown']
 }
 
@@ -262,12 +268,14 @@ function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
 }
 
-function asAnswer(result: unknown, { route, request, values, markdown }: Asked): Answer | null {
+function asAnswer(result: unknown, { route, request, values, chosen, markdown }: Asked): Answer | null {
   if (result === null || result === undefined) return null
   if (result instanceof Made) return new Answer(result.body, result.type, { etag: result.etag })
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
-  if (result instanceof JsonText) return new Answer(result.text)
-  const { answer, next } = pageOf(route, values, result)
+  if (result instanceof JsonText && !chosen) return new Answer(result.text)
+  const plain: unknown = result instanceof JsonText ? JSON.parse(result.text) : result
+  const cut = chosen ? cutTo(route.list!, plain, chosen) : plain
+  const { answer, next } = pageOf(route, values, cut)
   return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { link: linkOf(route, request, next) } : {})
 }
 

@@ -1,7 +1,6 @@
 /** /feed over several sources at once, and what it offers beyond the contract: cursors in every order, chosen fields. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { JsonText } from '../../../src/declare/route.ts'
 import { search } from '../../../src/products/feed/routes.ts'
 import { encodeCursor } from '../../../src/serve/page.ts'
 import { testContext } from '../../support/context.ts'
@@ -15,8 +14,7 @@ type Answer = { rows: Row[]; next_cursor: string | null }
 type Query = Record<string, string>
 
 async function ask(query: Query): Promise<Answer> {
-  const answer = await search.run(search.input.parse(query), testContext(sql))
-  return answer instanceof JsonText ? JSON.parse(answer.text) : (answer as Answer)
+  return (await search.run(search.input.parse(query), testContext(sql))) as Answer
 }
 
 const DAYS = ['2024-01-05', '2024-02-05', '2024-03-05']
@@ -171,46 +169,4 @@ test('a cursor that somebody made up is 400, whatever it holds', async () => {
 
 test('paginate has one word', () => {
   assert.equal(search.input.safeParse({ paginate: 'offset' }).success, false)
-})
-
-test('fields keeps the fields named, omit leaves them out, in the order of the row and without a change of the rest', async () => {
-  const { rows, next_cursor } = await ask({ limit: '4' })
-  const chosen = await ask({ limit: '4', fields: 'amount, accession,amount' })
-  assert.deepEqual(
-    chosen.rows,
-    rows.map(({ accession, amount }) => ({ accession, amount })),
-  )
-  assert.deepEqual(Object.keys(chosen.rows[0]!), ['accession', 'amount'])
-  assert.equal(chosen.next_cursor, next_cursor)
-  const left = await ask({ limit: '4', omit: 'street1,street2,website' })
-  assert.deepEqual(
-    left.rows,
-    rows.map(({ street1: _, street2: __, website: ___, ...row }) => row),
-  )
-  const both = await ask({ limit: '1', fields: 'source,state', omit: 'state' })
-  assert.deepEqual(both.rows, [{ source: rows[0]!.source }])
-})
-
-test('a page can be followed by cursor without the fields of its order', async () => {
-  const query = { sort: 'name', paginate: 'cursor', limit: '3', fields: 'accession,source' }
-  const first = await ask(query)
-  const second = await ask({ ...query, cursor: first.next_cursor! })
-  const expected = await whole({ sort: 'name' })
-  assert.deepEqual([...first.rows, ...second.rows].map(key), expected.slice(0, 6))
-})
-
-test('a field that rows do not have is refused, with it and the known ones named', () => {
-  for (const [name, value] of [
-    ['fields', 'accession,amout'],
-    ['omit', 'name_key'],
-    ['fields', '__proto__'],
-  ] as const) {
-    const { error } = search.input.safeParse({ [name]: value })
-    assert.match(
-      error!.issues[0]!.message,
-      /^"(amout|name_key|__proto__)" is not a known field.*; use one of source, accession, .*website, amended_by$/,
-    )
-    assert.deepEqual(error!.issues[0]!.path[0], name)
-  }
-  for (const empty of ['', ',', ' ']) assert.equal(search.input.safeParse({ fields: empty }).success, false)
 })

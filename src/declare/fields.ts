@@ -1,0 +1,31 @@
+/** Which members the rows of a list have: two parameters, the same for every list. */
+import { z } from 'zod'
+import { notKnown } from '../misspelt.ts'
+import { list } from './list.ts'
+
+/** The parameters of a list. The names are checked here and not enumerated: they are those of the answer's rows. */
+export function fieldsOf(row: z.ZodObject) {
+  const names = Object.keys(row.shape)
+  const name = z
+    .string()
+    .refine((text) => names.includes(text), { error: ({ input }) => notKnown(String(input), 'field', names) })
+  return {
+    fields: list(name, 'Fields that rows have, in the order of the row; all when absent').optional(),
+    omit: list(name, 'Fields that rows do not have').optional(),
+  }
+}
+
+interface Choice {
+  fields?: readonly string[]
+  omit?: readonly string[]
+}
+
+/** The fields that a request chooses, in the order of the row; null where it wants all. */
+export function chosenOf(row: z.ZodObject, { fields, omit }: Choice): readonly string[] | null {
+  if (!fields && !omit) return null
+  return Object.keys(row.shape).filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
+}
+
+/** A row with these fields. One that it may lack, and lacks, stays absent. */
+export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly string[]) =>
+  Object.fromEntries(chosen.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]))
