@@ -10,6 +10,7 @@ import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
 import { inputReader } from './http/input.ts'
+import { cutTo, pageOf } from './http/next.ts'
 
 type Text = Readonly<Record<string, string>>
 
@@ -87,9 +88,11 @@ export function senderOf(
     try {
       const inputOf = inputs.get(route) ?? inputReader(route)
       inputs.set(route, inputOf)
-      const found = await run(route, inputOf(addressOf(route, path, query), path).values)
+      const { values, chosen } = inputOf(addressOf(route, path, query), path)
+      const found = await run(route, values)
       if (found instanceof Made) return JSON.parse(found.body.toString())
-      return found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
+      const whole = found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
+      return whole && pageOf(route, values, chosen ? cutTo(route.list!, whole, chosen) : whole).answer
     } catch (error) {
       if (!(error instanceof HttpError && error.status < 500)) onFailure(error)
       return null

@@ -58,7 +58,7 @@ test('each limit of a bulk file or set is in the table, as declared, and at leas
 
 test('a zip of JSON files may have three times the members that the real one has, and each three times the size', () => {
   const [, most, real, size, realSize] =
-    /may have ([\d,]+) members \(`submissions.zip` has ([\d,]+)\) of (\d+ MB) each \(the largest real one has some (\d+ MB)\)/.exec(
+    /may have ([\d,]+) members \(`submissions.zip` has ([\d,]+)\) of at most (\d+ MB) each \(the largest real one has about (\d+ MB)\)/.exec(
       readme,
     )!
   assert.deepEqual([countOf(most!), bytesOf(size!)], [MEMBERS_MAX, MEMBER_SIZE_MAX])

@@ -79,7 +79,7 @@ const CASES: Case[] = [
     status: 400,
     code: 'unknown_parameter',
     path: '/v1/things?colour=red',
-    error: /^"colour": unknown parameter; .* dir, format, limit, states$/,
+    error: /^"colour": unknown parameter; .* dir, fields, format, limit, omit, states$/,
   },
   { status: 400, code: 'unknown_parameter', path: '/v1/things?__proto__=1', error: /^"__proto__": unknown parameter/ },
   {

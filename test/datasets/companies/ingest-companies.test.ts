@@ -96,7 +96,7 @@ test('refuses an invalid --cik before anything is asked', async (t) => {
     await run(['ingest', 'formd', '--cik', '7'], env),
     /--cik names the companies whose JSON files are requested/,
   )
-  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik names the companies/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
   assertRefused(
     await run(['ingest', 'facts', zip], env),

@@ -222,8 +222,8 @@ test('the command wants a day first, takes the corpora that are named, and goes 
   t.after(() => host.close())
   const env = await madePlace(t)
   const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
-  assert.match((await ingest()).stderr, /documents: say from which day on/)
-  assert.match((await ingest('tenx')).stderr, /documents: say from which day on/)
+  assert.match((await ingest()).stderr, /documents: state from which day on/)
+  assert.match((await ingest('tenx')).stderr, /documents: state from which day on/)
   assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /unknown corpus of filings "tenk".*tenx/)
   const filingsRead = async () =>
     asked(env, async (sql) => {
