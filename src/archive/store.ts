@@ -69,7 +69,8 @@ export class CorruptEntry extends Error {
   }
 }
 
-// Measured on 538 filings, MB/s of CPU and ratio: level 1 310 4.2, level 3 280 4.4, level 6 134 4.7, level 9 97 4.8; gzip 83 4.5.
+// Measured on 538 filings (speed in MB/s of CPU, ratio): level 1: 310, 4.2; level 3: 280, 4.4; level 6: 134, 4.7;
+// level 9: 97, 4.8; gzip: 83, 4.5.
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }

@@ -78,8 +78,8 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. That a
-   * document is excessive is remembered too, until the readers change.
+   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. The verdict
+   * that a document is excessive is remembered as well, until the readers change.
    *
    * @throws HttpError 503 if the process that makes it was ended from outside
    */

@@ -89,8 +89,8 @@ export type Example = Readonly<Record<string, string>>
 export type Next = Readonly<Record<string, string | number>>
 
 /**
- * What `next_cursor` of a list of the contract is where the request has neither `paginate` nor `cursor`: left out, or
- * null. The header Link leads on all the same. Lists of our own have the cursor always.
+ * The `next_cursor` of a list of the contract if the request has neither `paginate` nor `cursor`: left out, or null.
+ * The header Link still leads to the next page. Our own lists always have the cursor.
  */
 type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>) => 'none' | 'null' | undefined)
 
@@ -108,11 +108,11 @@ export interface Route {
   /** Where the rows are in the answer, if it is a list. */
   readonly list: List | null
   readonly unrequested?: Unrequested | undefined
-  /** How it goes on, where that is not by `next_cursor`. */
+  /** Returns the parameters of the next page, for a list that does not continue by `next_cursor`. */
   readonly next?: ((input: never, answer: never) => Next | null) | undefined
   /** Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
-  /** How the answer is followed by clients that accept `text/event-stream` rather than JSON. */
+  /** How clients that accept `text/event-stream` rather than JSON follow the answer. */
   readonly stream?: Stream | undefined
   /** Requests that the bundled sample answers with data, the most instructive first: examples.ts. */
   readonly examples: readonly Example[]
@@ -152,8 +152,8 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   input: I
   /**
    * Requests that the bundled sample answers with something that a person recognises. The answer to the first request
-   * is the example of the answer. Each parameter stands in one of the requests, and the first request that has it gives
-   * its example. Parameters with one meaning in every list (`limit`, `cursor` …) need none: examples.ts.
+   * is the example of the answer. Each parameter is in one of the requests, and the first request that has it gives its
+   * example. Parameters with one meaning in every list (`limit`, `cursor` …) need none: examples.ts.
    */
   examples?: readonly (Readonly<Record<PathParameter<P>, string>> & { readonly [K in keyof I]?: string })[]
   bucket?: Bucket
@@ -168,7 +168,8 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
 /**
  * Declares a JSON route. Paths are relative to `/v1`.
  *
- * `run` returns the answer, `JsonText`, `Made` in the form that the request wants, or null for 404. A path parameter missing from `input` does not compile.
+ * `run` returns the answer, `JsonText`, `Made` in the form that the request wants, or null for 404. A declaration whose
+ * `input` lacks a path parameter does not compile.
  */
 export function get<
   const P extends `/${string}`,
@@ -180,11 +181,14 @@ export function get<
     output: O
     /** The member of the output that holds the rows of a list. An output that is an array does not need it. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
-    /** The member that `cursor` continues, where that is not the one of the rows, which one answer then has whole. */
+    /** The member that `cursor` continues, if it is not the member of the rows. One answer then has all rows. */
     continued?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
     unrequested?: Unrequested
-    /** The parameters of the next page, where that is not by `cursor` and `next_cursor`; null on the last page. */
+    /**
+     * The parameters of the next page, for a list that does not continue by `cursor` and `next_cursor`; null on the
+     * last page.
+     */
     next?: (input: z.output<z.ZodObject<I>>, answer: z.input<O>) => Next | null
     /**
      * Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. `run` must then not
@@ -232,7 +236,7 @@ function declare(
   output: z.ZodType | null,
   run: Route['run'],
 ): Route {
-  // One answer has all rows where the page has no size by itself.
+  // If the size of a page has no default, one answer has all rows.
   const isWhole = (route.input.limit as z.ZodType | undefined)?.safeParse(undefined).data === undefined
   const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole && !continued)
   const list = found && inner ? { ...found, inner } : found
@@ -244,7 +248,7 @@ function declare(
     path,
     examples,
     scopes: ['api', ...(route.scopes ?? [])],
-    // A document has one format, whatever Accept says: there, Accept only chooses the format of an error.
+    // A document has one format, whatever Accept says; for such a route, Accept only selects the format of errors.
     statuses: output === null ? statuses : [...statuses, 406],
     input: z.strictObject(list ? { ...route.input, format, ...fieldsOf(list.row) } : route.input),
     output,
@@ -315,7 +319,7 @@ export const crd = z
   .describe('CRD number of the firm')
   .meta({ 'x-entity': 'crd' })
 
-/** CUSIP of a security, or what a search gives as its id where it has none. */
+/** The CUSIP of a security, or the id that a search returns for a security without a CUSIP. */
 export const security = z
   .string()
   .max(2_000)
@@ -327,7 +331,7 @@ export const security = z
   )
   .meta({ 'x-entity': 'cusip' })
 
-/** A whole CUSIP, in either case. A shorter one would be found nowhere, which looks like nothing there. */
+/** A whole CUSIP, in either case. A shorter one would match nothing, as if there were no data. */
 export const wholeCusip = (describe: string) =>
   z
     .string()

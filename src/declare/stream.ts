@@ -6,7 +6,7 @@ import type { Catalog } from './catalog.ts'
 export interface StreamEvent {
   /** Greater than the id of every earlier event. */
   id: number
-  /** The kind of event, by whose name a client listens. */
+  /** The kind of the event: the name for which a client listens. */
   event: string
   data: unknown
 }

@@ -68,8 +68,8 @@ interface ReadCount {
 }
 
 /**
- * Filings read by dataset, from counts that the loader keeps. For `header`, counts all filings that neither wait nor
- * failed.
+ * Returns how many filings each dataset covers and has read, from counts that the loader keeps. For `header`, counts
+ * all filings that neither wait nor failed.
  */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
@@ -78,7 +78,8 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
 }
 
 /**
- * Filings that were read by these datasets, which claim no family. Counts rows, since no form is counted for them.
+ * Returns, for datasets that claim no family, how many filings each has read. Counts rows, since no form is counted for
+ * them.
  *
  * @param datasets each with its table that has one row a filing
  */

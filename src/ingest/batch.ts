@@ -195,7 +195,7 @@ class BatchReader {
     return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
   }
 
-  /** Fills in the rows of a small filing. They arrive when a call reads it together with others. */
+  /** Fills in the rows of a small filing. The rows arrive when one call reads the filing together with others. */
   async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
       const read = await this.#together.read(job, size).catch((error) => {

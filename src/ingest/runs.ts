@@ -84,7 +84,7 @@ interface ListedRun {
 }
 
 export interface Run {
-  /** Stores the results so far. After an outage of the database it takes the lock again. */
+  /** Stores the results so far. After an outage of the database, the run takes its lock (`RUN_LOCK`) again. */
   note(summary: RunSummary): Promise<void>
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }

@@ -1,8 +1,8 @@
 /**
- * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database stores and indexes
- * them and never makes them itself: products/textsearch queries with the same words. The columns are
- * `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with `using gin (search) with
- * (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
+ * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database only stores and
+ * indexes them. They are made here alone, and products/textsearch makes its queries with functions of this file. The
+ * columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with `using gin
+ * (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
  */
 import type { Passage } from './passages.ts'
 import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Markdown } from './made-markdown.ts'
 import { type SectionKind, sectionKindOf, sectionsOf } from './sections.ts'
 
-/** Markdown with the headings that its lines have. */
+/** Joins the blocks to Markdown, and lists the headings among its lines. */
 function markdown(...blocks: string[]): Markdown {
   const text = `${blocks.join('\n\n')}\n`
   const headings = [...text.matchAll(/^(#{1,6}) (.*)$/gm)].map((found) => ({

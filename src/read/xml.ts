@@ -220,12 +220,12 @@ export class Element {
     return this.#typed(bigint, 'not an integer', path, nulls)
   }
 
-  /** Ten digits; null for zeros and words that mean none. */
+  /** Ten digits; null for zeros and for words that mean "no value". */
   cik(path?: string): string | null {
     return this.#typed(cik, 'is not a valid CIK', path)
   }
 
-  /** Digits without leading zeros; null for zeros and words that mean none. */
+  /** Digits without leading zeros; null for zeros and for words that mean "no value". */
   crd(path?: string): string | null {
     return this.#typed(crd, 'is not a valid CRD number', path)
   }
@@ -233,8 +233,8 @@ export class Element {
   /**
    * Reads a value with a function of the parser's own.
    *
-   * @param to returns null for a text that it cannot read, which is recorded with the reason, and undefined for one that
-   *   means none
+   * @param to returns null for a text that it cannot read (recorded as a problem with the reason), and undefined for a
+   *   text that means "no value"
    */
   value<T>(path: string | undefined, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(to, reason, path)

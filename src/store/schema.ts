@@ -76,7 +76,8 @@ export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Pr
   const made = new Set(missing.map(({ slug }) => slug))
   for (const slice of missing) {
     await createDataset(tx, slice)
-    // The slices that it follows may have rows already, from which the next run makes its rows.
+    // The slices that this one follows may already have rows. The mark makes the next run compute the rows of this
+    // slice from them.
     const follows = Object.keys(slice.refresh?.follows ?? {})
     if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${slice.slug})`
   }

@@ -214,7 +214,7 @@ function datesOf(
   const { at, who, isFuture } = one
   const next = all.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
   const to = next?.at ?? masked.length
-  // The day follows the names, and they follow the verb of the appointing party.
+  // If the subject is the appointing party, the names follow the verb, and the day follows the names.
   const places = who.map((i) => behind(masked, i))
   const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
   const onDay = dayBehind(masked, last, to)

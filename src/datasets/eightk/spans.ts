@@ -63,7 +63,8 @@ const NAMED_YEAR = new RegExp(
 
 /**
  * Tests whether the year next to the words is earlier than the year in which the period ends. A fiscal year may be
- * named after the year in which it begins, so that its last months fall into the next; for such a year it is uncertain.
+ * named after the calendar year in which it begins, so that its last months fall into the next one. Returns false if
+ * that is possible.
  */
 export function isOfEarlierYear(text: string, from: number, to: number, periodEnd: string): boolean {
   const [year = 0, month = 0] = periodEnd.split('-').map(Number)

@@ -22,7 +22,7 @@ export interface Book {
   reports: ReadonlyMap<string, Report>
   /** Other currencies in which some amounts are also given, for convenience. */
   otherCurrencies: readonly string[]
-  /** Returns the values of a tag in a period, the earlier filed first. */
+  /** Returns the values of a tag in a period, in the order in which they were filed. */
   during(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Returns the values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]

@@ -36,7 +36,7 @@ export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.
 export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
 export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)
 
-/** Orders the earlier filed first; accessions decide between filings of one day. */
+/** Orders values by the day of filing; accessions decide between filings of one day. */
 export const byFiled = (a: Fact, b: Fact): number => compare(a.filed, b.filed) || compare(a.accession, b.accession)
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -73,7 +73,7 @@ export type Change =
   | 'rescaled'
   /** The same amount with the other sign. */
   | 'sign'
-  /** An amount per share, divided by the factor of a change of shares: splits.ts. */
+  /** An amount per share, divided by the factor of a split or another change of the number of shares (`splits.ts`). */
   | 'share_change'
   | 'restated'
 

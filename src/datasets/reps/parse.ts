@@ -78,8 +78,8 @@ export function* rows(record: Element): Rows<typeof tables> {
 }
 
 /**
- * Sections that a person has at most once. A second one is of another person, whose beginning was lost: the record is
- * refused, since their registrations would become this person's.
+ * Sections that a person has at most once. A second one belongs to another person, the start of whose record was lost.
+ * The record is refused, since the other person's registrations would be added to this person's.
  */
 const SECTIONS = ['OthrNms', 'CrntEmps', 'Exms', 'Dsgntns', 'PrevRgstns', 'EmpHss', 'OthrBuss', 'DRPs']
 

@@ -16,8 +16,8 @@ import { deny, type Notes, noteProblems } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
- * Number of records from which a load makes the database analyse the tables that it wrote. The statistics serve to plan
- * the rollups that follow: when the planner expected one row and there were half a million, these took minutes.
+ * A load of at least this many records runs ANALYZE on the tables that it wrote. The statistics serve to plan the
+ * rollups that follow, which took minutes when the planner expected one row and there were half a million.
  */
 export const ANALYZE_MIN = 10_000
 

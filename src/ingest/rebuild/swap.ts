@@ -17,8 +17,8 @@ import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 const LOCK_TIMEOUT_MS = 50
 const PAUSE_MS = 200
 /**
- * Number of tries to lock a view. They take 30 seconds, after which the statements of requests end. A slower reader
- * makes the swap fail.
+ * Number of tries to lock a view. The pauses between them add up to two minutes, and every statement of a request ends
+ * sooner by its own time limit. A slower reader makes the swap fail.
  */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
@@ -199,7 +199,7 @@ export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<v
 }
 
 /**
- * Repeats the work while a lock cannot be had.
+ * Repeats the work while a lock is not granted.
  *
  * @throws the error of the last try; any error other than a held lock at once
  */

@@ -247,7 +247,7 @@ class Staging {
 
 const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
-/** A line's content in COPY's format. Hardly any characters but its many tabs must be escaped. */
+/** A line's content in COPY's format. A line has many tabs, and hardly anything else in it must be escaped. */
 const stored = (content: string) =>
   content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 

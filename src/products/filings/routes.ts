@@ -183,7 +183,10 @@ export const search = get('/filings', {
   },
 })
 
-/** Turns parameters into conditions, so that one compiler and one choice of index serve both. */
+/**
+ * Turns parameters into conditions like those of a filter tree, so that one compiler and one choice of index serve
+ * parameters and trees.
+ */
 function leaves(
   input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },
 ): Condition[] {

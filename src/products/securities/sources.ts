@@ -38,7 +38,7 @@ export interface Held {
   follow: Follow
   /** Relation (holder, quarter): the newest quarter of these holders; null means all. */
   newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
-  /** Relation (sec_id, quarter): securities that lines of these reports name. */
+  /** Relation (sec_id, quarter): the securities named in the lines of these reports. */
   securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
   /** Inserts the rows of `held`: for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>

@@ -22,7 +22,7 @@ export function keepCompiledIn(folder: string): void {
 /** Returns the cache folder of the processes; null if they have none. */
 export function compiledFolder(): string | null {
   const own = module.getCompileCacheDir()
-  // Node keeps a folder for each version below this one.
+  // Node makes a subfolder for each of its versions, and `own` is one of them: the cache folder is its parent.
   if (own !== undefined) return path.dirname(own)
   if (other === null) return null
   try {

@@ -3,7 +3,7 @@ import type { Look } from './style.ts'
 
 export type Block = Paragraph | Table | Fence | PageBreak
 
-/** The start of a piece of a paragraph that has one look. */
+/** The start of a piece of a paragraph, and the look that the whole piece has. */
 export interface Span {
   start: number
   look: Look

@@ -2,7 +2,10 @@
 import { decimal } from '../values.ts'
 import { localName } from './tags.ts'
 
-/** Returns the value of a flag of the transformation registry, and any other text unchanged. */
+/**
+ * Returns `true` or `false` if the format is a fixed boolean of the transformation registry (`fixed-true`,
+ * `booleanfalse`), and otherwise the text unchanged.
+ */
 export function transformed(text: string, format: string | undefined): string {
   const name = localName(format ?? '')
   if (/^(?:booleantrue|fixed-true)$/.test(name)) return 'true'

@@ -27,7 +27,10 @@ export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/)
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const CP1252 = new TextDecoder('windows-1252')
 
-/** Decodes the bytes of a header. The format forbids bytes above 0x7f; they are read as cp1252, like its references. */
+/**
+ * Decodes the bytes of a header. The format forbids bytes above 0x7f; they are read as cp1252, as numeric character
+ * references are.
+ */
 export const decodeHeader = (bytes: Uint8Array): string => CP1252.decode(bytes)
 
 /**

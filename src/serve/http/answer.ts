@@ -85,15 +85,16 @@ export class Answer {
   }
 }
 
-/** Share of its underlying memory from which a buffer is not copied. */
+/** A buffer that fills more than this share of the memory under it is not copied. */
 const OWN = 0.99
 
 /** Memory of a variant: a buffer, a promise, and their place in the list of variants. */
 const VARIANT_BYTES = 400
 
 /**
- * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns parts
- * of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk. Large ones have nearly all of their memory.
+ * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns
+ * parts of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk. A large buffer fills nearly all of the
+ * memory under it, so it is not copied.
  */
 function ownBytes(content: string | Buffer): Buffer {
   if (typeof content !== 'string' && content.length > OWN * content.buffer.byteLength) return content
@@ -142,8 +143,8 @@ function sendBody(reply: FastifyReply, body: Buffer): void {
 }
 
 /**
- * Writes a large body slice by slice, with others answered between two: to a receiver that takes 12 MB as they come the system
- * writes them all at once, which holds this thread for 50 ms.
+ * Writes a large body slice by slice, and other requests are answered between two slices. Written in one piece to a
+ * receiver that keeps up, 12 MB would hold this thread for 50 ms, since the system writes them all at once.
  */
 function writeSlices(response: ServerResponse, body: Buffer): void {
   let at = 0

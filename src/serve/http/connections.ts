@@ -32,8 +32,8 @@ export interface Connections {
   /** Makes the first server. */
   open(handler: RequestListener): Server
   /**
-   * Listens on the other addresses of `localhost` too, on the port of the first server. No other name is taken for either
-   * of two addresses by clients. An address that cannot be had is left out, as where IPv6 is off.
+   * Listens on the other addresses of `localhost` too, on the port of the first server. For no other name do clients
+   * choose between two addresses. An address that cannot be bound is skipped, for example `::1` where IPv6 is off.
    */
   openOthers(host: string): Promise<void>
   closeIdle(): void
@@ -135,7 +135,7 @@ function inTurn(handler: RequestListener): RequestListener {
     if (line.waiting.length < WAITING_MAX) return
     line.isFull = true
     pause(socket)
-    // A client asks again for what is not answered when its connection is closed (RFC 9112, 9.3.2).
+    // When a connection is closed, its client sends the unanswered requests again (RFC 9112, 9.3.2).
     response.setHeader('connection', 'close')
 
     function run(next: IncomingMessage, own: ServerResponse): void {
@@ -158,7 +158,7 @@ function inTurn(handler: RequestListener): RequestListener {
  */
 const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 
-/** Ends a connection on which nothing has moved for so long: nobody asks, or its client does not take the answer. */
+/** Ends a connection on which nothing has moved for `stallMs`: its client sends no request, or takes no answer. */
 function stall(socket: Connection, stallMs: number): void {
   const line = lineOf(socket)
   const taken = socket.bytesWritten - socket.writableLength

@@ -56,8 +56,8 @@ declare module 'fastify' {
   }
 }
 
-// Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
-// first.
+// Private: answers are for the holder of a key. No-cache: data changes at ingest, so a client must ask whether a stored
+// answer is still valid before it uses it.
 const CACHE_CONTROL = 'private, no-cache'
 /** Inputs of an answer other than its address. */
 const VARY = 'accept-encoding'
@@ -105,7 +105,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
     const address = markdown ? `${read.address} as Markdown` : read.address
-    // A document's own bytes are sent whatever Accept says: there it only selects the form of errors.
+    // A document's own bytes are sent whatever Accept says; for such a request, Accept only selects the format of
+    // errors.
     const format = route.output === null || markdown ? 'json' : formatFor(route.list, requested, accept)
     if (format !== 'json') {
       const make = pageMaker(route, key, request, parts)

@@ -7,8 +7,8 @@
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
 /**
- * The parts that are decoded one by one. A character reference of HTML holds three of the separators and is one
- * character.
+ * The parts that are decoded one by one. An HTML character reference such as `&#65;` contains three of the separators
+ * (`&`, `#`, `;`), but it means one character, so it is not split.
  */
 const PART = /(?:&#x?[0-9a-f]{1,6};|[^\s/?&=#;,:"'()<>[\]{}|])+/gi
 

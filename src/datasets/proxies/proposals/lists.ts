@@ -11,7 +11,7 @@ import { topicOf } from './topics.ts'
 
 export interface Lists {
   points: Proposal[]
-  /** Each table whose rows number proposals. */
+  /** One entry for each table whose rows have the numbers of proposals. */
   tables: Proposal[][]
   named: Proposal[]
   labels: Label[]

@@ -69,8 +69,9 @@ function linesOf({ said, text: given }: Row): NameLine[] {
 }
 
 /**
- * Returns the number of lines that form the name, if a filer is known by it or a line cannot end a name; null without
- * such evidence.
+ * Returns the number of lines that form the name; null without evidence. Two lines form the name if the first cannot be
+ * its end: it ends in "and", or the second is "LLC". All lines form it if a filer is known by the joined name and not
+ * by the first line alone.
  */
 function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
   const all = lines.map(({ name }) => name)

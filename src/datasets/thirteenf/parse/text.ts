@@ -29,7 +29,7 @@ import { managers, note, nothingFound } from './values.ts'
 /**
  * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
  * attempts follow: without the marks of tables, then by CUSIPs alone, wherever the lines break. The first attempt that
- * reaches the declared numbers counts. The declared total detects exchanged columns of values and amounts.
+ * reaches the declared numbers counts. The declared total shows if the columns of values and of amounts are swapped.
  */
 export function parseText(
   text: string,
@@ -161,7 +161,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       half = { columns, from: lines.length, rows: [] }
       halves.push(half)
     }
-    // Collects the headings of the next half.
+    // After a caption, `above` collects the headings of the next half (`text/half.ts`).
     if (/^\s*<CAPTION>/i.test(line)) half = null
     if (half === null) above.push(line)
     else above = []
@@ -212,7 +212,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   }
 }
 
-/** Minimum length of a rule that separates rows. A shorter one stands below a heading or above a sum. */
+/** Minimum length of a rule that separates rows. A shorter one is the line below a heading or above a sum. */
 const RULE_MIN = 60
 /** Maximum number of lines that column headings take. */
 const HEAD_LINES = 16

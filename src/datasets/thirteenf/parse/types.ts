@@ -86,7 +86,7 @@ export interface Findings {
   /** The first 1,000 problems. */
   problems: Problem[]
   unread: Set<string>
-  /** Number of lines that look like holdings; every record in XML and sets. */
+  /** Number of lines that look like holdings. In XML and in the quarterly sets, every record counts. */
   looked: number
   /** Number of those lines that became a holding. */
   read: number

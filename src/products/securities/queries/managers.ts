@@ -7,7 +7,7 @@ import type { Source } from '../sources.ts'
 export interface Quarter {
   source: Source
   quarter: string
-  /** Its CUSIP in the spellings of lines. */
+  /** The CUSIP of the security, in each spelling that lines of Form 13F have. */
   filed_as: string[]
 }
 

@@ -11,7 +11,7 @@ export const PRICES_MIN = 3
 /** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
 /**
- * With at least so many prices, a price is also excluded if its distance from the median is more than eight times the
+ * With at least this many prices, a price is also excluded if its distance from the median is more than eight times the
  * usual distance …
  */
 export const MANY = 5
