@@ -185,8 +185,8 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
-    // Opened by number: if a reader stops in the middle, no code closes its `FileHandle`, and collecting such a handle
-    // would end the process.
+    // Opened by number: if a reader stops in the middle, no code closes its `FileHandle`, and the garbage collector
+    // would end the process over it.
     const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>

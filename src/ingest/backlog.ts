@@ -138,8 +138,8 @@ export async function newestEditions(
 }
 
 /**
- * How many records each series has whose editions are partial. Its newest edition may have only one company, so that
- * edition's own count says little.
+ * How many records each series with partial editions has. The newest edition of such a series may have only one
+ * company, so the count of that edition alone says little.
  */
 export async function recordCounts(
   sql: Sql,

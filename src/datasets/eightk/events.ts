@@ -81,7 +81,7 @@ const PAPER =
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
-  // Offices held elsewhere, or before, are given with years.
+  // Texts give years for offices that were held elsewhere or earlier.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
@@ -270,7 +270,7 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
-/** Removes "interim": a permanent successor would be called interim if appointed as such. */
+/** Removes "interim": the text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**

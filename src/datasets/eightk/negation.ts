@@ -1,7 +1,7 @@
 /** Recognizes events of officers that a sentence denies, withdraws, reports as history or only mentions. */
 import { DAY } from './days.ts'
 
-/** Offices held elsewhere, or before, are given with years. */
+/** Finds signs of history: texts give years for offices that were held elsewhere or earlier. */
 export const HISTORY =
   /\b(?:prior to(?! (?:his|her|their|the|such|its) (?:resignation|retirement|departure|closing|effective|consummation|merger|meeting))|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
 export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\\buntil\\s${DAY}`)

@@ -66,7 +66,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const balances = own.filter(({ start }) => start === null)
   const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
   const daysOf = Map.groupBy(balances, ({ end }) => end)
-  // Returns the last days that reports give one period, first the one by which it is known.
+  // Returns the last days that reports give for one period, first the day by which the period is known.
   const ends = (span: Span) => [...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)])]
   return {
     periods,
@@ -147,7 +147,10 @@ function reportsOf(dated: readonly Dated[]): Map<string, Report> {
   return reports
 }
 
-/** Returns the number of each fiscal year in its annual report. A number years away from the days is a slip. */
+/**
+ * Returns the number of each fiscal year in its annual report. A number more than one year away from the year's last
+ * day is a mistake and is left out.
+ */
 function namesOf(
   years: readonly Span[],
   reports: ReadonlyMap<string, Report>,

@@ -155,15 +155,15 @@ function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
 /** A general title of holders' proposals, which names no request. */
 const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 
-/** Ranks labels: rows first, since they have the vote next to it; then headings and points, then contents. */
+/** Ranks labels: rows first, since the vote is next to them; then headings and points, then contents. */
 const rankOf = ({ cells, title }: Label) =>
   (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
 
 const keyOf = ({ title }: Label) => title.toLowerCase()
 
 /**
- * Returns the most frequent label; among equals the best rank, or one that continues another, since a heading may take
- * two lines.
+ * Returns the most frequent label, and among equally frequent ones the one of the best rank. If a longer label begins
+ * with it, returns the longer one, since a heading may take two lines.
  */
 function bestOf(labels: readonly Label[]): Label {
   const counts = Map.groupBy(labels, keyOf)
@@ -210,7 +210,7 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     return { name: NAME, number, value: title, start: from.start, end: to.end }
   })
   const asked = list.filter(({ value }) => IS_PUT.test(value)).length
-  // Form 10-K, Schedule 14A and Regulation S-K number items too, and the first of theirs asks for nothing.
+  // Form 10-K, Schedule 14A and Regulation S-K have numbered items too, and their first item asks for no vote.
   return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
 }
 

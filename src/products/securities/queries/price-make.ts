@@ -109,8 +109,8 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
 
 /**
  * Returns two classes of a private line: for the rows of its security, and for those of its company. Interests in a
- * vehicle have their own price, and a line without a class has no known counterpart, so within a company both stand
- * alone.
+ * vehicle have their own price, and a line without a class has no known counterpart, so within a company each
+ * of the two has a class of its own.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const spokenLine = spoken(line)
@@ -124,7 +124,7 @@ const INSERT = (tx: Transaction) => tx`
     total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
 
 /**
- * Computes the prices of lines. A group's prices stand in a sorted array, so that the prices that count are a slice of
+ * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that count are a slice of
  * it: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
  * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset
  * 0 a group's values are computed once, and not again for each of its prices.
