@@ -120,26 +120,32 @@ export class Stage {
     const tx = this.#tx
     await this.#flush()
     await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
-    const repeated = tx<{ key: string; records: number }[]>`
-      select key, count(*)::int as records from bulk_seen
-      group by key, version having count(distinct digest) > 1 order by key`
+    await tx`
+      create temporary table bulk_standing on commit drop as
+      select distinct on (key) key, version, digest, record from bulk_seen order by key, version desc, record`
+    await tx`create unique index on bulk_standing (key)`
+    await tx`analyze bulk_standing`
+    const [count] = await tx<{ n: number; seen: number }[]>`
+      select count(*)::int as n, (select count(*)::int from bulk_seen) as seen from bulk_standing`
+    if (count!.seen > count!.n) await this.#noteRepeated()
+    return count!.n
+  }
+
+  /** Notes the keys whose newest version several records have that differ. */
+  async #noteRepeated(): Promise<void> {
+    const repeated = this.#tx<{ key: string; others: number }[]>`
+      select key, count(*)::int as others from bulk_seen s join bulk_standing t using (key, version)
+      where s.digest <> t.digest group by key order by key`
     for await (const some of repeated.cursor(1_000)) {
       noteProblems(
         this.#found,
-        some.map(({ key, records }) => ({
+        some.map(({ key, others }) => ({
           path: excerpt(key),
-          value: `${records} records`,
+          value: `${others + 1} records`,
           reason: 'these records have one key and differ; the first counts',
         })),
       )
     }
-    await tx`
-      create temporary table bulk_standing on commit drop as
-      select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
-    await tx`create unique index on bulk_standing (key)`
-    await tx`analyze bulk_standing`
-    const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_standing`
-    return count!.n
   }
 
   /**
