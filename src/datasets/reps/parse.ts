@@ -3,8 +3,14 @@ import { crd, named } from '../../read/values.ts'
 import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
-/** Returns the CRD number of a person, the key of the feed's records. */
+/**
+ * Returns the CRD number of a person, the key of the feed's records.
+ *
+ * @throws XmlError if there is none, or if the record may be that of two people. Such a record has no key, since either may
+ *   be missing then: no person counts as gone in that edition.
+ */
 export function key(record: Element): string {
+  for (const section of SECTIONS) record.maybe(section)
   const text = record.text('Info/@indvlPK')
   const found = text === null ? null : crd(text)
   if (!found) throw new XmlError(`Info of ${record.path} has ${text === null ? 'no indvlPK' : `the indvlPK ${text}`}`)
@@ -20,7 +26,6 @@ export function key(record: Element): string {
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
-  for (const section of SECTIONS) record.maybe(section)
   const info = record.one('Info')
   // The attribute states whether the person is also registered as an agent of a broker-dealer.
   info.ignore('@actvAGReg')
