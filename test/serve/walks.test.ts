@@ -208,3 +208,49 @@ test('a field of every object, of the table alone, in other letters, or none at 
   }
   for (const empty of ['', ',', '%20']) assert.equal((await served.get(`/feed?fields=${empty}`)).status, 400)
 })
+
+test('a file of one page links to the next one in the same format, and the last has no link', async () => {
+  const linesAt = async (address: string, accept = '*/*') => {
+    const response = await served.get(address, { accept, 'x-api-key': served.keys.full })
+    assert.equal(response.status, 200, address)
+    const [, next] = /^<\/v1(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? []
+    return { lines: (await response.text()).trimEnd().split(/\r?\n/), next }
+  }
+  for (const [first, whole, accept] of [
+    ['/feed?limit=9&format=csv', '/feed?format=csv'],
+    ['/feed?limit=9', '/feed?format=ndjson', 'application/x-ndjson'],
+    ['/brochures/search?q=fees&size=1&format=ndjson', '/brochures/search?q=fees&size=50&format=ndjson'],
+  ] as const) {
+    const rows = new Set<string>()
+    for (let next: string | undefined = first; next !== undefined; ) {
+      const page = await linesAt(next, accept)
+      for (const line of page.lines.slice(0, -1)) rows.add(line)
+      next = page.next
+      assert.ok(rows.size < 1_000, String(next))
+    }
+    const all = await linesAt(whole)
+    assert.equal(all.next, undefined)
+    assert.deepEqual([...rows], all.lines.slice(0, -1), first)
+  }
+})
+
+test('the link of an answer from memory is that of the present request, not of the one for which it was made', async () => {
+  const linkAt = async (address: string) => (await served.get(address)).headers.get('link')
+  const plain = await linkAt('/funds?limit=1')
+  assert.ok(plain?.includes('limit=1') && !plain.includes('format'))
+  assert.ok((await linkAt('/funds?limit=1&format=json'))?.includes('format=json'))
+  assert.equal(await linkAt('/funds?limit=1'), plain)
+})
+
+test('the search of brochures leads on to the last firm, with one firm a page', () => {
+  const route = registry.routes.find(({ name }) => name === 'brochure_search')!
+  const leads = (page: number) => route.next!({ page } as never, { total: 20_001, size: 1 } as never) // of a route that is not typed here
+  assert.deepEqual([leads(1_000), leads(20_000), leads(20_001)], [{ page: 1_001 }, { page: 20_001 }, null])
+  assert.ok(route.input.shape.page!.safeParse('20001').success)
+})
+
+test('fields and omit that leave nothing are refused', async () => {
+  const response = await served.get('/feed?fields=cik&omit=cik')
+  assert.equal(response.status, 400)
+  assert.match(JSON.stringify(await response.json()), /omit.*leaves out all/)
+})

@@ -14,7 +14,7 @@ interface Search {
  * Maximum number of ranked passages. A word in more of them, such as "fee", is in the brochures of nearly every firm:
  * their order is meaningless, and ranking a million of them would take seconds.
  */
-const RANKED_MAX = 20_000
+export const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3
 
 type Firm = Omit<BrochureSearchPage['rows'][number], 'excerpts'> & {

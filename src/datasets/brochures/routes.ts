@@ -7,11 +7,11 @@ import type { Sql } from '../../store/db.ts'
 import { advAdviser } from '../adv/views.ts'
 import { answer, searchPage, versionsAnswer } from './answers.ts'
 import * as queries from './queries.ts'
-import { search as searched } from './queries-search.ts'
+import { RANKED_MAX, search as searched } from './queries-search.ts'
 
 const BROCHURES = 'brochures of advisers are not known'
-/** The last page that can be asked for. */
-const PAGE_MAX = 1_000
+/** The last page that can be requested: that of the last firm that a search finds, with one firm a page. */
+const PAGE_MAX = RANKED_MAX + 1
 
 const READ = { series: { BROCHURES } }
 const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
@@ -36,7 +36,7 @@ export const search = get('/brochures/search', {
   examples: [{ q: 'fees' }, { q: '"assets under management"', page: '1', size: '5' }],
   output: searchPage,
   rows: 'rows',
-  next: ({ page }, { total, size }) => (page * size < total && page < PAGE_MAX ? { page: page + 1 } : null),
+  next: ({ page }, { total, size }) => (page * size < total ? { page: page + 1 } : null),
   run: async ({ q, page, size }, { sql }) => {
     const tree = readQuery(q)
     const { rows, ...counts } = await searched(sql, { tree, page, size })

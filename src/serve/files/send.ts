@@ -17,6 +17,7 @@ import { costOf } from '../http/costs.ts'
 import { failureOf } from '../http/failure.ts'
 import type { InFlight } from '../http/in-flight.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { linkOf, nextOf } from '../http/next.ts'
 import type { Missing } from '../loaded.ts'
 import { coderOf } from './coding.ts'
 import { columnsOf } from './columns.ts'
@@ -82,6 +83,7 @@ export async function sendFile(
     // A page of a file has many times the rows of any other.
     const answer = await wanted.make(input, isWhole ? 'heavy' : costOf(route, input), signal)
     if (answer === null || answer === undefined) throw wanted.missing()
+    if (!isWhole) linkNext(request, reply, wanted, answer)
     return pageOf(route, input, answer, isWhole)
   }
   const first = await read({ ...firstOf(route, values, isWhole), ...(isWhole && isHead && { limit: 1 }) })
@@ -114,6 +116,12 @@ export async function sendFile(
     breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)
     coder?.destroy()
   }
+}
+
+/** A file of one page leads to the next one, as every other answer does. */
+function linkNext(request: FastifyRequest, reply: FastifyReply, { route, values }: FileWanted, answer: unknown): void {
+  const next = nextOf(route, values, answer)
+  if (next) reply.header('link', linkOf(route, request, next))
 }
 
 /**

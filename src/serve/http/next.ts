@@ -1,7 +1,7 @@
 /** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
 import { only } from '../../declare/fields.ts'
-import { goesOn, type List, type Next, type Route } from '../../declare/route.ts'
+import { goesOn, JsonText, type List, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
 import type { Row } from '../files/writer.ts'
 
@@ -31,6 +31,10 @@ export function pageOf(route: Route, input: Input, answer: unknown): Page {
   if (held === 'none') return { answer: others, next }
   return { answer: held === 'null' ? { ...answer, next_cursor: null } : answer, next }
 }
+
+/** What leads from an answer of `run` to the next page; null on the last one. */
+export const nextOf = (route: Route, input: Input, answer: unknown): Next | null =>
+  pageOf(route, input, answer instanceof JsonText ? JSON.parse(answer.text) : answer).next
 
 const isObject = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
   typeof answer === 'object' && answer !== null && Object.getPrototypeOf(answer) === Object.prototype

@@ -118,7 +118,9 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       )
     }
     const kept = route.cached ? cache.kept(address, version) : undefined
-    if (kept) return send(request, reply, kept, CACHE_CONTROL, vary)
+    const sent = (answer: Answer) =>
+      send(request, reply, answer, CACHE_CONTROL, { vary, link: answer.next && linkOf(route, request, answer.next) })
+    if (kept) return sent(kept)
 
     const begun = () => {
       const cost = costOf(route, values)
@@ -126,7 +128,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       waitFor(run, key, request, reply)
       return run
     }
-    const answered = (result: unknown) => asAnswer(result, { route, request, values, chosen, markdown })
+    const answered = (result: unknown) => asAnswer(result, { route, values, chosen, markdown })
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
       const under = cache.inFlight(address, version)
@@ -147,14 +149,13 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const answer = await (route.cached ? shared() : make(begun()).then(answered))
     if (answer === null) throw missing()
-    return send(request, reply, answer, CACHE_CONTROL, vary)
+    return sent(answer)
   }
 }
 
 /** What an answer is made for. */
 interface Asked {
   route: Route
-  request: FastifyRequest
   values: Input
   chosen: readonly string[] | null
   markdown: Route['markdown']
@@ -269,7 +270,7 @@ function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
 }
 
-function asAnswer(result: unknown, { route, request, values, chosen, markdown }: Asked): Answer | null {
+function asAnswer(result: unknown, { route, values, chosen, markdown }: Asked): Answer | null {
   if (result === null || result === undefined) return null
   if (result instanceof Made) return new Answer(result.body, result.type, { etag: result.etag })
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
@@ -277,7 +278,7 @@ function asAnswer(result: unknown, { route, request, values, chosen, markdown }:
   const plain: unknown = result instanceof JsonText ? JSON.parse(result.text) : result
   const cut = chosen ? cutTo(route.list!, plain, chosen) : plain
   const { answer, next } = pageOf(route, values, cut)
-  return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { link: linkOf(route, request, next) } : {})
+  return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { next } : {})
 }
 
 function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {
