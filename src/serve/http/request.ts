@@ -119,7 +119,10 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const kept = route.cached ? cache.kept(address, version) : undefined
     const sent = (answer: Answer) =>
-      send(request, reply, answer, CACHE_CONTROL, { vary, link: answer.next && linkOf(route, request, answer.next) })
+      send(request, reply, answer, CACHE_CONTROL, {
+        vary,
+        link: answer.linkFor(request.url, (next) => linkOf(route, request, next)),
+      })
     if (kept) return sent(kept)
 
     const begun = () => {
