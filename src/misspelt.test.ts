@@ -86,7 +86,7 @@ test('a variable near to a setting never stops a start, and one of ours does', (
   ])
 })
 
-test('the key that guides and reference have a reader export stops no command and is not asked about', () => {
+test('OPENFILINGS_KEY, which examples export for clients, is not an unknown setting', () => {
   const { problems, doubts } = readSettings({ OPENFILINGS_KEY: 'of_x' })
   assert.deepEqual([...problems, ...doubts], [])
   assert.match(readSettings({ OPENFILINGS_KEYS: 'of_x' }).problems.join(), /unknown setting OPENFILINGS_KEYS/)

@@ -35,19 +35,19 @@ export interface Store {
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
-  /** Bytes of an entry on disk; null if there is no such entry. */
+  /** Bytes of an entry on disk; null if the entry does not exist. */
   sizeOf(sha256: string): Promise<number | null>
   /**
    * Removes an entry that was written before a moment. An entry that another process rewrites meanwhile stays.
    *
-   * @returns its bytes on disk; null if there is no such entry, or it stays
+   * @returns its bytes on disk; null if the entry does not exist, or stays
    */
   remove(sha256: string, before?: number): Promise<number | null>
   /** Yields every entry, with its digest, its bytes on disk and the time when it was written. */
   entries(): AsyncGenerator<StoredEntry>
   /** Results derived from entries, which can be made again. */
   readonly derived: Derived
-  /** Moves an entry aside so that it can be fetched again. Does nothing if there is no such entry. */
+  /** Moves an entry aside so that it can be fetched again. Does nothing if the entry does not exist. */
   quarantine(sha256: string): Promise<void>
 }
 

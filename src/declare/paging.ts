@@ -9,7 +9,7 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, also in a list that else leaves it out. A page by cursor costs the same however deep it is, and rows that come in between move none',
+    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same however deep it is, and rows that come in between move none',
   ).optional(),
   cursor: z
     .string()

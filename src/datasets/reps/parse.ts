@@ -3,6 +3,9 @@ import { crd, named } from '../../read/values.ts'
 import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
+/** Sections of a person that the service does not show. */
+const IGNORED = ['OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs']
+
 /**
  * Returns the CRD number of a person, the key of the feed's records.
  *
@@ -29,7 +32,7 @@ export function* rows(record: Element): Rows<typeof tables> {
   const info = record.one('Info')
   // The attribute states whether the person is also registered as an agent of a broker-dealer.
   info.ignore('@actvAGReg')
-  record.ignore('OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs')
+  record.ignore(...IGNORED)
   yield [
     'person',
     {
@@ -86,7 +89,7 @@ export function* rows(record: Element): Rows<typeof tables> {
  * Sections that a person has at most once. A second one belongs to another person, the start of whose record was lost.
  * The record is refused, since the other person's registrations would be added to this person's.
  */
-const SECTIONS = ['OthrNms', 'CrntEmps', 'Exms', 'Dsgntns', 'PrevRgstns', 'EmpHss', 'OthrBuss', 'DRPs']
+const SECTIONS = ['CrntEmps', 'PrevRgstns', ...IGNORED]
 
 /** Status of an ended registration: its date is the last day, and the first is not given. */
 const TERMINATED = 'TERMED'

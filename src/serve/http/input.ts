@@ -74,7 +74,7 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
     const { format, fields, omit, ...own } = result.data
     const chosen = chosenOf(route.list.row, { fields, omit } as Parameters<typeof chosenOf>[1])
     if (chosen?.length === 0) {
-      throw apiError('conflicting_parameters', { parameter: 'omit', reason: 'leaves out all that fields names' })
+      throw apiError('conflicting_parameters', { parameter: 'omit', reason: 'leaves no field of the rows' })
     }
     return { values: Object.freeze(own), address, format: format as Format | undefined, chosen, isLimited }
   }
