@@ -1,6 +1,6 @@
 /**
- * Third-party tools that read the OpenAPI document: three linters, a validator and a generator of TypeScript clients.
- * They are 200 packages, so they are kept out of the project's own and installed into `test/support/openapi/` on first use.
+ * Third-party tools that read the OpenAPI document: three linters, a validator and three generators of TypeScript clients.
+ * They are 270 packages, so they are kept out of the project's own and installed into `test/support/openapi/` on first use.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
