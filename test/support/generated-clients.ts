@@ -84,13 +84,15 @@ import type { paths } from './schema.d.ts'
 ${ARGUMENTS}
 const baseUrl = origin + '/v1'
 const client = createClient<paths, 'application/json'>({ baseUrl, headers: { 'x-api-key': key } })
-/** A parameter that is a list is there once for each value. */
-const parametersOf = (address: string) => {
+/** Returns the parameters of a link, which the service itself wrote. A list is there once for each value. */
+function parametersOf<Query>(address: string): Query {
   const { searchParams } = new URL(address, origin)
-  return Object.fromEntries([...new Set(searchParams.keys())].map((name) => {
+  const parameters: any = {}
+  for (const name of new Set(searchParams.keys())) {
     const values = searchParams.getAll(name)
-    return [name, values.length > 1 ? values : values[0]]
-  }))
+    parameters[name] = values.length > 1 ? values : values[0]
+  }
+  return parameters
 }
 `,
       walks.map(({ name, path: at, member, inPath, query }) => {
@@ -103,7 +105,7 @@ const parametersOf = (address: string) => {
   }`
         return `  (() => {
   const page = ${page}
-  return [${json(name)}, () => page(${json(query)}), (address) => page(parametersOf(address) as ${type})] as List
+  return [${json(name)}, () => page(${json(query)}), (address) => page(parametersOf<${type}>(address))] as List
 })(),`
       }),
     ),
