@@ -1,5 +1,4 @@
 /** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
-import type { z } from 'zod'
 import { CODES_SENT, problemOf } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import { goesOn, type Route } from '../declare/route.ts'
@@ -11,7 +10,8 @@ import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { EVERY, HEADERS, headersOf, RATE } from './openapi/headers.ts'
 import { pagingOf } from './openapi/lists.ts'
-import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
+import { parametersOf, type SharedParameters, shared } from './openapi/parameters.ts'
+import { type Schemas, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
 
 /** Answers of every route other than its 200, in this order. */
@@ -60,6 +60,9 @@ export function openapi(
   schemas = schemasFor(catalog),
 ): object {
   const routes = inOrder(catalog.routes)
+  const parameters = shared(
+    new Map(routes.map((route) => [route.name, parametersOf(route, examples.routes[route.name])])),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -75,13 +78,17 @@ export function openapi(
     'x-entities': ENTITIES,
     tags: [...new Set(routes.map((route) => route.tag))].map(tagOf),
     paths: Object.fromEntries(
-      routes.map((route) => [route.path, { get: operation(route, schemas, examples.routes[route.name]) }]),
+      routes.map((route) => [
+        route.path,
+        { get: operation(route, { schemas, parameters }, examples.routes[route.name]) },
+      ]),
     ),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
         header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
       },
+      parameters: parameters.components,
       headers: HEADERS,
       schemas: { ...schemas.components, ...OWN },
       responses: Object.fromEntries(
@@ -108,15 +115,6 @@ const STREAM = {
   type: 'string',
   description:
     'The answer that goes on, for `Accept: text/event-stream`: Server-Sent Events, each with one item as data',
-}
-
-const LAST_EVENT_ID = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  required: false,
-  description: 'Of a stream: number of the last event that the client has; it goes before `after`',
-  schema: { type: 'integer', minimum: 0 },
-  example: 1024,
 }
 
 const CODE = {
@@ -208,7 +206,11 @@ const markdownOf = (make: NonNullable<Route['markdown']>, example: RouteExample 
   ...(example && { example: make(example.answer as never) }),
 })
 
-function operation(route: Route, schemas: Schemas, example: RouteExample | undefined): object {
+function operation(
+  route: Route,
+  { schemas, parameters }: { schemas: Schemas; parameters: SharedParameters },
+  example: RouteExample | undefined,
+): object {
   const success = {
     description:
       route.output === null
@@ -241,12 +243,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
     ...(example && { 'x-example': `/v1${example.address}` }),
-    parameters: [
-      ...Object.entries(route.input.shape).map(([name, type]) =>
-        parameter(route, name, type as z.ZodType, example?.parameters[name]),
-      ),
-      ...(route.stream ? [LAST_EVENT_ID] : []),
-    ],
+    parameters: parameters.of(route.name),
     responses: {
       200: success,
       ...Object.fromEntries(
@@ -273,21 +270,3 @@ const filesOf = (example: RouteExample | undefined) =>
       return [type, { ...content, ...(text === undefined ? {} : { example: text }) }]
     }),
   )
-
-function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {
-  const inPath = route.path.includes(`{${name}}`)
-  const { description, ...schema } = schemaOf(type)
-  return {
-    name,
-    in: inPath ? 'path' : 'query',
-    required: inPath || !type.safeParse(undefined).success,
-    ...(description === undefined ? {} : { description }),
-    // Generated clients repeat the parameter, so that they need no quotes for values with commas.
-    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
-    schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
-    // Texts as people type them, `200403` for a CIK; everything else as the schema has it.
-    ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
-  }
-}
-
-const isText = ({ type }: { type?: unknown }) => type === undefined || type === 'string'

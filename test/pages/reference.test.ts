@@ -4,12 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
+import type { z } from 'zod'
 import { pages } from '../../src/pages/pages.ts'
 import { isLoopback } from '../../src/pages/ready-key.ts'
 import { GUIDE_NAMES } from '../../src/pages/reference/guides.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { readExamples } from '../../src/serve/examples.ts'
+import { schemaOf } from '../../src/serve/openapi/schemas.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { beginHere, sampledPlace, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -17,7 +19,8 @@ import { codeOf } from '../support/error-codes.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const real = openapi(registry, '1.2.3', await readExamples()) as {
+const examples = await readExamples()
+const real = openapi(registry, '1.2.3', examples) as {
   paths: Record<string, Record<string, { operationId: string; 'x-example'?: string }>>
 }
 const describedOf = (document: object) => described('1.2.3', () => document)
@@ -60,6 +63,17 @@ test('every operation has a page and a Markdown page with its path, its summary 
       assert.ok(page.includes(`<tr id="parameter-${name}">`), `${route.name} ${name}`)
       assert.ok(page.includes(`name="${name}"`), `${route.name} ${name} can be tried`)
       assert.match(markdown, new RegExp(`^- \`${name}\` \\(`, 'm'), route.name)
+      // Also of a parameter that the document has once for several operations.
+      const own = markdown.split('\n').find((line) => line.startsWith(`- \`${name}\` (`))!
+      const [meaning] = String(schemaOf(route.input.shape[name] as z.ZodType).description).split('\n')
+      const entry = markdown.slice(markdown.indexOf(own)).split('\n- `')[0]!
+      assert.ok(entry.includes(meaning!), `${route.name} ${name}: ${entry}`)
+      const example = examples.routes[route.name]!.parameters[name]!
+      const written = [example, String((route.input.shape[name] as z.ZodType).parse(example))]
+      assert.ok(
+        written.some((value) => own.includes(`example \`${value}\``)),
+        `${route.name} ${name}: ${own}`,
+      )
     }
   }
 })

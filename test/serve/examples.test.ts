@@ -147,14 +147,22 @@ test('each example in the document fits its schema, and answers, parameters and 
   const document = openapi(registry, '0.0.0', committed) as Tree
   ajv.addSchema(document, 'document')
   const fits = (part: Tree, ...place: string[]) => {
-    assert.ok('example' in part, `${place.join(' ')} has no example`)
+    assert.ok(part.example !== undefined, `${place.join(' ')} has no example`)
     const pointer = [...place, 'schema'].map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
     const isValid = ajv.getSchema(`document#/${encodeURI(pointer)}`)
     assert.ok(isValid(part.example), `${pointer}: ${JSON.stringify(isValid.errors)}`)
   }
-  for (const { path, output } of registry.routes) {
+  for (const { name, path, output } of registry.routes) {
     const { parameters, responses } = document.paths[path].get
-    for (const [i, parameter] of parameters.entries()) fits(parameter, 'paths', path, 'get', 'parameters', String(i))
+    for (const [i, parameter] of parameters.entries()) {
+      const shared = /^#\/components\/parameters\/(\w+)$/.exec(parameter.$ref ?? '')?.[1]
+      if (shared === undefined) {
+        fits(parameter, 'paths', path, 'get', 'parameters', String(i))
+        continue
+      }
+      const { examples, example } = document.components.parameters[shared]
+      fits({ example: examples ? examples[name]?.value : example }, 'components', 'parameters', shared)
+    }
     const types = Object.entries<Tree>(responses[200].content)
     for (const [type, content] of types) {
       if (output) fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)

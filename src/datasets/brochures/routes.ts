@@ -27,9 +27,9 @@ export const search = get('/brochures/search', {
   scopes: ['brochures'],
   reads: ['adv'],
   input: {
-    q: query('What the text says, at least two characters').pipe(
-      z.string().min(2, { error: 'must have at least two characters' }),
-    ),
+    q: query('Text')
+      .pipe(z.string().min(2, { error: 'must have at least two characters' }))
+      .describe('Words of the text, at least two characters'),
     page: whole({ min: 1, max: PAGE_MAX, describe: 'Page, from 1' }).default(1),
     size: whole({ min: 1, max: 50, describe: 'Firms in a page, at most 50' }).default(20),
   },

@@ -100,7 +100,7 @@ interface RawOperation {
   'x-bucket'?: string
   'x-scopes'?: readonly string[]
   'x-example'?: string
-  parameters?: readonly (RawParameter | { $ref: string })[]
+  parameters?: readonly (RawParameter | { $ref: string; description?: string })[]
   responses: Record<string, RawAnswer | { $ref: string }>
 }
 interface RawTag {
@@ -199,7 +199,7 @@ function operationOf(
     bucket: raw['x-bucket'] ?? null,
     scopes: raw['x-scopes'] ?? [],
     example: raw['x-example'] ?? null,
-    parameters: (raw.parameters ?? []).map((parameter) => parameterOf(resolve(parameter), resolve)),
+    parameters: (raw.parameters ?? []).map((parameter) => parameterOf(raw.operationId, parameter, resolve)),
     contents: Object.entries(success?.content ?? {}).map(([type, content]) => contentOf(type, content, resolve)),
     failures: answers
       .filter(([status]) => status !== '200')
@@ -208,15 +208,21 @@ function operationOf(
   }
 }
 
-function parameterOf(raw: RawParameter, resolve: Resolve): Parameter {
+/** A reference may have a description of its own, and the examples of a shared parameter the names of operations. */
+function parameterOf(
+  id: string,
+  given: RawParameter | { $ref: string; description?: string },
+  resolve: Resolve,
+): Parameter {
+  const raw = resolve<RawParameter>(given)
   const schema = raw.schema ? resolve(raw.schema) : {}
   const items = schema.items ? resolve(schema.items) : {}
-  const example = exampleOf(raw) ?? schema.examples?.[0]
+  const example = raw.examples?.[id]?.value ?? exampleOf(raw) ?? schema.examples?.[0]
   return {
     name: raw.name,
     in: raw.in,
     required: raw.required ?? false,
-    description: raw.description ?? '',
+    description: given.description ?? raw.description ?? '',
     type: typeOf(schema, resolve),
     choices: (schema.enum ?? items.enum ?? []).filter((choice) => choice !== null).map(String),
     limits: constraints(schema, resolve),

@@ -1,0 +1,120 @@
+/** Parameters of operations. A parameter that several operations have is written once, in `components.parameters`. */
+import type { z } from 'zod'
+import type { Route } from '../../declare/route.ts'
+import type { RouteExample } from '../examples.ts'
+import { type Schema, schemaOf } from './schemas.ts'
+
+export interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  style?: 'form'
+  explode?: boolean
+  schema: Schema
+  example?: unknown
+}
+
+/** A parameter with this many occurrences is a component. */
+const SHARED_MIN = 3
+
+const LAST_EVENT_ID: Parameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Of a stream: number of the last event that the client has; it goes before `after`',
+  schema: { type: 'integer', minimum: 0 },
+  example: 1024,
+}
+
+export const parametersOf = (route: Route, example: RouteExample | undefined): Parameter[] => [
+  ...Object.entries(route.input.shape).map(([name, type]) =>
+    parameterOf(route, name, type as z.ZodType, example?.parameters[name]),
+  ),
+  ...(route.stream ? [LAST_EVENT_ID] : []),
+]
+
+function parameterOf(route: Route, name: string, type: z.ZodType, example: string | undefined): Parameter {
+  const inPath = route.path.includes(`{${name}}`)
+  const { description, ...schema } = schemaOf(type)
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath || !type.safeParse(undefined).success,
+    ...(description === undefined ? {} : { description: description as string }),
+    // Generated clients repeat the parameter, so that they need no quotes for values with commas.
+    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
+    schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
+    // Texts as people type them, `200403` for a CIK; everything else as the schema has it.
+    ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
+  }
+}
+
+const isText = ({ type }: { type?: unknown }) => type === undefined || type === 'string'
+
+export interface SharedParameters {
+  components: Readonly<Record<string, object>>
+  /** The parameters of an operation: references, and in full those that fewer operations have. */
+  of(operationId: string): object[]
+}
+
+interface Occurrence {
+  operationId: string
+  parameter: Parameter
+}
+
+/**
+ * Operations share a parameter if name, place, schema and need are the same. A reference keeps the operation's own
+ * description, which OpenAPI 3.1 allows; the component has the examples under the names of their operations.
+ */
+export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
+  const occurrences = new Map<string, Occurrence[]>()
+  for (const [operationId, parameters] of operations) {
+    for (const parameter of parameters) {
+      const key = keyOf(parameter)
+      occurrences.set(key, [...(occurrences.get(key) ?? []), { operationId, parameter }])
+    }
+  }
+  const components: Record<string, Parameter> = {}
+  const names = new Map<string, string>()
+  for (const [key, all] of occurrences) {
+    if (all.length < SHARED_MIN) continue
+    const name = nameOf(all[0]!.parameter, components)
+    components[name] = componentOf(all)
+    names.set(key, name)
+  }
+  return {
+    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    of: (operationId) =>
+      operations.get(operationId)!.map((parameter) => {
+        const name = names.get(keyOf(parameter))
+        if (name === undefined) return parameter
+        const { description } = parameter
+        const own = description === components[name]!.description ? {} : { description }
+        return { $ref: `#/components/parameters/${name}`, ...own }
+      }),
+  }
+}
+
+const keyOf = ({ name, in: place, required, schema }: Parameter) => JSON.stringify([name, place, required, schema])
+
+/** The name alone for a parameter of a query: `cik`, and `path_cik`; with its bound: `limit_200`. */
+function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<string, unknown>>): string {
+  const plain = place === 'query' ? name : `${place}_${name}`
+  const base = typeof schema.maximum === 'number' ? `${plain}_${schema.maximum}` : plain
+  for (let n = 2, found = base; ; found = `${base}_${n++}`) if (!(found in taken)) return found
+}
+
+/** The most frequent description is that of the component, the first of several. */
+function componentOf(all: readonly Occurrence[]): Parameter & { examples?: object } {
+  const { example: _, description: __, ...rest } = all[0]!.parameter
+  const counts = Map.groupBy(all, ({ parameter }) => parameter.description)
+  const [description] = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]!
+  const given = all.filter(({ parameter }) => parameter.example !== undefined)
+  const values = new Set(given.map(({ parameter }) => JSON.stringify(parameter.example)))
+  const examples =
+    values.size <= 1
+      ? given.slice(0, 1).map(({ parameter: { example } }) => ({ example }))
+      : [{ examples: Object.fromEntries(given.map((each) => [each.operationId, { value: each.parameter.example }])) }]
+  return { ...rest, ...(description === undefined ? {} : { description }), ...examples[0] }
+}
