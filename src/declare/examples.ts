@@ -13,7 +13,7 @@ export interface ExampleRequest {
 /** Two rows show what a list looks like, and the cursor where the third row begins. */
 const LIMIT = '2'
 /** A list of two rows also has a page after the first row. */
-const ALONE: Example = { offset: '1', paginate: 'cursor', format: 'csv' }
+const ALONE: Example = { offset: '1', paginate: 'cursor', count: 'exact', format: 'csv' }
 
 /** All of a route's example requests. The answer to the first is the example of its answer. */
 export function exampleRequests({

@@ -20,6 +20,23 @@ export const byCursor = {
     .optional(),
 }
 
+/** How the rows that match are counted: `countOf` of serve/count.ts. */
+export const COUNTS = ['exact', 'estimate'] as const
+
+/** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
+export const counted = {
+  count: choice(
+    COUNTS,
+    'Says in `total` how many rows match, on all pages together. exact: each is counted, which can take too long for a list of millions; estimate: as the database plans, at once, and it can be far off. A file has no total',
+  ).optional(),
+}
+
+/** Members of the answer of such a list. */
+export const countedTotal = {
+  total: z.int().describe('Rows that match, on all pages together. Only with count').optional(),
+  total_is: z.enum(COUNTS).describe('How `total` was found. Only with count').optional(),
+}
+
 /** Parameters of lists in the order in which people follow them, the last filed first. `newestFilings` of serve/newest.ts reads them. */
 export const byDayOfFiling = {
   from: day('First day of filing').optional(),

@@ -4,6 +4,7 @@
  * row.
  */
 import { apiError } from '../declare/api-errors.ts'
+import type { COUNTS } from '../declare/paging.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { checksum, decodeCursor, encodeCursor, isAmount, isDay, unnamed } from './page.ts'
 
@@ -40,6 +41,17 @@ export interface Paged {
   offset: number
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
+  /** Whether the answer says how many rows match: count.ts. */
+  count?: Counting | undefined
+}
+
+/** How rows are counted. */
+export type Counting = (typeof COUNTS)[number]
+
+/** The members of an answer that say how many rows match; none unless the request wants them. */
+export interface Counted {
+  total?: number
+  total_is?: Counting
 }
 
 type Values = readonly (string | null)[]
@@ -55,17 +67,18 @@ export interface Start {
   after: Values | null
   /** Number of matches, as counted for the first page of the walk; later pages repeat it. */
   total: number | null
+  count: Counting | undefined
 }
 
 /**
  * @throws HttpError 400 for a cursor of another list, order or filters, for a damaged cursor, and for a cursor with an
  *   offset
  */
-export function startOf(walk: Walk, { limit, offset, cursor }: Paged): Start {
+export function startOf(walk: Walk, { limit, offset, cursor, count }: Paged): Start {
   if (cursor !== undefined && offset > 0)
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
   const from = cursor === undefined ? { after: null, total: null } : read(walk, cursor)
-  return { walk, limit, offset, rowsMax: limit + 1, ...from }
+  return { walk, limit, offset, rowsMax: limit + 1, count, ...from }
 }
 
 /**
@@ -73,29 +86,32 @@ export function startOf(walk: Walk, { limit, offset, cursor }: Paged): Start {
  *
  * @param matching SQL from `from` on
  */
-export async function totalOf(sql: Sql, { total }: Start, matching: Fragment): Promise<number> {
+export async function totalOf(sql: Sql, { total }: Pick<Start, 'total'>, matching: Fragment): Promise<number> {
   if (total !== null) return total
   const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching}`)
   return row!.total
 }
 
-/** Cuts the rows that were read to those of the page, and adds the cursor of the next page. */
-export function cut<R extends object>(
+/**
+ * Cuts the rows that were read to those of the page, and adds the cursor of the next page. A total that was counted goes
+ * with the cursor; an estimate is made again for each page.
+ */
+export function cut<R extends object, C extends Counted = Counted>(
   { walk, limit }: Start,
   found: readonly R[],
-  total: number | null = null,
-): { rows: R[]; next_cursor: string | null } {
+  counted: C = {} as C,
+): { rows: R[]; next_cursor: string | null } & C {
   const rows = found.slice(0, limit)
   const last = found.length > limit ? (rows.at(-1) as Record<string, unknown>) : undefined
-  return { rows, next_cursor: last ? cursorAfter(walk, valuesOf(walk, last), total) : null }
+  return { rows, ...counted, next_cursor: last ? cursorAfter(walk, valuesOf(walk, last), counted) : null }
 }
 
 const valuesOf = ({ keys }: Walk, row: Readonly<Record<string, unknown>>): Values =>
   keys.map(({ column }) => (row[column] === null ? null : String(row[column])))
 
 /** The cursor of the page after a row with these sort keys. */
-export const cursorAfter = (walk: Walk, values: Values, total: number | null = null): string =>
-  encodeCursor([...headOf(walk), total === null ? null : String(total), ...values])
+export const cursorAfter = (walk: Walk, values: Values, { total, total_is }: Counted = {}): string =>
+  encodeCursor([...headOf(walk), total === undefined || total_is === 'estimate' ? null : String(total), ...values])
 
 const headOf = ({ list, sort, dir, filters }: Walk) => [list, sort, dir, checksum(JSON.stringify(filters))]
 

@@ -219,6 +219,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'read/securityid',
     'read/ticker',
     'serve/amended',
+    'serve/count',
     'serve/filings-of',
     'serve/filters',
     'serve/funds',

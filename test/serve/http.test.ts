@@ -183,6 +183,8 @@ const CASES: Case[] = [
   },
   { status: 500, code: 'internal_error', path: '/v1/breaks', error: /^internal error; quote request id / },
   { status: 503, code: 'query_too_expensive', path: '/v1/expensive', error: /too expensive/ },
+  { status: 503, code: 'count_too_expensive', path: '/v1/expensive?count=exact', error: /or ask for count=estimate$/ },
+  { status: 503, code: 'query_too_expensive', path: '/v1/expensive?count=estimate', error: /too expensive/ },
   {
     status: 503,
     code: 'database_busy',

@@ -66,6 +66,8 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
     cost: 'heavy',
     running: 2,
   },
+  // Counts all rows that match.
+  { table: 'proxies.statement', paths: (i) => `/proxies?count=exact&offset=${i}`, cost: 'heavy', running: 2 },
   { table: 'edgar.filer_search', paths: (i) => `/filings?q=capital&sort=name&offset=${i}`, cost: 'list', running: 5 },
   { table: 'adv.adviser', paths: (i) => `/adv/advisers/list?offset=${i}`, cost: 'list', running: 5 },
   { table: 'cfportal.filing', paths: (i) => `/cfportal?offset=${i}`, cost: 'list', running: 5 },

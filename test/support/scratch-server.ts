@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
 import { apiError } from '../../src/declare/api-errors.ts'
 import { catalog } from '../../src/declare/catalog.ts'
+import { counted } from '../../src/declare/paging.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../../src/declare/route.ts'
 import { pages } from '../../src/pages/pages.ts'
 import { described } from '../../src/serve/described.ts'
@@ -258,6 +259,7 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
     get('/expensive', {
       ...common,
       name: 'expensive',
+      input: counted,
       run: async () => {
         await parts.impatient`select pg_sleep(5)`
         return []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, flag, get, known, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { noRows, withMissing } from '../../serve/loaded.ts'
@@ -65,6 +65,7 @@ export const list = get('/adv/advisers/list', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { state: 'NY', adviser_type: 'IA', sort: 'raum', order: 'desc' },

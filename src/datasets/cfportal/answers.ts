@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
+import { countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
@@ -41,6 +41,7 @@ export const page = z
   .object({
     rows: z.array(portal),
     total: z.int().describe('Portals that match; by cursor, those that matched when the first page was asked for'),
+    total_is: countedTotal.total_is,
     ...requestedPage,
     next_cursor: nextCursorOnRequest,
     ...notLoaded,

@@ -1,5 +1,6 @@
 import { meets } from '../../names.ts'
 import { amendedColumn } from '../../serve/amended.ts'
+import { alwaysCounted } from '../../serve/count.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -100,8 +101,8 @@ export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }
         from page
       ) as found`)
   const total = start.total ?? found.total
-  const { rows, ...next } = cut(start, found.found, total)
-  return { rows: rows.map(({ portal }) => portal), total, limit, offset, ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found.found, alwaysCounted(start, total))
+  return { rows: rows.map(({ portal }) => portal), ...totals, limit, offset, next_cursor }
 }
 
 /** A row of `portals` in the form of answers. */

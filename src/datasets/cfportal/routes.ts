@@ -1,4 +1,4 @@
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -25,6 +25,7 @@ export const portals = get('/cfportal', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { status: 'active', sort: 'filings', dir: 'desc' },

@@ -1,6 +1,6 @@
 /** Shapes of answers about companies. */
 import { z } from 'zod'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { cik, date } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
@@ -47,7 +47,7 @@ export const found = z
 export type CompanyMatch = z.infer<typeof found>
 
 export const page = z
-  .object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded })
+  .object({ rows: z.array(found), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'CompanyPage' })
 
 const address = z

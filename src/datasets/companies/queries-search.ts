@@ -2,7 +2,8 @@
 import { FILERS } from '../../ingest/filer-names.ts'
 import { scoredNames } from '../../names.ts'
 import { tickersOf } from '../../read/ticker.ts'
-import { cut, startOf } from '../../serve/keyset.ts'
+import { knownCount } from '../../serve/count.ts'
+import { type Counted, cut, type Paged, startOf } from '../../serve/keyset.ts'
 import { ownersOf } from '../../serve/tickers.ts'
 import type { Sql } from '../../store/db.ts'
 import type { CompanyMatch } from './answers.ts'
@@ -11,18 +12,15 @@ import { COMPANIES } from './named.ts'
 /** Maximum number of ranked results: readers go no further, and each page of a walk must see the same order. */
 export const RESULTS_MAX = 100
 
-interface SearchParams {
+interface SearchParams extends Omit<Paged, 'offset'> {
   q: string
-  limit: number
-  paginate?: 'cursor' | undefined
-  cursor?: string | undefined
 }
 
 /** Returns the companies that the typed text may mean, best first. */
 export async function search(
   sql: Sql,
   { q, ...paged }: SearchParams,
-): Promise<{ rows: CompanyMatch[]; next_cursor: string | null }> {
+): Promise<{ rows: CompanyMatch[]; next_cursor: string | null } & Counted> {
   const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
   const start = startOf({ list: 'companies', sort: 'match', dir: 'asc', keys, filters: { q } }, { ...paged, offset: 0 })
   const all = await ranked(sql, q)
@@ -36,7 +34,7 @@ export async function search(
     const { found_by, found_ticker } = wanted[at]!
     return { ...row, found_by, found_ticker, place: String(from + at + 1) }
   })
-  const page = cut(start, placed)
+  const page = cut(start, placed, knownCount(start, all.length))
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 

@@ -1,5 +1,5 @@
 import { everyFiling, SPINE } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { cik, get, limit, query } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
@@ -39,6 +39,7 @@ export const search = get('/companies', {
     q: query('Ticker, CIK or name, of now or before'),
     limit: limit({ max: 50, default: 20 }),
     ...byCursor,
+    ...counted,
   },
   examples: [{ q: 'masterworks' }, { q: 'jp morgan' }, { q: 'brk-b' }, { q: '320193' }],
   output: answers.page,

@@ -1,7 +1,7 @@
 /** Shapes of answers about documents as text. */
 import { z } from 'zod'
 import { CORPORA, SOURCES } from '../../declare/corpora.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, cik, count, date, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
@@ -77,6 +77,7 @@ export const byCik = z
   .object({
     cik: cik('The filer asked for'),
     documents: z.array(readableFiling).describe('Filings that can be had as text, the last filed first'),
+    ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,
   })

@@ -1,5 +1,6 @@
 /** Queries documents as text. */
 
+import { countOf } from '../../serve/count.ts'
 import { cut, rangesOf, type Start } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -25,14 +26,16 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
  * families.
  */
 export async function readable(sql: Sql, cik: string, families: readonly string[], start: Start) {
-  const rows = await unnamed(sql<Listed[]>`
-    select f.accession, f.form_type, r.filed_date, r.cik, coalesce(n.name, f.company_name) as company_name, f.family
+  const own = sql`
     from edgar.filer r
     join edgar.filing f on f.accession = r.accession
     left join edgar.filer_name n on n.name_id = r.name_id
-    where r.cik = ${cik} and f.family = any(${families as string[]}) and ${rangesOf(sql, start, 'r.')[0]!}
+    where r.cik = ${cik} and f.family = any(${families as string[]})`
+  const rows = await unnamed(sql<Listed[]>`
+    select f.accession, f.form_type, r.filed_date, r.cik, coalesce(n.name, f.company_name) as company_name, f.family
+    ${own} and ${rangesOf(sql, start, 'r.')[0]!}
     order by r.filed_date desc, r.accession desc limit ${start.rowsMax}`)
-  return cut(start, rows)
+  return cut(start, rows, await countOf(sql, start, own))
 }
 
 /** Counts the documents that were read by corpus; omits empty ones. Brochures are counted from their files. */

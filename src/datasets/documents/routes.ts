@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiError, errorAgain, type HttpError } from '../../declare/api-errors.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, cik, get, limit, list, Made, whole } from '../../declare/route.ts'
 import { Thrown } from '../../read/apart/process.ts'
@@ -116,11 +116,12 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     sources: list(answers.source, 'Sources; all when absent').optional(),
     limit: limit({ max: 200, default: 100 }),
     ...byCursor,
+    ...counted,
   },
   examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1' }],
   output: answers.byCik,
   rows: 'documents',
-  run: async ({ cik, sources, limit, cursor }, { sql }) => {
+  run: async ({ cik, sources, limit, cursor, count }, { sql }) => {
     const wanted = SOURCES.filter(({ slug }) => sources === undefined || sources.includes(slug))
     const walk = {
       list: 'doc-text',
@@ -132,14 +133,14 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
       ],
       filters: { cik, sources: wanted.map(({ slug }) => slug) },
     } as const
-    const start = startOf(walk, { limit, offset: 0, cursor })
+    const start = startOf(walk, { limit, offset: 0, cursor, count })
     const families = wanted.flatMap((corpus) => corpus.families)
-    const { rows, next_cursor } = await queries.readable(sql, cik, families, start)
+    const { rows, ...next } = await queries.readable(sql, cik, families, start)
     const documents = rows.map(({ family, ...filing }) => {
       const source = corpusOf(family)!
       return { ...filing, source, url: addressOf(source, filing.accession) }
     })
-    return withMissing(sql, { edgar: true }, { cik, documents, next_cursor })
+    return withMissing(sql, { edgar: true }, { cik, documents, ...next })
   },
 })
 

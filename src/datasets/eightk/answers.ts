@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -40,6 +40,7 @@ export const page = z
   .object({
     kind: z.enum(KINDS).describe('The kind asked for'),
     rows: z.array(row),
+    ...countedTotal,
     next_cursor: nextCursorOnRequest,
     ...notLoaded,
   })

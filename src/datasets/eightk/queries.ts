@@ -1,3 +1,4 @@
+import { countOf } from '../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -27,7 +28,8 @@ export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): 
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
   const [range] = rangesOf(sql, start, 'd.')
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
-  const pages = (kind === 'item' ? [item!] : ITEMS[kind]).map(
+  const items = kind === 'item' ? [item!] : ITEMS[kind]
+  const pages = items.map(
     (each) => sql`
       (select d.accession, d.filed_date, d.item, d.title, d.source, d.excerpt from eightk.item d
       where d.item = ${each} and ${range!} order by ${order} limit ${start.rowsMax + start.offset})`,
@@ -41,7 +43,8 @@ export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): 
     ) d
     join edgar.filing f on f.accession = d.accession
     order by ${order}`)
-  return { kind, ...cut(start, found) }
+  const counted = await countOf(sql, start, sql`from eightk.item d where d.item = any(${items as string[]})`)
+  return { kind, ...cut(start, found, counted) }
 }
 
 function partOf(sql: Sql, kind: Kind): Fragment {

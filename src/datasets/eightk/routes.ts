@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, get, known, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, KINDS, page } from './answers.ts'
@@ -29,6 +29,7 @@ export const events = get('/eightk/events', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ kind: 'officer' }, { kind: 'earnings' }, { kind: 'delisting' }, { kind: 'item', item: '1.01' }],
   output: page,

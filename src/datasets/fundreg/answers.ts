@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursorNull } from '../../declare/paging.ts'
+import { countedTotal, nextCursorNull } from '../../declare/paging.ts'
 import { date, text, usd } from '../../declare/table.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -29,7 +29,7 @@ const row = z
   .meta({ id: 'FundLaunch' })
 
 export const page = z
-  .object({ rows: z.array(row), next_cursor: nextCursorNull, ...notLoaded })
+  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorNull, ...notLoaded })
   .meta({ id: 'FundLaunchPage' })
 
 export type LaunchPage = z.infer<typeof page>

@@ -1,6 +1,7 @@
 import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
+import { countOf } from '../../serve/count.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -35,10 +36,10 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 /** Returns a page of launches from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,
 ): Promise<LaunchPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'fund_launches', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
+  const start = startOf({ list: 'fund_launches', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const ranges = rangesOf(sql, start)
   const { q, bucket } = wanted
@@ -48,17 +49,18 @@ export async function search(
     named: (typed) => sql`(${named(typed)} or ${hasTicker(sql, typed)})`,
     anyNamed,
   })
+  const launches = sql`
+      fundreg.launch f where (series_id is not null or not exists (${earlierOf(sql, 'f')})) and ${meant}
+      ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``}`
   const page = (range: (typeof ranges)[number]) => sql`
-    (select f.* from fundreg.launch f where ${range} and (series_id is not null or not exists (${earlierOf(sql, 'f')}))
-      and ${meant}
-      ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``}
+    (select f.* from ${launches} and ${range}
     order by ${order} limit ${start.rowsMax + offset})`
   const found = await unnamed(sql<(LaunchPage['rows'][number] & Sorted)[]>`
     select accession, cik, form, filed_date, filed_date as filing_date, trust_name, series_id, series_name, class_count,
       tickers, bucket, stage, stage_date, name_key, fund
     from (${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}) l
     order by ${order} limit ${start.rowsMax} offset ${offset}`)
-  const { rows, ...next } = cut(start, found)
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, sql`from ${launches}`))
   return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), ...next }
 }
 

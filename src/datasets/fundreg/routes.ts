@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
@@ -28,6 +28,7 @@ export const search = get('/fund-launches', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{}, { bucket: 'cef' }, { q: 'ishares', sort: 'name', dir: 'asc' }],
   output: page,

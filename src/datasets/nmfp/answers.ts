@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form N-MFP. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { cik, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -92,6 +92,7 @@ const now = fund_now.columns
 export const fundPage = z
   .object({
     total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
+    total_is: countedTotal.total_is,
     funds: z.array(
       z
         .object({

@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, crd, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
@@ -53,6 +53,7 @@ export const funds = get('/nmfp/funds', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ sort: 'net_assets', dir: 'desc', from: '2016-01-01' }, { q: 'alliancebernstein' }],
   output: answers.fundPage,

@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form N-PORT. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, count, date, decimal, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -153,6 +153,7 @@ export const fundHoldings = z
     ).optional(),
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
     rows: z.array(fundHolding).describe('The largest first; those without a value last'),
+    ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,
   })
@@ -176,6 +177,7 @@ const fundRow = z
 export const fundPage = z
   .object({
     total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
+    total_is: countedTotal.total_is,
     rows: z.array(fundRow),
     next_cursor: nextCursor,
     ...notLoaded,

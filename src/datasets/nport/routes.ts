@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, day, flag, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
@@ -47,6 +47,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
     ),
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { series: '1843974' },
@@ -71,6 +72,7 @@ export const funds = get('/funds', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ sort: 'net_assets', dir: 'desc' }, { q: 'destiny' }],
   output: answers.fundPage,

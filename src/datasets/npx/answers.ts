@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { cosigner, manager, report, series, vote } from './tables.ts'
@@ -69,7 +69,7 @@ const voteRow = line
   .meta({ id: 'NpxVoteRow' })
 
 export const votes = z
-  .object({ rows: z.array(voteRow), next_cursor: nextCursor, ...notLoaded })
+  .object({ rows: z.array(voteRow), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'NpxVotePage' })
 
 export type Votes = z.infer<typeof votes>

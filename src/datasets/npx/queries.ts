@@ -1,6 +1,7 @@
 /** Queries reports, one report, and the votes on a security or by a person or series. */
 import { meets } from '../../names.ts'
 import { amendedColumn, amendmentsOf, withAmended } from '../../serve/amended.ts'
+import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -90,18 +91,22 @@ const MEETINGS: Key[] = [
 ]
 
 /** Returns a page of votes, the newest meeting first: each filter reads a range of its own index. */
-export async function votes(sql: Sql, { limit, offset, paginate: _, cursor, ...wanted }: WantedVotes): Promise<Votes> {
+export async function votes(
+  sql: Sql,
+  { limit, offset, paginate: _, cursor, count, ...wanted }: WantedVotes,
+): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
-  const start = startOf(walk, { limit, offset, cursor })
+  const start = startOf(walk, { limit, offset, cursor, count })
   const { cusip, cik, series, how, from, to } = wanted
-  const select = sql`
-    select * from npx.vote where true
+  const matching = sql`
+    from npx.vote where true
       ${cusip ? sql`and cusip = ${cusip}` : sql``}
       ${cik ? sql`and cik = ${cik}` : sql``}
       ${series ? sql`and series_id = ${series}` : sql``}
       ${how ? sql`and ${how} = any(how)` : sql``}
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
+  const select = sql`select * ${matching}`
   const found = await unnamed(sql<(Omit<Votes['rows'][number], 'amended_by'> & { listed_day: string })[]>`
     select v.accession, v.line, r.filed_date, v.cik, r.person_name, r.is_amendment, r.amendment_type, v.issuer_name, v.cusip,
       v.isin, v.figi, v.meeting_date, v.description, v.categories, v.other_category, v.proposed_by,
@@ -112,7 +117,7 @@ export async function votes(sql: Sql, { limit, offset, paginate: _, cursor, ...w
       limit ${start.rowsMax} offset ${offset}) v
     join npx.report r using (accession)
     order by ${sql.unsafe(orderBy(MEETINGS, 'v.'))}`)
-  const { rows, ...next } = cut(start, found)
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, matching))
   const amended = await votesAmended(sql, rows)
   return { rows: rows.map(({ listed_day: _, ...row }) => ({ ...row, amended_by: amended(row) })), ...next }
 }

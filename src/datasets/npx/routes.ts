@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
-import { byCursor, byDayOfFiling } from '../../declare/paging.ts'
+import { byCursor, byDayOfFiling, counted } from '../../declare/paging.ts'
 import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -79,6 +79,7 @@ export const votes = get('/npx/votes', {
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { cusip: '037833100' },

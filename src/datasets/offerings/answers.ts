@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { headerAddress } from '../../serve/header-address.ts'
@@ -30,7 +30,7 @@ const row = z
   .meta({ id: 'IpoRow' })
 
 export const page = z
-  .object({ rows: z.array(row), next_cursor: nextCursorOnRequest, ...notLoaded })
+  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
   .meta({ id: 'IpoPage' })
 
 export type IpoPage = z.infer<typeof page>

@@ -1,5 +1,6 @@
 import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
+import { countOf } from '../../serve/count.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -33,29 +34,31 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 /** Returns a page of initial offerings from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,
 ): Promise<IpoPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
+  const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys, 'o.'))
   const [range] = rangesOf(sql, start, 'o.')
   const { q, stage, spac } = wanted
+  const initial = sql`
+      offerings.offering o
+      where o.listed_basis is null and not exists (${publicBefore(sql, 'o')})
+        ${q ? sql`and ${meets(sql, q, { words: sql`o.name_words`, folded: sql`o.name_key` })}` : sql``}
+        ${stage ? sql`and o.stage = ${stage}` : sql``}
+        ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}`
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
     select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
       o.exchanges, o.is_spac, o.stage, o.stage_date, o.file_numbers, t.security, t.shares::text as shares,
       t.price::text as price, o.price_low::text as price_low, o.price_high::text as price_high, o.range_moved,
       o.price_to_range, t.gross::text as gross, coalesce(t.underwriters, '{}') as underwriters, o.terms_accession, o.name_key
     from (
-      select * from offerings.offering o
-      where o.listed_basis is null and not exists (${publicBefore(sql, 'o')}) and ${range!}
-        ${q ? sql`and ${meets(sql, q, { words: sql`o.name_words`, folded: sql`o.name_key` })}` : sql``}
-        ${stage ? sql`and o.stage = ${stage}` : sql``}
-        ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
+      select * from ${initial} and ${range!}
       order by ${order} limit ${start.rowsMax} offset ${offset}
     ) o
     left join offerings.filing t on t.accession = o.terms_accession
     order by ${order}`)
-  const { rows, ...next } = cut(start, found)
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, sql`from ${initial}`))
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 

@@ -1,4 +1,4 @@
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -30,6 +30,7 @@ export const search = get('/ipos', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { spac: 'exclude' },

@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, cik, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { derivative, footnote, owner, report, security, signature } from './tables.ts'
@@ -112,7 +112,7 @@ const row = derivative.parsed
   .meta({ id: 'InsiderTransaction' })
 
 export const page = z
-  .object({ transactions: z.array(row), next_cursor: nextCursor, ...notLoaded })
+  .object({ transactions: z.array(row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'InsiderTransactionPage' })
 
 export type Page = z.infer<typeof page>

@@ -1,5 +1,6 @@
 /** Queries transactions of insiders, with the footnotes of their lines. */
 import { amendmentsOf } from '../../serve/amended.ts'
+import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -45,21 +46,22 @@ type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'>
  */
 export async function transactions(
   sql: Sql,
-  { limit, offset, paginate: _, cursor, ...wanted }: Wanted,
+  { limit, offset, paginate: _, cursor, count, ...wanted }: Wanted,
 ): Promise<Omit<Page, 'not_loaded'>> {
   const walk = { list: 'insider_transactions', sort: 'date', dir: 'desc' as const, keys: KEYS, filters: wanted }
-  const start = startOf(walk, { limit, offset, cursor })
+  const start = startOf(walk, { limit, offset, cursor, count })
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
   // Joins with `using`, so that the order of a person's filings is the order of its lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
-  const select = sql`select l.* from ${from} where ${filters(sql, wanted)}`
+  const matching = sql`from ${from} where ${filters(sql, wanted)}`
+  const select = sql`select l.* ${matching}`
   const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
     from (select * from ${merged(sql, start, select)} m order by ${sql.unsafe(orderBy(KEYS))}
       limit ${start.rowsMax} offset ${offset}) l
     join ownership.report r using (accession)
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
-  const { rows, ...next } = cut(start, found)
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, matching))
   return { transactions: await whole(sql, rows), ...next }
 }
 

@@ -1,4 +1,4 @@
-import { byDayOfFiling } from '../../declare/paging.ts'
+import { byDayOfFiling, counted } from '../../declare/paging.ts'
 import { accession, choice, cik, flag, get, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -51,6 +51,7 @@ export const transactions = get('/ownership/transactions', {
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
+    ...counted,
   },
   examples: [
     { cik: '320193' },

@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -18,7 +18,7 @@ const row = z
   .meta({ id: 'ProxyRow' })
 
 export const page = z
-  .object({ rows: z.array(row), next_cursor: nextCursorOnRequest, ...notLoaded })
+  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
   .meta({ id: 'ProxyPage' })
 
 export type ProxyPage = z.infer<typeof page>

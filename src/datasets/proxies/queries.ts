@@ -1,4 +1,5 @@
 import { meets } from '../../names.ts'
+import { countOf } from '../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -30,25 +31,27 @@ const listed = (sql: Sql) => sql`
 /** Returns a page of filings from the index of the order. */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,
 ): Promise<ProxyPage> {
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
+  const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const { q, cik, category } = wanted
   // Missing names come last, so the rest of the list is more than one range.
   const ranges = rangesOf(sql, start)
-  const page = (range: (typeof ranges)[number]) => sql`
-    (select * from proxies.statement where ${range}
+  const filters = sql`
       ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
       ${cik ? sql`and cik = ${cik}` : sql``}
-      ${category ? sql`and category = ${category}` : sql``}
+      ${category ? sql`and category = ${category}` : sql``}`
+  const page = (range: (typeof ranges)[number]) => sql`
+    (select * from proxies.statement where ${range} ${filters}
     order by ${order} limit ${start.rowsMax + offset})`
   const found = await unnamed(sql<(ProxyPage['rows'][number] & { name_key: string | null })[]>`
     select ${listed(sql)}, name_key from (
       ${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}
     ) s order by ${order} limit ${start.rowsMax} offset ${offset}`)
-  const { rows, ...next } = cut(start, found)
+  const counted = await countOf(sql, start, sql`from proxies.statement where true ${filters}`)
+  const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 

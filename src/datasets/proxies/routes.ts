@@ -1,4 +1,4 @@
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -24,6 +24,7 @@ export const search = get('/proxies', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [
     {},

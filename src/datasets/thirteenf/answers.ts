@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedTotal, nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
 import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -228,6 +228,7 @@ const managerRow = z
 export const managerPage = z
   .object({
     total: z.int().describe('Managers that match; by cursor, those that matched when the first page was asked for'),
+    total_is: countedTotal.total_is,
     managers: z.array(managerRow),
     next_cursor: nextCursor,
     ...notLoaded,

@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -105,6 +105,7 @@ export const managers = get('/thirteenf/managers', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ sort: 'value', dir: 'desc' }, { q: 'berkshire' }],
   output: answers.managerPage,

@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { broker, weakness as sentences } from './rollups.ts'
@@ -51,6 +51,7 @@ const row = z
 export const page = z
   .object({
     total: z.int().describe('Brokers that match; by cursor, those that matched when the first page was asked for'),
+    total_is: countedTotal.total_is,
     brokers: z.array(row),
     next_cursor: nextCursorOnRequest,
     ...notLoaded,

@@ -1,5 +1,6 @@
 import { meets } from '../../names.ts'
 import { amendedColumn } from '../../serve/amended.ts'
+import { alwaysCounted } from '../../serve/count.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -47,11 +48,11 @@ const SENTENCES_MAX = 200
  */
 export async function search(
   sql: Sql,
-  { sort, dir, limit, offset, paginate: _, cursor, ...wanted }: Search,
+  { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,
 ): Promise<BrokerPage> {
   await assertStates(sql, wanted.state, ['x17a5.broker'])
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, cursor })
+  const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys, 'b.'))
   const matching = () => sql`from x17a5.broker b where ${filters(sql, wanted)}`
   const [range] = rangesOf(sql, start, 'b.')
@@ -66,8 +67,8 @@ export async function search(
       join x17a5.report r using (accession)
       order by ${order}`),
   ])
-  const { rows, ...next } = cut(start, found, total)
-  return { total, brokers: rows.map(({ name_key: _, ...row }) => row), ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  return { ...totals, brokers: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }
 
 function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {

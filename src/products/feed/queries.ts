@@ -7,6 +7,7 @@ import { notKnown } from '../../misspelt.ts'
 import { meets } from '../../names.ts'
 import { SIC_INDUSTRIES } from '../../read/industry.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
+import { countOf } from '../../serve/count.ts'
 import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
@@ -38,7 +39,10 @@ export interface Search extends Order, Paged {
  * @throws HttpError 400 for a cursor that is not from this list, or is used with another order, other filters or an
  *   offset
  */
-export async function search(sql: Sql, { sources, limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
+export async function search(
+  sql: Sql,
+  { sources, limit, offset, paginate, cursor, count, ...wanted }: Search,
+): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
   if (cursor !== undefined && !byCursor) {
     const reason = 'only with sort=date and dir=desc, or with paginate=cursor; else page by offset'
@@ -53,7 +57,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
   const keys = keysOf(wanted)
   const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry } }
-  const start = startOf(walk, { limit, offset, cursor })
+  const start = startOf(walk, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const branches = wantedSources.flatMap((source) => {
     const ranges = start.after ? rangesAfter(sql, wanted, source, start.after) : [sql`true`]
@@ -67,6 +71,14 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
+  const matching = wantedSources.map(
+    (source) => sql`select from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
+  )
+  const counted = await countOf(
+    sql,
+    start,
+    sql`from (${matching.reduce((all, one) => sql`${all} union all ${one}`)}) m`,
+  )
   // Only the cursor of an order by name needs the key. Removing it from each row of a large page costs a tenth of the
   // page's processor time.
   const hasKey = sort === 'name'
@@ -76,9 +88,9 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
     limit ${start.rowsMax} offset ${offset}`)
-  const { rows, next_cursor } = cut(start, found)
+  const { rows, ...next } = cut(start, found, counted)
   const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
-  return { rows: await marked(sql, shown), next_cursor }
+  return { rows: await marked(sql, shown), ...next }
 }
 
 const AMENDED: Record<Source, View> = {

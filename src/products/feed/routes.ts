@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, get, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -28,6 +28,7 @@ export const search = get('/feed', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { type: 'formd,crowdfunding' },

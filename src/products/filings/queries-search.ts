@@ -5,8 +5,9 @@
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
+import { countOf, knownCount } from '../../serve/count.ts'
 import { type Condition, fieldsIn, type Leaf } from '../../serve/filters.ts'
-import { cursorAfter, cut, type Paged, startOf } from '../../serve/keyset.ts'
+import { type Counted, cursorAfter, cut, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { inOrderOfNames, NAMED_ORDER_MAX } from './queries-named.ts'
@@ -62,7 +63,7 @@ const BEFORE_ALL = ['0001-01-01', '']
 /** A row with the name that it is ordered by. */
 type KeyedRow = FilingRow & { name_key?: string }
 
-export interface FilingPage {
+export interface FilingPage extends Counted {
   rows: FilingRow[]
   /** Only if pages go by cursor. */
   next_cursor?: string | null
@@ -91,11 +92,26 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
   }
   const hasMore = last !== null && found.length < start.rowsMax
   if (hasMore && !continuesByName && found.length < start.limit) throw outOfReach()
-  const { rows, ...next } = cut(start, found)
+  const counted = await countMatching(sql, query)
+  const { rows, ...next } = cut(start, found, counted)
   return {
     rows: rows.map(({ name_key: _, ...row }) => row),
-    ...(hasMore ? { next_cursor: cursorAfter(start.walk, [last, ...BEFORE_ALL]) } : next),
+    ...next,
+    ...(hasMore && { next_cursor: cursorAfter(start.walk, [last, ...BEFORE_ALL], counted) }),
   }
+}
+
+/** Counts from the coverage, which has the number of each form, unless another condition asks for single filings. */
+async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
+  const { conditions, start } = query
+  if (start.count === undefined) return {}
+  if (!conditions.every(isOfForm)) {
+    const from = relations(sql, { ...query, sort: 'date' }, 'f', conditions)
+    return countOf(sql, start, sql`${from} where ${where(sql, query, 'f', conditions)}`)
+  }
+  const [row] = await unnamed(sql<{ total: number }[]>`
+    select coalesce(sum(filings), 0)::float8 as total from edgar.coverage f where ${where(sql, query, 'f', conditions)}`)
+  return knownCount(start, row!.total)
 }
 
 const outOfReach = () =>
@@ -192,9 +208,7 @@ function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
  * searched from today backwards.
  */
 async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
-  const ofForm = query.conditions.filter((c) =>
-    [...fieldsIn(c)].every((name) => name === 'form_type' || name === 'family'),
-  )
+  const ofForm = query.conditions.filter(isOfForm)
   if (ofForm.length === 0 || (ofForm.length === 1 && isEqual(ofForm[0]!)))
     return [{ rows: () => walk(sql, query, 'f', query.conditions) }]
   const found = await unnamed(sql<{ form_type: string; share: number }[]>`
@@ -216,5 +230,9 @@ async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   )`
   return [{ rows: () => joined(sql, forms.map(branch), sql` union all `) }]
 }
+
+/** Whether a filing's form decides whether it meets the condition. */
+const isOfForm = (condition: Condition) =>
+  [...fieldsIn(condition)].every((name) => name === 'form_type' || name === 'family')
 
 const isEqual = (condition: Condition) => 'field' in condition && condition.op === 'eq'

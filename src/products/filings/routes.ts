@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
-import { byCursor, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
+import { byCursor, counted, countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -129,6 +129,7 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { family: 'formd', q: 'fund' },
@@ -145,13 +146,13 @@ export const search = get('/filings', {
     },
   ],
   output: z
-    .object({ rows: z.array(row), ...requestedPage, next_cursor: nextCursorOnRequest, ...notLoaded })
+    .object({ rows: z.array(row), ...requestedPage, ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
     .meta({ id: 'FilingPage' }),
   unrequested: 'none',
   rows: 'rows',
   inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
   run: async (input, { sql, catalog }) => {
-    const { sort, limit, offset, paginate, cursor } = input
+    const { sort, limit, offset, paginate, cursor, count } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
     if (input.family !== undefined && !family) {
       const slugs = catalog.families.map(({ slug }) => slug)
@@ -165,7 +166,7 @@ export const search = get('/filings', {
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
     await assertKnown(sql, catalog, conditions)
-    const found = await searchFilings(sql, { conditions, family, sort, dir, limit, offset, paginate, cursor })
+    const found = await searchFilings(sql, { conditions, family, sort, dir, limit, offset, paginate, cursor, count })
     const { rows, ...next } = found
     const page = { limit, offset, ...next }
     if (rows.length === 0) {

@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { advAdviser } from '../../datasets/adv/views.ts'
-import { nextCursor } from '../../declare/paging.ts'
+import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
 const { crd, firm_name, first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website } =
@@ -17,7 +17,7 @@ const row = z
   .meta({ id: 'NewAdviser' })
 
 export const page = z
-  .object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded })
+  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'NewAdviserPage' })
 
 export type Page = z.infer<typeof page>

@@ -1,5 +1,6 @@
 import { wordsFilter } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
+import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
@@ -30,10 +31,13 @@ const KEYS: readonly Key[] = [
  *
  * @throws HttpError 400 for a cursor that is not from this list, or is used with an offset
  */
-export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...wanted }: Search): Promise<Page> {
+export async function search(
+  sql: Sql,
+  { limit, offset, cursor, count, paginate: _, ...wanted }: Search,
+): Promise<Page> {
   await assertStates(sql, wanted.state, ['pub.adv_adviser'])
   const walk = { list: 'new_advisers', sort: 'first_filing_date', dir: 'desc', keys: KEYS, filters: wanted } as const
-  const start = startOf(walk, { limit, offset, cursor })
+  const start = startOf(walk, { limit, offset, cursor, count })
   const select = sql`
     select crd, firm_name, nullif(concat_ws(', ', city, coalesce(state, country)), '') as location,
       first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website
@@ -41,7 +45,8 @@ export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...
   const found = await unnamed(sql<Page['rows']>`
     select * from ${merged(sql, start, select)} merged
     order by ${sql.unsafe(orderBy(KEYS))} limit ${start.rowsMax} offset ${offset}`)
-  return cut(start, found)
+  const counted = await countOf(sql, start, sql`from pub.adv_adviser where true ${filters(sql, wanted)}`)
+  return cut(start, found, counted)
 }
 
 function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, keyof Paged>) {

@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -29,6 +29,7 @@ export const search = get('/new-advisers', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ feed: 'IA_FIRM_SEC', type: 'IA', state: 'NY', city: 'New York' }, { q: 'blackstone' }],
   output: page,

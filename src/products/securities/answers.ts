@@ -1,6 +1,6 @@
 /** Shapes of the answers about securities. */
 import { z } from 'zod'
-import { nextCursor, nextCursorNull } from '../../declare/paging.ts'
+import { countedTotal, nextCursor, nextCursorNull } from '../../declare/paging.ts'
 import { accession, cik, count, crd, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { flow, security, span } from './rollups.ts'
@@ -42,7 +42,7 @@ export const securityRow = z
   .meta({ id: 'SecurityRow' })
 
 export const securityPage = z
-  .object({ rows: z.array(securityRow), next_cursor: nextCursorNull, ...notLoaded })
+  .object({ rows: z.array(securityRow), ...countedTotal, next_cursor: nextCursorNull, ...notLoaded })
   .meta({ id: 'SecurityPage' })
 export type SecurityPage = z.infer<typeof securityPage>
 
@@ -214,6 +214,7 @@ export const holderPage = z
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),
+    ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,
   })
@@ -231,6 +232,7 @@ export const moverPage = z
         .object({ sec_id, cusip: security.columns.cusip, issuer_name, title_of_class, ticker, ...flows })
         .meta({ id: 'SecurityMover' }),
     ),
+    ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,
   })

@@ -1,5 +1,5 @@
 import { BULK, SPINE } from '../../declare/catalog.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
 import { NAME_OR_NEAR_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -40,6 +40,7 @@ export const search = get('/adv/securities', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
+    ...counted,
   },
   examples: [{ q: 'alphabet' }, { q: 'spacex', type: 'private' }, { sort: 'f13_holders', dir: 'desc' }],
   output: answers.securityPage,
@@ -98,6 +99,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
+    ...counted,
   },
   examples: [
     { cusip: '02079K305' },
@@ -128,6 +130,7 @@ export const movers = get('/thirteenf/movers', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
+    ...counted,
   },
   examples: [{ period: '2025-12-31', sort: 'bought' }],
   output: answers.moverPage,

@@ -18,8 +18,11 @@ export interface Page {
   next: Input | null
 }
 
-/** The input of the first page. If the whole list is wanted, the pages are large and by cursor. */
-export function firstOf({ input: { shape } }: Route, values: Input, isWhole: boolean): Input {
+/**
+ * The input of the first page. If the whole list is wanted, the pages are large and by cursor. A file ends with the
+ * number of its rows, so nothing is counted before.
+ */
+export function firstOf({ input: { shape } }: Route, { count: _, ...values }: Input, isWhole: boolean): Input {
   if (!isWhole) return values
   return { ...values, limit: PAGE_ROWS, ...('paginate' in shape && { paginate: 'cursor' }) }
 }

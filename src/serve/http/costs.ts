@@ -15,7 +15,7 @@ export const shares = (timeoutMs: number): Record<Cost, Share> => ({
   heavy: { slots: 0.3, timeMs: timeoutMs, areShared: true },
 })
 
-/** The class of one request: that of its route, unless it pages far down. */
-export function costOf({ cost }: Route, { offset }: Readonly<Record<string, unknown>>): Cost {
-  return typeof offset === 'number' && offset > OFFSET_HEAVY ? 'heavy' : cost
+/** The class of one request: that of its route, unless it pages far down or counts all rows that match. */
+export function costOf({ cost }: Route, { offset, count }: Readonly<Record<string, unknown>>): Cost {
+  return count === 'exact' || (typeof offset === 'number' && offset > OFFSET_HEAVY) ? 'heavy' : cost
 }

@@ -34,7 +34,7 @@ export function sendFailure(
   thrown: unknown,
   { log, plain }: { log: Logger; plain: boolean },
 ): FastifyReply {
-  const failure = failureOf(thrown, request.id)
+  const failure = ofCount(failureOf(thrown, request.id), request.url)
   const { status, code } = failure
   request.errorCode = code
   if (status === 500) log.error({ reqId: request.id, code, err: thrown }, 'request failed')
@@ -49,6 +49,10 @@ export function sendFailure(
   }
   return reply.type(JSON_TYPE).send(JSON.stringify(bodyOf(failure)))
 }
+
+/** A client that counts all rows of a list can ask for an estimate instead. */
+const ofCount = (failure: HttpError, url: string): HttpError =>
+  failure.code === 'query_too_expensive' && /[?&]count=exact(&|$)/.test(url) ? apiError('count_too_expensive') : failure
 
 /** The answer to whatever was thrown. */
 export function failureOf(thrown: unknown, requestId: string): HttpError {

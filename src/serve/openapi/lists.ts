@@ -3,6 +3,7 @@ import { goesOn, type Route } from '../../declare/route.ts'
 
 const BY_LINK = 'To have all of it, follow the header `Link` (`rel="next"`), which the last page does not have.'
 const BY_CURSOR = '`next_cursor` leads to the same page, as `cursor` with everything else as before.'
+const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows match.'
 const WHOLE = 'Without `limit` it is whole.'
 const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
 
@@ -18,6 +19,7 @@ export function pagingOf(route: Route): string {
     ...(isWhole ? [WHOLE] : []),
     ...(goesOn(route) ? [BY_LINK] : []),
     ...('cursor' in input.shape ? [BY_CURSOR] : []),
+    ...('count' in input.shape ? [COUNTED] : []),
   ]
   const file = list && `${list.paged || isWhole ? ALL_PAGES : SAME_ROWS}${AS_FILE}`
   return [...pages, ...(file ? [file] : [])].join(' ')

@@ -2,6 +2,7 @@
 
 import { filterOf, type NameFilter } from '../../../names.ts'
 import { fold } from '../../../read/fold.ts'
+import { alwaysCounted } from '../../../serve/count.ts'
 import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import { assertStates } from '../../../serve/states.ts'
@@ -48,14 +49,14 @@ type ListRow = AdviserPage['rows'][number] & { name_key: string }
 
 /** Returns a page of advisers, and the number of matches. */
 export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
-  const { sort, order, limit, offset, paginate: _, cursor, ...filters } = asked
+  const { sort, order, limit, offset, paginate: _, cursor, count, ...filters } = asked
   await assertStates(sql, filters.state, ['adv.adviser'])
   const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
-  const start = startOf(walk, { limit, offset, cursor })
+  const start = startOf(walk, { limit, offset, cursor, count })
   const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
   const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
-  const { rows, ...next } = cut(start, found, total)
-  return { rows: rows.map(({ name_key: _, ...row }) => row), total, limit, offset, ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  return { rows: rows.map(({ name_key: _, ...row }) => row), ...totals, limit, offset, next_cursor }
 }
 
 async function ofAll(sql: Sql, asked: ListParams, start: Start): Promise<[ListRow[], number]> {

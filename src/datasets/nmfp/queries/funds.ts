@@ -1,5 +1,6 @@
 /** Lists money market funds by name, newest yield and net assets. */
 import { meets } from '../../../names.ts'
+import { alwaysCounted } from '../../../serve/count.ts'
 import { fundCondition } from '../../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
@@ -56,6 +57,6 @@ export async function funds(sql: Sql, { q, from, sort, dir, ...paged }: Search):
       from (${ranges.map((one, at) => (at > 0 ? sql` union all ${one}` : one))}) f
       order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])
-  const { rows, ...next } = cut(start, found, total)
-  return { total, funds: rows.map(({ name_key: _, ...row }) => row), ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  return { ...totals, funds: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }

@@ -1,5 +1,6 @@
 /** Lists funds that report their holdings, by name and net assets. */
 import { meets } from '../../../names.ts'
+import { alwaysCounted } from '../../../serve/count.ts'
 import { fundCondition } from '../../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
@@ -48,6 +49,6 @@ export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promi
       from (${pages}) f
       order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])
-  const { rows, ...next } = cut(start, found, total)
-  return { total, rows: rows.map(({ name_key: _, ...row }) => row), ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  return { ...totals, rows: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }

@@ -2,6 +2,8 @@
 import { apiError } from '../../../declare/api-errors.ts'
 import { storedQuarter } from '../../../declare/quarter.ts'
 import { amendmentsOf } from '../../../serve/amended.ts'
+import { countOf, knownCount } from '../../../serve/count.ts'
+import type { Paged } from '../../../serve/keyset.ts'
 import { decodeCursor, encodeCursor, isAmount } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import { CLOSED_MAX, type FundHoldings } from '../answers.ts'
@@ -9,14 +11,12 @@ import { lineColumns } from '../queries.ts'
 import { nportAmended } from '../views.ts'
 import { standingOf } from './period.ts'
 
-export interface HoldingsParams {
+export interface HoldingsParams extends Pick<Paged, 'limit' | 'cursor' | 'count'> {
   /** Series, S and nine digits, or CIK of a fund without series. */
   series: string
   period?: string | undefined
   as_of?: string | undefined
   changes: boolean
-  limit: number
-  cursor?: string | undefined
 }
 
 type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
@@ -56,7 +56,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
       isFiled: reports.some((one) => one.period === period),
       isSlip: period === null && counted.length > 0,
     })
-    const none = { ...answer, ...standing, report: null, rows: [], next_cursor: null }
+    const none = { ...answer, ...standing, report: null, rows: [], ...knownCount(asked, 0), next_cursor: null }
     return { ...none, ...(changes && { before: null, closed: [], closed_count: 0 }), ...(not_loaded && { not_loaded }) }
   }
   const earlier = counted[counted.indexOf(report) + 1]
@@ -127,7 +127,7 @@ const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`
 async function pageOf(
   sql: Sql,
   report: Reported,
-  { limit, cursor, changes }: HoldingsParams,
+  { limit, cursor, count, changes }: HoldingsParams,
   earlier: Reported | undefined,
 ) {
   const after = cursor === undefined ? null : placeAfter(cursor, report.accession)
@@ -150,16 +150,18 @@ async function pageOf(
       left join ${comparable(sql, earlier)} prior on prior.sec_id = own.sec_id and prior.title = own.title
         and prior.units = own.units and prior.payoff = own.payoff`
     : sql``
+  const own = sql`h.accession = ${report.accession} and h.quarter = ${storedQuarter(report.period)}`
   const rows = await sql<Row[]>`
     select h.accession, ${lineColumns(sql)} ${compared}
     from nport.holding h join nport.security s using (security) ${join}
-    where h.accession = ${report.accession} and h.quarter = ${storedQuarter(report.period)}
+    where ${own}
       ${after === null ? sql`` : after.value === null ? sql`and h.value is null and h.n > ${after.n}` : sql`and (h.value < ${after.value} or (h.value = ${after.value} and h.n > ${after.n}) or h.value is null)`}
     order by h.value desc nulls last, h.n limit ${limit + 1}`
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next = rows.length > limit && last ? encodeCursor([report.accession, last.value, String(last.n)]) : null
-  return { rows: [...page], next_cursor: next }
+  const counted = await countOf(sql, { count, total: null }, sql`from nport.holding h where ${own}`)
+  return { rows: [...page], ...counted, next_cursor: next }
 }
 
 /** Returns the largest lines that only the earlier report has, and their number. */

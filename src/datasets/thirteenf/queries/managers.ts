@@ -1,5 +1,6 @@
 /** Lists managers that report holdings, by name, newest quarter and its value. */
 import { meets } from '../../../names.ts'
+import { alwaysCounted } from '../../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Sql } from '../../../store/db.ts'
@@ -50,6 +51,6 @@ export async function managers(sql: Sql, { q, sort, dir, ...paged }: Search): Pr
       join thirteenf.report r using (accession)
       order by ${order}`),
   ])
-  const { rows, ...next } = cut(start, found, total)
-  return { total, managers: rows.map(({ name_key: _, ...row }) => row), ...next }
+  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  return { ...totals, managers: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }

@@ -1,4 +1,5 @@
 /** Queries the holders of a security at the end of a quarter, by source, with the change since the quarter before. */
+import { knownCount } from '../../../serve/count.ts'
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
@@ -59,7 +60,9 @@ export async function holders(
   const keys = KEYS[sort]
   const filters = { id, source, quarter, as_of }
   const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
-  if (quarter === null) return { ...head, before: null, counts: NO_HOLDERS, rows: [], next_cursor: null }
+  if (quarter === null) {
+    return { ...head, before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
+  }
   const lines = from.lines(
     sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`,
   )
@@ -108,8 +111,8 @@ export async function holders(
     order by ${order}`)
   const { before, counts } = found[0]!
   const rows = found.filter(({ holder_id }) => holder_id !== null).map(({ before: _, counts: __, ...row }) => row)
-  const page = cut(start, rows)
-  return { ...head, before, counts, rows: page.rows, next_cursor: page.next_cursor ?? null }
+  // Those that hold none any more are rows too.
+  return { ...head, before, counts, ...cut(start, rows, knownCount(start, counts.holders + counts.closed)) }
 }
 
 /**

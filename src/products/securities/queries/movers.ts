@@ -1,4 +1,5 @@
 /** Lists the securities that managers bought and sold most in a quarter. */
+import { countOf, knownCount } from '../../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Sql } from '../../../store/db.ts'
@@ -29,10 +30,13 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
   const [span] = await sql<{ newest: string }[]>`select newest from securities.span where source = 'f13'`
   const quarter = period ?? span?.newest ?? null
   const start = startOf({ list: 'thirteenf_movers', sort, dir, keys, filters: { quarter } }, paged)
-  if (quarter === null) return { period: null, managers_compared: 0, rows: [], next_cursor: null }
+  if (quarter === null) {
+    return { period: null, managers_compared: 0, rows: [], ...knownCount(start, 0), next_cursor: null }
+  }
   const order = sql.unsafe(orderBy(keys, 'f.'))
   const [range] = rangesOf(sql, start, 'f.')
-  const [[compared], found] = await Promise.all([
+  const ofQuarter = sql`from securities.flow f where f.quarter = ${quarter}`
+  const [[compared], counted, found] = await Promise.all([
     sql<{ managers: number }[]>`
       select count(*)::int as managers from (
         select cik from pub.thirteenf_counted where quarter = ${quarter} and part = 'whole'
@@ -40,17 +44,17 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
         select cik from pub.thirteenf_counted
         where quarter = (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date and part = 'whole'
       ) managers`,
+    countOf(sql, start, ofQuarter),
     unnamed(sql<MoverPage['rows']>`
       select f.sec_id, s.cusip, s.issuer_name, s.title_of_class, s.ticker, f.buyers, f.sellers, f.opened, f.closed,
         f.bought::text as bought, f.sold::text as sold, f.bought_value::text as bought_value,
         f.sold_value::text as sold_value, f.net_value::text as net_value
       from (
-        select * from securities.flow f where f.quarter = ${quarter} and ${range!}
+        select * ${ofQuarter} and ${range!}
         order by ${order} limit ${start.rowsMax} offset ${start.offset}
       ) f
       join securities.security s using (sec_id)
       order by ${order}`),
   ])
-  const { rows, next_cursor } = cut(start, found)
-  return { period: quarter, managers_compared: compared!.managers, rows, next_cursor }
+  return { period: quarter, managers_compared: compared!.managers, ...cut(start, found, counted) }
 }

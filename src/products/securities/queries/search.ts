@@ -2,6 +2,7 @@
 import { filterOf, type Named, searchNames, wordsFilter } from '../../../names.ts'
 import { containing, fold, LAST } from '../../../read/fold.ts'
 import { cusipOfIsin, validIsin } from '../../../read/securityid.ts'
+import { countOf } from '../../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, type Start, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
@@ -51,12 +52,18 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchP
   const ways = q === undefined ? [{ found_by: null, condition: sql`true` }] : await waysOf(sql, q, traded)
   const ofType = type === undefined ? sql`true` : type === 'private' ? sql`s.is_private` : sql`not s.is_private`
   let found = await page(sql, start, own, ways, ofType)
+  let by: readonly Way[] = ways
   if (found.length === 0 && q !== undefined && !traded && !(await isAny(sql, ways))) {
-    found = await page(sql, start, own, await nearly(sql, q), ofType)
+    by = await nearly(sql, q)
+    found = await page(sql, start, own, by, ofType)
   }
-  const { rows, next_cursor = null } = cut(start, found)
-  return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), next_cursor }
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, matching(sql, by, ofType)))
+  return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), ...next }
 }
+
+/** SQL of all rows. No security is found in two ways. */
+const matching = (sql: Sql, ways: readonly Way[], ofType: Fragment): Fragment => sql`
+  from securities.security s where ${ofType} and (false ${ways.map(({ condition }) => sql`or (${condition})`)})`
 
 async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly Way[], ofType: Fragment) {
   const order = sql.unsafe(orderBy(own, 's.'))
