@@ -28,10 +28,10 @@ const portal = z
     status: z
       .enum(STATUSES)
       .describe('withdrawn: a withdrawal was filed and no registration since; an amendment changes nothing'),
-    filings: z.int().describe('Filings that are here'),
-    registrations: z.int().describe('Of them CFPORTAL'),
-    amendments: z.int().describe('Of them CFPORTAL/A'),
-    withdrawals: z.int().describe('Of them CFPORTAL-W'),
+    filing_count: z.int().describe('Filings that are here'),
+    registration_count: z.int().describe('Of them CFPORTAL'),
+    amendment_count: z.int().describe('Of them CFPORTAL/A'),
+    withdrawal_count: z.int().describe('Of them CFPORTAL-W'),
     first_filing: reference.describe('The oldest filing that is here'),
     latest_filing: reference,
   })

@@ -231,7 +231,7 @@ function matter(party: Element) {
     lien_type: text('judgementOrLienType'),
     is_outstanding: flag('isJudgementLienOutstanding'),
     outstanding_note: text('provideExplanationDesc'),
-    summary: text('summaryOfCircumstances', 'summaryOfDetails', 'summaryOfEvents', 'summarizeDetails'),
+    explanation: text('summaryOfCircumstances', 'summaryOfDetails', 'summaryOfEvents', 'summarizeDetails'),
     disposition_note: text('detailsOfDisposition'),
   }
 }
@@ -257,7 +257,7 @@ function day(element: Element | null): string | null {
 function charge(element: Element) {
   return {
     charge: said(element, 'chargeDesc'),
-    counts: element.count('numberOfCounts', NULLS),
+    charge_count: element.count('numberOfCounts', NULLS),
     degree: said(element, 'felonyOrMisdemeanor'),
     plea: said(element, 'plea'),
     product: said(element, 'investmentProductType'),

@@ -198,7 +198,7 @@ function schedules(form: Element) {
 function foreignRegistration(element: Element) {
   return {
     regulator: said(element, 'foreignFinancialRegulatory'),
-    number: said(element, 'registrationNumber'),
+    registration_number: said(element, 'registrationNumber'),
     country: said(element, 'country'),
   }
 }

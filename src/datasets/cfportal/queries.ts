@@ -25,7 +25,7 @@ const COLUMNS = {
   date: { column: 'latest_filed', type: 'date' },
   name: { column: 'name_key', type: 'text' },
   first: { column: 'first_filed', type: 'date' },
-  filings: { column: 'filings', type: 'count' },
+  filings: { column: 'filing_count', type: 'count' },
 } as const
 
 /** Among portals with equally many filings, the one with the newest filing comes first, in either direction. */
@@ -46,16 +46,16 @@ const FILINGS_MAX = 200
  */
 const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Fragment | undefined }) => sql`
   select latest.cik, latest.name, latest.website, latest.city, latest.state, counted.status,
-    counted.filings, counted.registrations, counted.amendments, counted.withdrawals,
+    counted.filing_count, counted.registration_count, counted.amendment_count, counted.withdrawal_count,
     oldest.accession as first_accession, oldest.filed_date as first_filed, oldest.submission_type as first_type,
     latest.accession as latest_accession, latest.filed_date as latest_filed, latest.submission_type as latest_type,
     latest.name_key
   from (
     select
-      count(*)::int as filings,
-      count(*) filter (where submission_type = 'CFPORTAL')::int as registrations,
-      count(*) filter (where submission_type = 'CFPORTAL/A')::int as amendments,
-      count(*) filter (where submission_type = 'CFPORTAL-W')::int as withdrawals,
+      count(*)::int as filing_count,
+      count(*) filter (where submission_type = 'CFPORTAL')::int as registration_count,
+      count(*) filter (where submission_type = 'CFPORTAL/A')::int as amendment_count,
+      count(*) filter (where submission_type = 'CFPORTAL-W')::int as withdrawal_count,
       (array_agg(accession order by filed_date, accession))[1] as oldest,
       (array_agg(accession order by filed_date desc, accession desc))[1] as latest,
       -- An amendment does not undo a withdrawal: until that takes effect, 30 days on, amendments are still due.
@@ -97,7 +97,7 @@ export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }
       (select count(*)::int from matched) as total,
       (
         select coalesce(json_agg(json_build_object('portal', ${served(sql)}, 'latest_filed', latest_filed,
-          'first_filed', first_filed, 'name_key', name_key, 'filings', filings, 'cik', cik)), '[]')
+          'first_filed', first_filed, 'name_key', name_key, 'filing_count', filing_count, 'cik', cik)), '[]')
         from page
       ) as found`)
   const total = start.total ?? found.total
@@ -108,7 +108,7 @@ export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }
 /** A row of `portals` in the form of answers. */
 const served = (sql: Sql) => sql`json_build_object(
   'cik', cik, 'name', name, 'website', website, 'city', city, 'state', state, 'status', status,
-  'filings', filings, 'registrations', registrations, 'amendments', amendments, 'withdrawals', withdrawals,
+  'filing_count', filing_count, 'registration_count', registration_count, 'amendment_count', amendment_count, 'withdrawal_count', withdrawal_count,
   'first_filing', json_build_object(
     'accession', first_accession, 'filed_date', first_filed, 'submission_type', first_type),
   'latest_filing', json_build_object(

@@ -110,7 +110,7 @@ export const foreign_registration = table(
   {
     position: integer('Order in the form, from 0'),
     regulator: text('Item 1: foreign financial regulator').nullable(),
-    number: text('Item 1: registration number there').nullable(),
+    registration_number: text('Item 1: registration number there').nullable(),
     country: text('Item 1: country as an EDGAR code').nullable(),
   },
 )
@@ -170,7 +170,7 @@ export const answer = table('cfportal.answer', 'One row a question of Item 5 and
 const charge = z
   .object({
     charge: z.string().nullable().describe('The charge in the words of the filer'),
-    counts: z.int().nullable().describe('Number of counts'),
+    charge_count: z.int().nullable().describe('Number of counts'),
     degree: z.string().nullable().describe('Felony or Misdemeanor'),
     plea: z.string().nullable().describe('Plea to the charge'),
     product: z.string().nullable().describe('Product type of an investment-related charge'),
@@ -250,7 +250,7 @@ export const disclosure = table(
     lien_type: text('Judgment: Civil, Default or Tax').nullable(),
     is_outstanding: boolean('Judgment: is outstanding').nullable(),
     outstanding_note: text('Judgment: explanation').nullable(),
-    summary: text('Summary of circumstances or details').nullable(),
+    explanation: text('Summary of circumstances or details').nullable(),
     disposition_note: text('Bankruptcy: details of the disposition').nullable(),
   },
 )

@@ -97,10 +97,10 @@ test('a portal is one row with its counts, its first and its latest filing, and 
       city: 'DALLAS',
       state: 'CA',
       status: 'active',
-      filings: 3,
-      registrations: 1,
-      amendments: 2,
-      withdrawals: 0,
+      filing_count: 3,
+      registration_count: 1,
+      amendment_count: 2,
+      withdrawal_count: 0,
       first_filing: { accession: accession('1-1'), filed_date: '2018-05-02', submission_type: 'CFPORTAL' },
       latest_filing: { accession: accession('1-3'), filed_date: '2022-07-01', submission_type: 'CFPORTAL/A' },
     },
@@ -189,7 +189,10 @@ test('a page of more than 100, an unknown status, order or state are refused', (
 test('a filing shows its portal and all filings of it, newest first', async () => {
   const { filing, portal, filings } = (await queries.detail(sql, accession('2-1')))!
   assert.equal(filing.submission_type, 'CFPORTAL')
-  assert.deepEqual([portal.status, portal.filings, portal.latest_filing.accession], ['withdrawn', 3, accession('2-3')])
+  assert.deepEqual(
+    [portal.status, portal.filing_count, portal.latest_filing.accession],
+    ['withdrawn', 3, accession('2-3')],
+  )
   assert.deepEqual(
     filings.map((own) => own.accession),
     ['2-3', '2-2', '2-1'].map(accession),
