@@ -1,7 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
 
@@ -19,13 +18,20 @@ const otherFiling = filingWith({
   deadline: s.deadline,
 }).meta({ id: 'FormCFilingRow' })
 
-/** One figure of two fiscal years. */
-const years = z
+/** The figures of one fiscal year. */
+const year = z
   .object({
-    most_recent: usd('Most recent fiscal year, US dollars').nullable(),
-    prior: usd('Fiscal year before it, US dollars').nullable(),
+    total_assets: f.total_assets.describe('Total assets'),
+    cash: f.cash.describe('Cash and cash equivalents'),
+    accounts_receivable: f.accounts_receivable.describe('Accounts receivable'),
+    short_term_debt: f.short_term_debt.describe('Short-term debt'),
+    long_term_debt: f.long_term_debt.describe('Long-term debt'),
+    revenue: f.revenue.describe('Revenues or sales'),
+    cost_of_goods_sold: f.cost_of_goods_sold.describe('Cost of goods sold'),
+    taxes_paid: f.taxes_paid.describe('Taxes paid'),
+    net_income: f.net_income.describe('Net income'),
   })
-  .meta({ id: 'FormCFigure' })
+  .meta({ id: 'FormCFiscalYear' })
 
 export const answer = z
   .object({
@@ -63,7 +69,7 @@ export const answer = z
         state: s.state,
         zip: s.zip,
         website: s.website,
-        employees: f.employees,
+        current_employees: f.current_employees,
         has_co_issuers: s.has_co_issuers,
         co_issuers: z.array(co_issuer.parsed.meta({ id: 'FormCCoIssuer' })),
       })
@@ -95,15 +101,8 @@ export const answer = z
         jurisdictions: s.jurisdictions,
         financials: z
           .object({
-            total_assets: years.describe('Total assets'),
-            cash: years.describe('Cash and cash equivalents'),
-            accounts_receivable: years.describe('Accounts receivable'),
-            short_term_debt: years.describe('Short-term debt'),
-            long_term_debt: years.describe('Long-term debt'),
-            revenue: years.describe('Revenues or sales'),
-            cost_of_goods_sold: years.describe('Cost of goods sold'),
-            taxes_paid: years.describe('Taxes paid'),
-            net_income: years.describe('Net income'),
+            most_recent: year.describe('Most recent fiscal year, US dollars'),
+            prior: year.describe('Fiscal year before it, US dollars'),
           })
           .meta({ id: 'FormCFinancials' })
           .nullable()

@@ -71,8 +71,8 @@ test('amounts that are not stated are null, with a reason unless a word says so;
   )
   const { target_amount, maximum_amount, price, security_count } = submission
   assert.deepEqual([target_amount, maximum_amount, price, security_count], [null, null, null, null])
-  const { total_assets, taxes_paid, employees } = of('financial')[0]!
-  assert.deepEqual([total_assets, taxes_paid, employees], ['0', '-12.5', null])
+  const { total_assets, taxes_paid, current_employees } = of('financial')[0]!
+  assert.deepEqual([total_assets, taxes_paid, current_employees], ['0', '-12.5', null])
   assert.deepEqual(problems, [
     ['noOfSecurityOffered', '20000.5'],
     ['price', 'two dollars'],

@@ -105,7 +105,7 @@ function terms(offering: Element | null) {
 function financial(figures: Element) {
   const amount = (item: string) => figures.money(item, UNKNOWN)
   return {
-    employees: amount('currentEmployees'),
+    current_employees: amount('currentEmployees'),
     total_assets: amount('totalAssetMostRecentFiscalYear'),
     total_assets_prior: amount('totalAssetPriorFiscalYear'),
     cash: amount('cashEquiMostRecentFiscalYear'),

@@ -46,7 +46,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'state', s.state,
         'zip', s.zip,
         'website', s.website,
-        'employees', f.employees::text,
+        'current_employees', f.current_employees::text,
         'has_co_issuers', s.has_co_issuers,
         'co_issuers', (
           select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
@@ -73,18 +73,26 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'deadline', s.deadline,
         'jurisdictions', s.jurisdictions,
         'financials', case when f.accession is not null then json_build_object(
-          'total_assets', json_build_object('most_recent', f.total_assets::text, 'prior', f.total_assets_prior::text),
-          'cash', json_build_object('most_recent', f.cash::text, 'prior', f.cash_prior::text),
-          'accounts_receivable', json_build_object(
-            'most_recent', f.accounts_receivable::text, 'prior', f.accounts_receivable_prior::text),
-          'short_term_debt', json_build_object(
-            'most_recent', f.short_term_debt::text, 'prior', f.short_term_debt_prior::text),
-          'long_term_debt', json_build_object('most_recent', f.long_term_debt::text, 'prior', f.long_term_debt_prior::text),
-          'revenue', json_build_object('most_recent', f.revenue::text, 'prior', f.revenue_prior::text),
-          'cost_of_goods_sold', json_build_object(
-            'most_recent', f.cost_of_goods_sold::text, 'prior', f.cost_of_goods_sold_prior::text),
-          'taxes_paid', json_build_object('most_recent', f.taxes_paid::text, 'prior', f.taxes_paid_prior::text),
-          'net_income', json_build_object('most_recent', f.net_income::text, 'prior', f.net_income_prior::text)
+          'most_recent', json_build_object(
+            'total_assets', f.total_assets::text,
+            'cash', f.cash::text,
+            'accounts_receivable', f.accounts_receivable::text,
+            'short_term_debt', f.short_term_debt::text,
+            'long_term_debt', f.long_term_debt::text,
+            'revenue', f.revenue::text,
+            'cost_of_goods_sold', f.cost_of_goods_sold::text,
+            'taxes_paid', f.taxes_paid::text,
+            'net_income', f.net_income::text),
+          'prior', json_build_object(
+            'total_assets', f.total_assets_prior::text,
+            'cash', f.cash_prior::text,
+            'accounts_receivable', f.accounts_receivable_prior::text,
+            'short_term_debt', f.short_term_debt_prior::text,
+            'long_term_debt', f.long_term_debt_prior::text,
+            'revenue', f.revenue_prior::text,
+            'cost_of_goods_sold', f.cost_of_goods_sold_prior::text,
+            'taxes_paid', f.taxes_paid_prior::text,
+            'net_income', f.net_income_prior::text)
         ) end
       ) as offering
     from crowdfunding.submission s

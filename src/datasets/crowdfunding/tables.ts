@@ -113,7 +113,7 @@ export const financial = table(
   'One row a filing with the annual report disclosure: employees, and two fiscal years side by side',
   [],
   {
-    employees: decimal('Current number of employees; the form allows a fraction', { unit: 'count' }).nullable(),
+    current_employees: decimal('Current number of employees; the form allows a fraction', { unit: 'count' }).nullable(),
     total_assets: assets.recent,
     total_assets_prior: assets.prior,
     cash: cash.recent,
