@@ -54,7 +54,7 @@ export const answer = z
           .meta({ id: 'RegAFinancials' })
           .nullable()
           .describe('Financial statement summary of an offering statement'),
-        outstanding: z
+        outstanding_classes: z
           .array(security_class.parsed.meta({ id: 'RegASecurityClass' }))
           .describe('Classes outstanding at an offering statement'),
         services: z.array(paid).describe('Fees that an offering statement expects'),

@@ -28,7 +28,7 @@ const SERVICES = Object.entries({
 export function* services(element: Element, sale: number): Rows<typeof tables> {
   for (const { role, name, fee, reportedName, reportedFee } of SERVICES) {
     const names = element.texts(name, reportedName).filter((text) => named(text) !== null)
-    const fees = element.money(fee) ?? element.money(reportedFee)
-    if (names.length > 0 || fees !== null) yield ['service', { sale, role, names, fees }]
+    const paid = element.money(fee) ?? element.money(reportedFee)
+    if (names.length > 0 || paid !== null) yield ['service', { sale, role, names, fee: paid }]
   }
 }

@@ -15,7 +15,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${rowsOf(sql, tables.offering)} as terms,
       ${rowsOf(sql, tables.financials)} as financials,
       ${rowsOf(sql, tables.issuer)} as issuers,
-      ${rowsOf(sql, tables.security_class)} as outstanding,
+      ${rowsOf(sql, tables.security_class)} as outstanding_classes,
       ${rowsOf(sql, tables.unregistered)} as unregistered,
       ${rowsOf(sql, tables.sale)} as sales,
       ${rowsOf(sql, tables.service)} as services,
@@ -31,7 +31,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     from rega.submission filing
     where filing.accession = ${accession}`
   if (!found) return null
-  const { terms, financials, issuers, outstanding, unregistered, sales, services, suspensions, ...row } = found
+  const { terms, financials, issuers, outstanding_classes, unregistered, sales, services, suspensions, ...row } = found
   const { signatures, other_filings, name_key: _, name_words: __, tier, total_offered, raised, ...cover } = row
   const { industry, street1, street2, city, state, zip, phone, contact_name, ...submission } = cover
   const [primary, ...co_issuers] = issuers.map(({ position: _, ...facts }) => facts)
@@ -43,7 +43,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ...{ tier, total_offered, raised },
       ...terms[0],
       financials: financials[0] ?? null,
-      outstanding,
+      outstanding_classes,
       services: terms[0] ? paid(0) : [],
       unregistered,
       sales: sales.map((sale) => ({ ...sale, services: paid(sale.position) })),
@@ -60,7 +60,7 @@ type SubmissionRow = z.infer<typeof tables.submission.row> & {
   terms: Parsed<typeof tables.offering>
   financials: Parsed<typeof tables.financials>
   issuers: Parsed<typeof tables.issuer>
-  outstanding: Parsed<typeof tables.security_class>
+  outstanding_classes: Parsed<typeof tables.security_class>
   unregistered: Parsed<typeof tables.unregistered>
   sales: Parsed<typeof tables.sale>
   services: Parsed<typeof tables.service>

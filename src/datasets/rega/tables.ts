@@ -227,7 +227,7 @@ export const service = table(
       values: ['underwriter', 'sales_commission', 'finder', 'audit', 'legal', 'promoter', 'blue_sky'],
     }),
     names: texts('Names of the service providers, as filed'),
-    fees: usd('Fees').nullable(),
+    fee: usd('Fee').nullable(),
   },
 )
 
