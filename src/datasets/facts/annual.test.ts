@@ -64,7 +64,7 @@ test('subtracts what stands between liabilities and equity once, where it has tw
 
 test('a year of 53 weeks has 371 days and is a year', () => {
   const [line] = statement(factsOf('GME')).history
-  assert.deepEqual([line!.period_type, line!.days, line!.fiscal_year], ['annual', 371, 2023])
+  assert.deepEqual([line!.period_type, line!.day_count, line!.fiscal_year], ['annual', 371, 2023])
 })
 
 test('figures of a day are of the last day of the period', () => {

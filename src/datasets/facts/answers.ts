@@ -25,6 +25,7 @@ const first = z.object({ value, tag, ...filed }).meta({ id: 'FinancialFigureFirs
 
 const figure = z
   .object({
+    name: z.enum(FIGURES).describe('Which of the figures of the period it explains'),
     value: amount('The figure; null where there is none, for the reason given'),
     basis: z
       .enum(['reported', 'derived', 'computed', 'missing'])
@@ -59,7 +60,7 @@ const period = z
       ),
     start_date: date('First day'),
     end_date: date('Last day, and the day of the balance sheet'),
-    days: integer('Length; a year of 53 weeks has 371', { unit: 'days' }),
+    day_count: integer('Length; a year of 53 weeks has 371', { unit: 'days' }),
     fiscal_year: integer('Fiscal year as the company counts').nullable(),
     fiscal_quarter: integer('1 to 4, for a quarter of a known fiscal year').nullable(),
     currency: text('Currency of the amounts, in which the company reports'),
@@ -75,12 +76,7 @@ const period = z
     form,
     filed_date: date('Day on which that report was filed'),
     filing_url: filingUrl,
-    figures: z
-      .object(
-        Object.fromEntries(FIGURES.map((name) => [name, figure])) as Record<(typeof FIGURES)[number], typeof figure>,
-      )
-      .describe('Of each figure the tag, the filing, and what changed')
-      .meta({ id: 'FinancialFigures' }),
+    figures: z.array(figure).describe('Of each figure the tag, the filing, and what changed'),
   })
   .meta({ id: 'FinancialPeriod' })
 
@@ -95,7 +91,7 @@ const shareChange = z
     filed_date: date('The first filing that reports older amounts so'),
     accession: accession('That filing'),
     filing_url: filingUrl,
-    periods: count('Periods that show it'),
+    period_count: count('Periods that show it'),
   })
   .meta({ id: 'ShareChange' })
 

@@ -48,7 +48,7 @@ export async function financials(
     ...{ period: found.period, as_of: as_of ?? null, latest, history },
     other_currencies: [...found.otherCurrencies],
     share_changes: found.shareChanges.map(({ factor, filed, accession, periods }) => ({
-      ...{ factor, filed_date: filed, accession, filing_url: filingUrl(cik, accession), periods },
+      ...{ factor, filed_date: filed, accession, filing_url: filingUrl(cik, accession), period_count: periods },
     })),
   }
 }

@@ -96,7 +96,7 @@ test('quarters of 12 and of 16 weeks have their places, and the last is the year
   ]
   const { history } = statement(facts, { choice: 'quarter' })
   assert.deepEqual(
-    history.map(({ days, fiscal_quarter, figures }) => [days, fiscal_quarter, figures.revenue.value]),
+    history.map(({ day_count, fiscal_quarter, figures }) => [day_count, fiscal_quarter, figures.revenue.value]),
     [
       [112, 4, '80'],
       [84, 3, '59'],

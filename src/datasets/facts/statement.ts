@@ -21,7 +21,7 @@ export interface Line {
   period_type: PeriodType
   start_date: string
   end_date: string
-  days: number
+  day_count: number
   fiscal_year: number | null
   fiscal_quarter: number | null
   currency: string
@@ -59,7 +59,8 @@ export function statement(
     otherCurrencies: book.otherCurrencies,
     shareChanges: changes,
     history: history.sort(
-      (a, b) => compare(b.end_date, a.end_date) || ORDER[a.period_type] - ORDER[b.period_type] || b.days - a.days,
+      (a, b) =>
+        compare(b.end_date, a.end_date) || ORDER[a.period_type] - ORDER[b.period_type] || b.day_count - a.day_count,
     ),
   }
 }
@@ -82,7 +83,7 @@ function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Li
     period_type: period.type,
     start_date: period.start,
     end_date: period.end,
-    days: lengthOf(period),
+    day_count: lengthOf(period),
     fiscal_year: fiscalYearOf(book, period),
     fiscal_quarter: quarterOf(period),
     currency,
