@@ -184,7 +184,7 @@ test('a feed that no longer has the last known entry leaves a gap, which the dai
   assert.equal((await closeGaps(sql, client.baseUrl, now)).length, 1)
   assert.deepEqual(await state(), [true])
   const shown = feedOf(await feedState(sql))
-  assert.deepEqual([shown.open_gaps, shown.gaps.length, shown.gaps[0]!.closed_at !== null], [0, 1, true])
+  assert.deepEqual([shown.open_gap_count, shown.gaps.length, shown.gaps[0]!.closed_at !== null], [0, 1, true])
   assert.deepEqual(await closeGaps(sql, client.baseUrl, now), [], 'it is closed once')
 })
 

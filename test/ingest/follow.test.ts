@@ -214,18 +214,25 @@ test('two that follow at once share the work: each filing is fetched once', asyn
 
 test('/status reports null before anybody followed, zero on a day without a new filing, and then the count', async () => {
   assert.deepEqual(
-    atFirst.map(({ followed_days, first_seen }) => [followed_days, ...first_seen.map(({ filings }) => filings)]),
+    atFirst.map(({ followed_day_count, delays }) => [
+      followed_day_count,
+      ...delays.map(({ filing_count }) => filing_count),
+    ]),
     [
       [0, null, null, null, null, null, null, null],
       [1, 0, 0, 0, 0, 0, 0, 0],
     ],
   )
   const served = await serveWorld(t, world)
-  const { days, followed_days, first_seen } = await served.json<{ days: number } & (typeof atFirst)[number]>('/status')
-  assert.deepEqual([days, followed_days], [14, 1])
+  const {
+    day_count,
+    followed_day_count,
+    delays: seen,
+  } = await served.json<{ day_count: number } & (typeof atFirst)[number]>('/status')
+  assert.deepEqual([day_count, followed_day_count], [14, 1])
   const [row] = await world.sql<{ n: number }[]>`select sum(filings)::int as n from edgar.delay`
   assert.equal(
-    first_seen.reduce((sum, { filings }) => sum + filings!, 0),
+    seen.reduce((sum, { filing_count }) => sum + filing_count!, 0),
     row!.n,
   )
   assert.equal((await served.get(`/formd/filings/by-accession/${accession(1)}`)).status, 200)

@@ -60,7 +60,7 @@ export type Brochure = z.infer<typeof answer>
 const excerpt = z
   .object({
     id: id.describe('Version of the brochure that it is from'),
-    section: passage.columns.section,
+    section_id: passage.columns.section,
     start: passage.columns.start.describe('Where its passage begins in the Markdown'),
     html: z.string().describe('Escaped text in which the words found stand in `<mark>`, and no other element'),
   })

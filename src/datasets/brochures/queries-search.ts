@@ -46,7 +46,7 @@ export async function search(
     ), excerpts as (
       select b.crd, (array_agg(b.id order by b.place))[1] as id,
         json_agg(json_build_object(
-          'id', b.id, 'section', p.section, 'start', p.start, 'text', p.text
+          'id', b.id, 'section_id', p.section, 'start', p.start, 'text', p.text
         ) order by b.place) as excerpts
       from best b join brochures.passage p on p.id = b.id and p.n = b.n
       where b.place <= ${EXCERPTS_MAX}
@@ -76,7 +76,7 @@ interface Counts {
 
 interface PassageHit {
   id: string
-  section: string | null
+  section_id: string | null
   start: number
   text: string
 }

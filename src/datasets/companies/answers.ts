@@ -97,7 +97,7 @@ export const profile = z
     fiscal_year_end: text('Last day of the fiscal year, MMDD'),
     categories: z.array(z.string()).describe('Large accelerated filer, Smaller reporting company …'),
     owner_org: text('Office of the SEC that reviews its filings'),
-    flags: text('Flags of the SEC, as given'),
+    edgar_flags: text('Flags of the SEC, as given'),
     description: text('What the file says of the company'),
     website: text('Address of its website'),
     investor_website: text('Address of its website for investors'),

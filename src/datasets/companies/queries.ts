@@ -64,7 +64,7 @@ export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
       'state_of_incorporation', coalesce(c.state_of_incorporation, h.filer->>'stateOfIncorporation'),
       'fiscal_year_end', coalesce(c.fiscal_year_end, h.filer->>'fiscalYearEnd'),
       'categories', coalesce(to_json(c.categories), '[]'),
-      'owner_org', c.owner_org, 'flags', c.flags, 'description', c.description,
+      'owner_org', c.owner_org, 'edgar_flags', c.flags, 'description', c.description,
       'website', c.website, 'investor_website', c.investor_website,
       'phone', coalesce(c.phone, h.filer->'businessAddress'->>'phone'),
       'is_insider', c.is_insider, 'has_insiders', c.has_insiders,

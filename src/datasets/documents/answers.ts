@@ -93,8 +93,8 @@ export const corpora = z
           reader: z.boolean().describe('Whether its documents can be had as Markdown'),
           reader_route: z.string().nullable().describe('Path by which one is had, with its parameters in braces'),
           form_types: z.array(z.string()).describe('Exact form codes of its filings; none where it is made otherwise'),
-          available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
-          documents: count('Documents of it that were read'),
+          is_available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
+          document_count: count('Documents of it that were read'),
           newest: z.iso
             .date()
             .nullable()

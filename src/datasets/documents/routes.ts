@@ -166,8 +166,8 @@ export const corpora = get('/text-search/corpora', {
           reader: true,
           reader_route: readerRoute(slug, families),
           form_types: families.flatMap((family: string) => catalog.family(family)?.forms ?? []),
-          available: documents > 0,
-          documents,
+          is_available: documents > 0,
+          document_count: documents,
           newest,
         }
       }),

@@ -29,7 +29,7 @@ const document = z
     media_type: z.string().describe('With which it is sent: text/html'),
     size: z.int().min(0).describe('Bytes'),
     url: address('Where its bytes are'),
-    cut_off: z
+    is_cut_off: z
       .literal(true)
       .optional()
       .describe('The submission ends before this document does: it cannot be had whole'),
@@ -62,7 +62,8 @@ const answer = z
       .describe(
         'When an index was read that lacks the filing. It counts as removed if an index made a day later lacks it too; absent where the indexes list it',
       ),
-    family: familyEntry.nullable(),
+    family: z.string().nullable().describe('Slug of the family that the form belongs to; null for a form of none'),
+    family_entry: familyEntry.nullable().describe('What /filings/families says of that family'),
     documents: z.array(document),
     documents_note: z
       .string()
@@ -82,7 +83,7 @@ const answer = z
         text: address('Its text, which says why where its documents turn out to have none').nullable(),
         struct: z.boolean().describe('family_data is there'),
         bespoke: address('A richer answer about this filing').nullable(),
-        feed: z.boolean().describe('/filings?family= shows columns of it'),
+        has_columns: z.boolean().describe('/filings?family= shows columns of it'),
       })
       .meta({ id: 'FilingCapabilities' }),
     family_data: z
@@ -144,24 +145,25 @@ export const detail = get('/filing/{accession}', {
     const isCut = rows !== null && Object.keys(rows.cut).length > 0
     const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size, cutOff }) => {
       const url = `/v1/edgar/doc/${accession}/${seq}`
-      const cut = cutOff ? ({ cut_off: true } as const) : {}
+      const cut = cutOff ? ({ is_cut_off: true } as const) : {}
       return { seq, type, filename, description, media_type: mediaType, size, url, ...cut }
     })
     return {
       header: headerOf(filing, submission.header),
       ...(filing.unlisted_since === null ? {} : { unlisted_since: filing.unlisted_since }),
-      family: family ? familyOf(family, 'live') : null,
+      family: family?.slug ?? null,
+      family_entry: family ? familyOf(family, 'live') : null,
       documents,
       ...(submission.note === undefined ? {} : { documents_note: submission.note }),
       timeline,
       amendments: amendmentsOf(filing, relatives),
       capabilities: {
-        original: documents.find(({ cut_off }) => !cut_off)?.url ?? null,
+        original: documents.find(({ is_cut_off }) => !is_cut_off)?.url ?? null,
         reader: filing.has_text,
         text: textOf(filing.has_text, family, accession),
         struct: familyData !== null,
         bespoke: bespokeOf(family, familyData !== null, accession),
-        feed: family?.feed != null && familyData !== null,
+        has_columns: family?.feed != null && familyData !== null,
       },
       family_data: familyData,
       ...(isCut ? { family_data_cut: rows.cut } : {}),

@@ -4,11 +4,11 @@ import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 /** Sums up the days; null, and not zero, if nothing was counted. */
 export function firstSeen(days: readonly Delays[]) {
   return {
-    followed_days: days.filter(({ followed }) => followed).length,
-    first_seen: WORDS.map((delay, at) => ({
+    followed_day_count: days.filter(({ followed }) => followed).length,
+    delays: WORDS.map((delay, at) => ({
       delay,
       under_seconds: BOUNDS[at] ?? null,
-      filings: days.length === 0 ? null : days.reduce((sum, { filings }) => sum + filings[delay], 0),
+      filing_count: days.length === 0 ? null : days.reduce((sum, { filings }) => sum + filings[delay], 0),
     })),
   }
 }
@@ -16,15 +16,15 @@ export function firstSeen(days: readonly Delays[]) {
 /** Returns the feed of current filings in the form of the answer. */
 export function feedOf({ reading, gaps, open, unread }: FeedState) {
   return {
-    feed: reading && {
+    feed_reading: reading && {
       newest_accepted_at: reading.newest_at,
       reached_back_to: reading.reached_at,
       read_at: reading.read_at,
     },
-    open_gaps: open,
+    open_gap_count: open,
     gaps: gaps.map(({ after_at, before_at, noted_at, closed_at }) => ({
       ...{ accepted_after: after_at, accepted_before: before_at, found_at: noted_at, closed_at },
     })),
-    unread_entries: unread,
+    unread_entry_count: unread,
   }
 }

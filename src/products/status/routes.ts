@@ -17,9 +17,9 @@ export const status = get('/status', {
   input: {},
   output: z
     .object({
-      days: count('Days that are told of, today included'),
-      followed_days: count('Days of these on which the feed of current filings was read at least once'),
-      first_seen: z.array(
+      day_count: count('Days that are told of, today included'),
+      followed_day_count: count('Days of these on which the feed of current filings was read at least once'),
+      delays: z.array(
         z
           .object({
             delay: z
@@ -28,16 +28,16 @@ export const status = get('/status', {
                 'Upper bound of the time from acceptance to first seen; not known: the daily index alone named the filing, or its acceptance lies after it was seen',
               ),
             under_seconds: count('The upper bound in seconds; null of more, and of what is not known').nullable(),
-            filings: count(
+            filing_count: count(
               'New filings; null where nothing was counted in these days, which is not the same as none',
             ).nullable(),
           })
           .meta({ id: 'FirstSeen' }),
       ),
-      unlisted: count(
+      unlisted_count: count(
         'Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too',
       ),
-      feed: z
+      feed_reading: z
         .object({
           newest_accepted_at: moment.describe('Acceptance of its newest entry'),
           reached_back_to: moment.describe('Acceptance of the oldest entry that was read'),
@@ -48,7 +48,7 @@ export const status = get('/status', {
         .describe(
           'The last reading of the feed of current filings that found something new; null where it was never read',
         ),
-      open_gaps: count(
+      open_gap_count: count(
         'Times of which the feed had nothing more when it was read, until the daily indexes of their days are read: filings accepted then may be missing here',
       ),
       gaps: z
@@ -65,14 +65,16 @@ export const status = get('/status', {
             .meta({ id: 'FeedGap' }),
         )
         .describe('Gaps that are open, then those that were closed last; at most 20'),
-      unread_entries: count('Entries of the feed that could not be read, until the indexes have listed what they were'),
+      unread_entry_count: count(
+        'Entries of the feed that could not be read, until the indexes have listed what they were',
+      ),
     })
     .meta({ id: 'Status' }),
-  rows: 'first_seen',
+  rows: 'delays',
   cached: false,
   run: async (_, { sql }) => ({
-    ...{ days: DELAY_DAYS, ...firstSeen(await delays(sql)) },
-    unlisted: await unlistedCount(sql),
+    ...{ day_count: DELAY_DAYS, ...firstSeen(await delays(sql)) },
+    unlisted_count: await unlistedCount(sql),
     ...feedOf(await feedState(sql)),
   }),
 })

@@ -14,7 +14,7 @@ const excerpt = z
       .describe(
         'Part of the Markdown with the words found in `<mark>`. Signs of HTML in it are references, so nothing else is markup',
       ),
-    section: z.string().nullable().describe('Section of the document that it lies in, by its id'),
+    section_id: z.string().nullable().describe('Section of the document that it lies in, by its id'),
     offset: z.int().describe('Where it begins in the Markdown of the document, in UTF-16 units'),
     length: z.int().describe('UTF-16 units of the Markdown that it shows'),
   })
@@ -40,17 +40,18 @@ export const row = z
   })
   .meta({ id: 'TextFound' })
 
-const facet = (value: z.ZodType, id: string) =>
-  z
-    .object({ value: value.describe('What these documents have'), count: z.int().describe('How many documents') })
-    .meta({ id })
+const count = z.int().describe('How many documents')
 
-const facets = z
+const documentCounts = z
   .object({
-    form: z.array(facet(z.string(), 'TextSearchForm')).describe('By form, the most common first'),
-    year: z.array(facet(z.int(), 'TextSearchYear')).describe('By year of filing, the newest first'),
+    by_form: z
+      .array(z.object({ form: z.string().describe('Form code'), count }).meta({ id: 'TextSearchForm' }))
+      .describe('By form, the most common first'),
+    by_year: z
+      .array(z.object({ year: z.int().describe('Year of filing'), count }).meta({ id: 'TextSearchYear' }))
+      .describe('By year of filing, the newest first'),
   })
-  .meta({ id: 'TextSearchFacets' })
+  .meta({ id: 'TextSearchCounts' })
 
 export const page = z
   .object({
@@ -68,7 +69,7 @@ export const page = z
       .describe(
         'Documents filed before this day are ranked behind these, by themselves: so many match that only those most about the query were put in one order. Null where all were',
       ),
-    facets: facets
+    document_counts: documentCounts
       .nullable()
       .describe('How many documents are of each form and year, as `total_is` says; null on pages behind the first'),
     next_cursor: nextCursor.describe(

@@ -43,7 +43,7 @@ export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...gi
     total: counts?.total ?? null,
     total_is: counts?.is ?? null,
     ranked_since,
-    facets: counts && facetsOf(counts),
+    document_counts: counts && countsOf(counts),
     next_cursor,
   }
 }
@@ -77,7 +77,7 @@ function excerptsOf(passages: readonly queries.PassageHit[], tree: Tree): Row['e
   for (const { text, section, start } of passages) {
     if (chosen.length === EXCERPTS) break
     const { html, start: from, end } = excerptOf(text, tree)
-    const excerpt = { html, section, offset: start + from, length: end - from }
+    const excerpt = { html, section_id: section, offset: start + from, length: end - from }
     const isShown = chosen.some(
       (other) => excerpt.offset < other.offset + other.length && other.offset < excerpt.offset + excerpt.length,
     )
@@ -93,16 +93,20 @@ function addressOf({ accession, sequence, brochure, form }: queries.Described, c
   return `/v1/doc-text/${source}/${accession}?sequence=${sequence}`
 }
 
-function facetsOf({ facets }: Counts): NonNullable<Page['facets']> {
-  const by = (key: 'form' | 'year') => {
-    const sums = new Map<string | number, number>()
-    for (const facet of facets) sums.set(facet[key], (sums.get(facet[key]) ?? 0) + facet.count)
-    return [...sums].map(([value, count]) => ({ value, count }))
-  }
+function countsOf({ facets }: Counts): NonNullable<Page['document_counts']> {
   return {
-    form: by('form')
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    by_form: summed(facets.map(({ form, count }) => [form, count] as const))
+      .map(([form, count]) => ({ form, count }))
+      .sort((a, b) => b.count - a.count || (a.form < b.form ? -1 : 1))
       .slice(0, FORMS),
-    year: by('year').sort((a, b) => Number(b.value) - Number(a.value)),
-  } as NonNullable<Page['facets']>
+    by_year: summed(facets.map(({ year, count }) => [year, count] as const))
+      .map(([year, count]) => ({ year, count }))
+      .sort((a, b) => b.year - a.year),
+  }
+}
+
+function summed<T>(counts: readonly (readonly [T, number])[]): [T, number][] {
+  const sums = new Map<T, number>()
+  for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count)
+  return [...sums]
 }

@@ -84,7 +84,7 @@ test('a search has each firm once, the newest versions alone, and every excerpt 
   const one = rows.find(({ crd }) => crd === '1')!
   assert.deepEqual([one.firm_name, one.city, one.state, one.passages], ['Specimen One', 'Boston', 'MA', 2])
   assert.deepEqual(new Set(one.excerpts.map(({ id }) => id)), new Set(['1000000700002', '1000000710001']))
-  assert.equal(one.excerpts.find(({ id }) => id === '1000000700002')!.section, '5')
+  assert.equal(one.excerpts.find(({ id }) => id === '1000000700002')!.section_id, '5')
   for (const { html } of rows.flatMap(({ excerpts }) => excerpts)) {
     assert.match(html, /<mark>\w+<\/mark>/)
     assert.doesNotMatch(html.replace(/<\/?mark>/g, ''), /[<>]/)

@@ -68,7 +68,7 @@ test(
     assert.deepEqual(await firms('eleemosynary'), [102])
     const bankruptcy = (await said('"bankruptcy petition"')).find(({ crd }) => crd === '999000004')
     assert.deepEqual(
-      bankruptcy!.excerpts.map(({ section }) => section),
+      bankruptcy!.excerpts.map(({ section_id }) => section_id),
       ['18'],
     )
     assert.match(bankruptcy!.excerpts[0]!.html, /<mark>bankruptcy petition<\/mark>/i)

@@ -142,8 +142,8 @@ test('the corpora say what was read of each', async (t) => {
     corpora: {
       slug: string
       reader: boolean
-      available: boolean
-      documents: number
+      is_available: boolean
+      document_count: number
       newest: string | null
       form_types: string[]
     }[]
@@ -154,7 +154,7 @@ test('the corpora say what was read of each', async (t) => {
     before.map(({ slug }) => slug),
     ['tenx', 'ncsr', 'fundreg', 'x17', 's1', 'sc13', 'eightk', 'proxies', 'brochures', 'exhibits'],
   )
-  assert.ok(before.every(({ reader, available, documents }) => reader && !available && documents === 0))
+  assert.ok(before.every((each) => each.reader && !each.is_available && each.document_count === 0))
   assert.ok(before[0]!.form_types.includes('10-K405/A') && before.at(-1)!.form_types.length === 0)
   await request(world.sql, documents, {})
   await read(world)
@@ -164,7 +164,9 @@ test('the corpora say what was read of each', async (t) => {
       ('BROCHURES', 'b.zip', '2026-06-01', '2026-06-30', 'failed', '[]', 0)`
   const after = await corpora()
   assert.deepEqual(
-    after.filter(({ available }) => available).map(({ slug, documents, newest }) => [slug, documents, newest]),
+    after
+      .filter(({ is_available }) => is_available)
+      .map(({ slug, document_count, newest }) => [slug, document_count, newest]),
     [
       ['tenx', 1, '2026-07-01'],
       ['x17', 1, '2026-07-06'],

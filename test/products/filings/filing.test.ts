@@ -11,7 +11,8 @@ import { loadFilings } from '../../support/spine-rows.ts'
 interface Answer {
   header: Record<string, unknown> & { filers: Record<string, unknown>[] }
   unlisted_since?: string
-  family: { slug: string } | null
+  family: string | null
+  family_entry: { slug: string } | null
   documents: { seq: number; url: string; filename: string | null; media_type: string; size: number }[]
   documents_note?: string
   timeline: { accession: string; cik: string; filed_date: string; accepted_at: string | null }[]
@@ -35,7 +36,7 @@ const original = '9000000001-09-000001'
 
 test('a Form D has its header, documents, rows and how they were read', async () => {
   const { header, family, documents, documents_note, capabilities, family_data, ingest } = (await ask(original))!
-  assert.deepEqual([header.accession, header.form_type, family?.slug], [original, 'D', 'formd'])
+  assert.deepEqual([header.accession, header.form_type, family], [original, 'D', 'formd'])
   assert.equal(header.cik, '9000000001')
   assert.ok(header.filers.length > 0 && header.filers.every((filer) => filer.cik && filer.name && filer.role))
   assert.deepEqual([header.effective_date, (header.items as string[]).includes('06')], ['2009-01-12', true])
@@ -49,7 +50,7 @@ test('a Form D has its header, documents, rows and how they were read', async ()
     text: null,
     struct: true,
     bespoke: `/v1/formd/filings/by-accession/${original}`,
-    feed: true,
+    has_columns: true,
   })
   const { offering, issuer } = family_data as { offering: { entity_name: string }; issuer: { position: number }[] }
   assert.deepEqual(Object.keys(family_data!), Object.keys(registry.family('formd')!.dataset!.tables))
@@ -149,7 +150,7 @@ test('a submission that EDGAR cannot give leaves the rest of the answer standing
     [['0000000057', 'Unfetched Inc', null]],
   )
   assert.deepEqual(answer.header.items, ['2.02'])
-  assert.deepEqual([answer.family?.slug, answer.family_data, answer.capabilities.original], ['eightk', null, null])
+  assert.deepEqual([answer.family, answer.family_data, answer.capabilities.original], ['eightk', null, null])
   assert.equal(answer.timeline.length, 1)
 })
 

@@ -76,7 +76,7 @@ test('a document is one row, with excerpts that say where they are in its text',
 })
 
 test('filings, exhibits and brochures say what they are and where their text is', async () => {
-  const { rows, facets, total } = await ask('quixotic')
+  const { rows, document_counts, total } = await ask('quixotic')
   const told = rows.map(({ corpus, form, filed_date, url, crd, brochure }) => ({
     corpus,
     form,
@@ -101,14 +101,14 @@ test('filings, exhibits and brochures say what they are and where their text is'
       brochure: '999',
     },
   )
-  assert.deepEqual(facets, {
-    form: [
-      { value: '8-K', count: 2 },
-      { value: 'ADV Part 2', count: 1 },
+  assert.deepEqual(document_counts, {
+    by_form: [
+      { form: '8-K', count: 2 },
+      { form: 'ADV Part 2', count: 1 },
     ],
-    year: [
-      { value: 2024, count: 2 },
-      { value: 2023, count: 1 },
+    by_year: [
+      { year: 2024, count: 2 },
+      { year: 2023, count: 1 },
     ],
   })
   assert.deepEqual((await ask('quixotic', { corpora: ['brochures'] })).rows.length, 1)
