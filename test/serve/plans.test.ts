@@ -35,20 +35,32 @@ const EXCEPTIONS: readonly Exception[] = [
   { path: '/brokers', by: 'state', because: OFTEN },
   { path: '/brokers', by: 'weakness', because: OFTEN },
   { path: '/cfportal', because: 'portals are a few hundred, and grouped for each page' },
-  { path: '/filings', by: 'q', because: 'the planner takes the names in a share of the table for as many as the table has' },
+  {
+    path: '/filings',
+    by: 'q',
+    because: 'the planner takes the names in a share of the table for as many as the table has',
+  },
   { path: '/form144/filings', by: 'form', because: OFTEN },
   { path: '/form25/filings', by: 'form', because: OFTEN },
   { path: '/fund-launches', by: 'q', because: 'launches of the registrants whose name matches are sorted' },
-  { path: '/funds/{series}/holdings', by: 'period', because: 'where a report is missing, unread reports of the registrant are counted' },
+  {
+    path: '/funds/{series}/holdings',
+    by: 'period',
+    because: 'where a report is missing, unread reports of the registrant are counted',
+  },
   { path: '/new-advisers', by: 'q', because: 'advisers whose name matches are sorted' },
   { path: '/new-advisers', by: 'feed', because: OFTEN },
   { path: '/ownership/filings', by: 'form', because: OFTEN },
   { path: '/ownership/transactions', by: 'acquired_disposed', because: OFTEN },
-  { path: '/proxies', by: 'sort', because: 'downwards, the index by name has missing names first, and the list has them last' },
+  {
+    path: '/proxies',
+    by: 'sort',
+    because: 'downwards, the index by name has missing names first, and the list has them last',
+  },
   { path: '/schedule13/filings', by: 'form', because: OFTEN },
   { path: '/schedule13/filings', by: 'schedule', because: OFTEN },
   { path: '/text-search', because: 'documents that have the words are counted by form and year' },
-] // biome-ignore format: one exception a line
+]
 
 const world = await openSampledWorld({ after }, { archived: false })
 // A value of a column has 400 rows, and a filing has a few rows of a table.
@@ -74,7 +86,7 @@ const debug = (_: number, text: string, parameters: unknown[]) => sent.push({ te
 Object.assign(one.options, { debug })
 const context = testContext(one, { catalog: registry })
 
-/** Matches are counted once a walk. Of a view with a recursion the planner knows no size: amended.test.ts measures them. */
+/** Matches are counted once a walk. The planner knows no size of a view with a recursion: amended.test.ts measures these. */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 async function planned({ text, parameters }: Statement): Promise<number> {
