@@ -32,8 +32,16 @@ export type Unit = keyof typeof UNITS
 export const ENTITIES = {
   accession: { meaning: 'A filing of EDGAR', link: '/filing/{accession}' },
   cik: { meaning: 'A filer of EDGAR', link: '/companies/{cik}' },
-  crd: { meaning: 'A firm in the Central Registration Depository', link: '/adv/advisers/by-crd/{crd}' },
+  crd: { meaning: 'An adviser in the Central Registration Depository', link: '/adv/advisers/by-crd/{crd}' },
+  firm: {
+    meaning: 'A firm in the Central Registration Depository that may be no adviser: a broker-dealer, a funding portal',
+    link: null,
+  },
   person: { meaning: 'A person in the Central Registration Depository', link: '/adv/rep/{indvlPk}/movements' },
+  individual: {
+    meaning: 'A person in the Central Registration Depository who may represent no adviser',
+    link: null,
+  },
   adv_filing: { meaning: 'A filing of Form ADV or ADV-W, by the number that IARD gave it', link: null },
   file_number: { meaning: 'A registration or an offering, by its SEC file number', link: null },
   private_fund: { meaning: 'A private fund, 805-…, the same in every filing', link: null },
@@ -52,9 +60,16 @@ interface ColumnNotes {
    * strict.
    */
   values?: readonly string[]
+  /**
+   * The number is looked up here if nothing else has it (mentions.ts): the column of the same row that has the name of
+   * what it names, or null if the row has no name of it. An index must begin with the column.
+   */
+  named?: string | null
   /** Name for people, if the one that is derived from the column's name reads badly. */
   label?: string
 }
+
+type Naming = Pick<ColumnNotes, 'named'>
 
 interface ColumnType extends ColumnNotes {
   /** Type as written in DDL. Text is pinned to "C" so that order and comparison are the same on every server. */
@@ -108,15 +123,19 @@ export const count = (meaning: string) => integer(meaning, { unit: 'count' })
 export const shares = (meaning: string) => bigint(meaning, { unit: 'shares' })
 
 /** SEC central index key as EDGAR writes it, ten digits with leading zeros. */
-export const cik = (meaning: string) => column(z.string().regex(/^\d{10}$/), TEXT, 'text', meaning, { entity: 'cik' })
+export const cik = (meaning: string, notes?: Naming) =>
+  column(z.string().regex(/^\d{10}$/), TEXT, 'text', meaning, { entity: 'cik', ...notes })
 /** SEC accession number in its dashed form. */
 export const accession = (meaning: string) =>
   column(z.string().regex(/^\d{10}-\d{2}-\d{6}$/), TEXT, 'text', meaning, { entity: 'accession' })
-/** CRD number of a firm, digits without leading zeros. */
+/** CRD number of an adviser, digits without leading zeros. */
 export const crd = (meaning: string) =>
   column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'crd' })
+/** CRD number of a firm that need not be an adviser, digits without leading zeros. */
+export const firm = (meaning: string) =>
+  column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'firm' })
 /** CUSIP: nine characters, or whatever was filed as one. */
-export const cusip = (meaning: string) => text(meaning, { entity: 'cusip' })
+export const cusip = (meaning: string, notes?: Naming) => text(meaning, { entity: 'cusip', ...notes })
 /** SEC file number: 021-, 028-, 801- … */
 export const fileNumber = (meaning: string) => text(meaning, { entity: 'file_number' })
 /** FilingID of IARD. */

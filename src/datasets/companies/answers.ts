@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { cik, date } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
+import { named } from '../../serve/named-in.ts'
 
 const text = (meaning: string) => z.string().nullable().describe(meaning)
 
@@ -85,9 +86,11 @@ const listedIn = z
 export const profile = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
-    source: source.describe(SOURCE),
-    as_of: date('Day of the file; of a header or the index the day of the filing that tells the name').nullable(),
+    name: text('Name of now, or as it was last reported; null where nothing that is loaded says it'),
+    source: z
+      .enum([...source.options, 'rows'])
+      .describe(`${SOURCE}. rows: only rows that name it, see named_in: no loaded index lists a filing of it`),
+    as_of: date('Day of the file; else the day of the filing that tells the name').nullable(),
     entity_type: text('operating, investment or other'),
     sic: text('Standard industrial classification, four digits'),
     sic_description: text('That industry in words'),
@@ -115,6 +118,10 @@ export const profile = z
     first_filed: date('Day of its first filing in the index here').nullable(),
     last_filed: date('Day of its newest filing in the index here').nullable(),
     filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    named_in: z
+      .array(named)
+      .optional()
+      .describe('With source rows: what names it, the newest first, one row each kind of mention'),
     securities_url: z
       .string()
       .nullable()

@@ -2,7 +2,9 @@ import { everyFiling, SPINE } from '../../declare/catalog.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
 import { cik, get, limit, query } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
+import { namersOf } from '../../serve/named-in.ts'
 import * as answers from './answers.ts'
+import { mentioned } from './mentioned.ts'
 import * as queries from './queries.ts'
 import { search as found, RESULTS_MAX } from './queries-search.ts'
 
@@ -15,14 +17,15 @@ export const profile = get('/companies/{cik}', {
   name: 'company',
   summary: 'One company or other filer: who it is, tickers, addresses, former names, and where its filings are',
   description:
-    'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, or from the index alone: `source` says which.',
+    'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, from the index alone, or from rows of other filings that name it: `source` says which. Every CIK that any answer names is answered here.',
   tag: 'companies',
-  reads: (catalog) => [...everyFiling(catalog), 'identifiers'],
+  reads: (catalog) => [...everyFiling(catalog), ...namersOf(catalog, 'cik'), 'identifiers'],
   input: { cik },
   examples: [{ cik: '320193' }],
   output: answers.profile,
-  run: async ({ cik }, { sql }) => {
-    const company = await queries.profile(sql, cik)
+  run: async ({ cik }, context) => {
+    const { sql } = context
+    const company = (await queries.profile(sql, cik)) ?? (await mentioned(context, cik))
     if (!company) return nothing(sql, SOURCES)
     return company.source === 'submissions' ? company : withMissing(sql, { ...SOURCES, whole: true }, company)
   },

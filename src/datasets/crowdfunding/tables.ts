@@ -6,10 +6,10 @@ import {
   address,
   boolean,
   cik,
-  crd,
   date,
   decimal,
   fileNumber,
+  firm,
   integer,
   nameWords,
   shares,
@@ -30,7 +30,7 @@ export const submission = table(
     entity_name: text('Name of the issuer'),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
-    cik: cik('CIK of the issuer').nullable(),
+    cik: cik('CIK of the issuer', { named: 'entity_name' }).nullable(),
     file_number: fileNumber(
       'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',
     ).nullable(),
@@ -52,11 +52,11 @@ export const submission = table(
     website: text('Website of the issuer, as filed').nullable(),
     has_co_issuers: boolean('There are co-issuers').nullable(),
     intermediary_name: text('Funding portal or broker through which the offering is conducted').nullable(),
-    intermediary_cik: cik('CIK of the intermediary').nullable(),
+    intermediary_cik: cik('CIK of the intermediary', { named: 'intermediary_name' }).nullable(),
     intermediary_file_number: fileNumber(
       'SEC file number of the intermediary: 007-… a funding portal, 008-… a broker',
     ).nullable(),
-    intermediary_crd: crd('CRD number of the intermediary').nullable(),
+    intermediary_crd: firm('CRD number of the intermediary').nullable(),
     compensation: text('Compensation paid to the intermediary, as filed').nullable(),
     financial_interest: text(
       'Other interest in the issuer that the intermediary holds or is to acquire, as filed',
@@ -141,7 +141,7 @@ export const co_issuer = table(
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    cik: cik('CIK of the co-issuer, when it files with EDGAR').nullable(),
+    cik: cik('CIK of the co-issuer, when it files with EDGAR', { named: 'entity_name' }).nullable(),
     is_edgar_filer: boolean('The co-issuer files with EDGAR'),
     entity_name: text('Name of the co-issuer').nullable(),
     legal_form: text('Legal status: form of organization').nullable(),

@@ -7,7 +7,7 @@ const sequence = integer('Sequence of the document in its submission, as the man
 const start = integer('Where it begins in the Markdown of the document, in UTF-16 units from 0')
 const form = text('Form code in the index')
 const filer = {
-  cik: cik('First filer of the header').nullable(),
+  cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
   company_name: text('Name of that filer').nullable(),
 }
 

@@ -22,7 +22,7 @@ export const filing = table(
   [],
   {
     form: text('Form code in the index'),
-    cik: cik('First filer of the header').nullable(),
+    cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
     company_name: text('Name of that filer').nullable(),
     period: date('Date of the report: of its earliest event').nullable(),
     items: texts('Items, by the header or by the text: 5.02; before 2004-08-23 numbers from 1 to 12'),

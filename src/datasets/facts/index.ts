@@ -2,6 +2,7 @@ import { bulk, bulkDataset } from '../../declare/dataset.ts'
 import { rows } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Figures that companies reported in XBRL, combined by year and quarter. */
 export default bulkDataset({
@@ -14,7 +15,7 @@ export default bulkDataset({
       COMPANY_FACTS: {
         format: 'json',
         kind: 'update',
-        tables: ['company', 'fact'],
+        tables: ['company', 'filing', 'fact'],
         file: /^(?:companyfacts|CIK\d{10})(?:_(?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
         record: /^CIK(?<key>\d{10})\.json$/,
         at: {
@@ -28,5 +29,6 @@ export default bulkDataset({
   tables,
   main: 'fact',
   parser: new URL('parse.ts', import.meta.url),
+  views,
   routes,
 })

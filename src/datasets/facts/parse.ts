@@ -12,12 +12,20 @@ export function* rows(doc: Json, cik: string): BulkRows {
   // The profile of a company has the same file name as its figures, and would erase them.
   if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]
+  const filings = new Set<unknown>()
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
       // Tags that feed no figure are not stored (some 500 of a company, with 18 times as many values); they remain in
       // the archive.
       if (!STORED.has(`${taxonomy}:${tag}`)) tags.ignore(tag)
-      else yield* ofTag(tags.one(tag), { cik, taxonomy, tag })
+      else {
+        for (const row of ofTag(tags.one(tag), { cik, taxonomy, tag })) {
+          const { accession, form, filed_date } = row[1]
+          if (!filings.has(accession)) yield ['filing', { cik, accession, form, filed_date }]
+          filings.add(accession)
+          yield row
+        }
+      }
     }
   }
 }

@@ -15,6 +15,19 @@ export const company = table(
   { record: 'cik' },
 )
 
+export const filing = table(
+  'facts.filing',
+  'One row a company and a filing that reports a value of it which is stored',
+  ['accession'],
+  {
+    cik: cik('CIK of the company'),
+    accession: accession('SEC accession number of the filing'),
+    form: text('Form of the filing'),
+    filed_date: date('Day on which it was filed'),
+  },
+  { record: 'cik', indexes: ['(accession)'] },
+)
+
 export const fact = table(
   'facts.fact',
   'One row a value that a filing of a company reports under one of the tags that figures are made of; restated values are rows of their own',

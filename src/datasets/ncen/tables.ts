@@ -24,7 +24,7 @@ export const report = table(
     submission_type: text('N-CEN, or N-CEN/A for an amendment, which says all of it anew', {
       values: ['N-CEN', 'N-CEN/A'],
     }),
-    cik: cik('CIK of the registrant').nullable(),
+    cik: cik('CIK of the registrant', { named: 'registrant_name' }).nullable(),
     registrant_name: text('Item B.1.a: full name of the registrant').nullable(),
     period: date('Item A.1: last day of the fiscal year, or part of one, that is reported').nullable(),
     is_short_period: yes('Item A.1: the report covers less than twelve months'),
@@ -85,7 +85,7 @@ export const person = table(
     ...numbering,
     role: text('director or chief_compliance_officer', { values: ['director', 'chief_compliance_officer'] }),
     name: text('Name, as filed').nullable(),
-    indvl_pk: text('CRD number of the person, without leading zeros', { entity: 'person' }).nullable(),
+    indvl_pk: text('CRD number of the person, without leading zeros', { entity: 'individual' }).nullable(),
     is_interested: yes('Item B.8: the director is an interested person'),
     director_of: texts('Item B.8: file numbers of other investment companies whose director this is'),
     ...address('Item B.9', 'the officer'),

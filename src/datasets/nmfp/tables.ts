@@ -36,7 +36,7 @@ export const report = table(
     }),
     is_amendment: boolean('The document amends an earlier one, by its form code'),
     fund: text('The fund: CIK and series identifier, 0000862021-S000011990').nullable(),
-    cik: cik('CIK of the registrant').nullable(),
+    cik: cik('CIK of the registrant', { named: 'registrant_name' }).nullable(),
     series_id: text('EDGAR series identifier of the fund').nullable(),
     period: date('Last day of the month that is reported').nullable(),
     registrant_name: text(
@@ -124,11 +124,17 @@ export const provider = table(
     name_key: text('Name as it is compared').nullable(),
     file_number: fileNumber('SEC file number: 801- of an adviser, 084- or 085- of a transfer agent').nullable(),
     number_key: text('File number as numbers are compared: 801-16048').nullable(),
-    cik: cik('CIK of a transfer agent').nullable(),
+    cik: cik('CIK of a transfer agent', { named: 'name' }).nullable(),
     city: text('City of an accountant').nullable(),
     state: text('State or country of an accountant as an EDGAR code').nullable(),
   },
-  { indexes: ['(number_key) where number_key is not null', '(name_key) where name_key is not null'] },
+  {
+    indexes: [
+      '(number_key) where number_key is not null',
+      '(name_key) where name_key is not null',
+      '(cik) where cik is not null',
+    ],
+  },
 )
 
 export const related_fund = table(
@@ -141,10 +147,11 @@ export const related_fund = table(
       values: ['successor', 'acquired', 'master', 'feeder'],
     }),
     name: text('Name as filed').nullable(),
-    cik: cik('CIK of its registrant').nullable(),
+    cik: cik('CIK of its registrant', { named: null }).nullable(),
     file_number: fileNumber('Securities Act file number').nullable(),
     series_id: text('EDGAR series identifier').nullable(),
   },
+  { indexes: ['(cik) where cik is not null'] },
 )
 
 export const share_class = table('nmfp.share_class', 'One row a share class of the fund', ['class_position'], {

@@ -30,7 +30,7 @@ export const report = table(
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
     is_confidential: boolean('The filing says that it is confidential').nullable(),
     fund: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one').nullable(),
-    cik: cik('A.1.c: CIK of the registrant').nullable(),
+    cik: cik('A.1.c: CIK of the registrant', { named: 'registrant_name' }).nullable(),
     series_id: text('A.2.b: series, S and nine digits; null for a fund without series').nullable(),
     fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
     name_key: text('Name of fund and registrant as they are compared: accents stripped, lower case').nullable(),

@@ -29,7 +29,7 @@ export const report = table(
     source: text('xml; text where the filing has no XML, as before July 2024: then its votes were not read', {
       values: ['xml', 'text'],
     }),
-    cik: cik('CIK of the reporting person').nullable(),
+    cik: cik('CIK of the reporting person', { named: 'person_name' }).nullable(),
     registrant_type: text('RMIC: a fund; IM: an institutional manager').nullable(),
     investment_company_type: text('Form on which the fund is registered: N-1A, N-2 …').nullable(),
     period: date('Last day of the period of report, June 30 of a whole year').nullable(),
@@ -130,7 +130,7 @@ export const vote = table(
     line: integer('Place in the table of votes, from 1'),
     cik: cik('CIK of the reporting person').nullable(),
     issuer_name: text('Issuer of the security').nullable(),
-    cusip: cusip('CUSIP of the security').nullable(),
+    cusip: cusip('CUSIP of the security', { named: 'issuer_name' }).nullable(),
     isin: text('ISIN of the security').nullable(),
     figi: text('FIGI of the security', { entity: 'figi' }).nullable(),
     meeting_date: date('Day of the meeting').nullable(),

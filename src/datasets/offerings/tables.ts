@@ -14,7 +14,7 @@ export const filing = table(
       'What it does: registration, amendment of one, more of the same (Rule 462(b)), prospectus, effectiveness, withdrawal, reinstatement (a withdrawal taken back), listing (Form 8-A), class (Form 10)',
       { values: KINDS },
     ),
-    cik: cik('First filer of the header').nullable(),
+    cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
     company_name: text('Name of that filer').nullable(),
     security: text('Cover: what is offered: shares, units, ordinary shares').nullable(),
     shares: shares('Cover: how many of it').nullable(),

@@ -31,7 +31,7 @@ export const report = table(
     cik: cik('CIK of the first filer in EDGAR’s header').nullable(),
     period: date('Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year').nullable(),
     original_date: date('Amendments: day on which the original was filed, as the filer states it').nullable(),
-    issuer_cik: cik('CIK of the issuer').nullable(),
+    issuer_cik: cik('CIK of the issuer', { named: 'issuer_name' }).nullable(),
     issuer_name: text('Name of the issuer').nullable(),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
@@ -73,7 +73,7 @@ export const owner = table(
   {
     position: integer('Order in the filing, from 0'),
     ...filed,
-    cik: cik('CIK of the owner').nullable(),
+    cik: cik('CIK of the owner', { named: 'name' }).nullable(),
     name: text('Name of the owner; of a person the last name comes first').nullable(),
     ...address({ of: 'the owner' }),
     state_description: text('State or country in words, as filed').nullable(),

@@ -7,11 +7,11 @@ import {
   bigint,
   boolean,
   cik,
-  crd,
   cusip,
   date,
   decimal,
   fileNumber,
+  firm,
   integer,
   nameWords,
   shares,
@@ -32,7 +32,7 @@ export const submission = table(
     entity_name: text('Name of the primary issuer'),
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
-    cik: cik('CIK of the primary issuer').nullable(),
+    cik: cik('CIK of the primary issuer', { named: 'entity_name' }).nullable(),
     ...address({ of: 'the primary issuer' }),
     phone: text('Telephone of the primary issuer, as filed').nullable(),
     contact_name: text('1-A Item 1: whom to ask about the filing, often counsel').nullable(),
@@ -85,7 +85,7 @@ export const issuer = table(
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
-    cik: cik('CIK of the issuer').nullable(),
+    cik: cik('CIK of the issuer', { named: 'entity_name' }).nullable(),
     entity_name: text('1-A, 1-K, 1-Z Item 1: name of the issuer as specified in its charter').nullable(),
     file_number: fileNumber('Commission file number that the submission header gives for this issuer').nullable(),
     jurisdiction: text('1-A, 1-K Item 1: jurisdiction of incorporation or organization as an EDGAR code').nullable(),
@@ -123,7 +123,7 @@ export const offering = table(
       'Item 4: sold under other qualified offering statements in the twelve months before qualification',
     ).nullable(),
     concurrent_amount: usd('Item 4: to be sold under other offering statements qualified concurrently').nullable(),
-    broker_crd: crd('Item 4: CRD number of the broker or dealer listed; null for zeros').nullable(),
+    broker_crd: firm('Item 4: CRD number of the broker or dealer listed; null for zeros').nullable(),
     estimated_net_proceeds: usd('Item 4: estimated net proceeds to the issuer').nullable(),
     fees_note: text('Item 4: clarification of responses').nullable(),
     jurisdictions: texts('Item 5: where the issuer intends to offer, EDGAR codes'),
@@ -179,9 +179,10 @@ export const security_class = table(
     kind: text('1-A Item 1: common, preferred or debt', { values: ['common', 'preferred', 'debt'] }),
     name: text('1-A Item 1: name of the class').nullable(),
     outstanding: shares('1-A Item 1: units outstanding').nullable(),
-    cusip: cusip('1-A Item 1: CUSIP; null for zeros and words that say there is none').nullable(),
+    cusip: cusip('1-A Item 1: CUSIP; null for zeros and words that say there is none', { named: null }).nullable(),
     market: text('1-A Item 1: trading center or quotation medium, if any').nullable(),
   },
+  { indexes: ['(cusip) where cusip is not null'] },
 )
 
 export const unregistered = table(
@@ -212,7 +213,7 @@ export const sale = table('rega.sale', 'One row an offering that ended, as a 1-K
   price_per_security: decimal('Price per security', { unit: 'USD_per_share' }).nullable(),
   sold_for_issuer: usd('Part of the aggregate sales for the issuer, since qualification').nullable(),
   sold_for_holders: usd('Part of the aggregate sales for selling holders, since qualification').nullable(),
-  broker_crd: crd('CRD number of the broker or dealer listed; null for zeros').nullable(),
+  broker_crd: firm('CRD number of the broker or dealer listed; null for zeros').nullable(),
   net_proceeds: usd('Net proceeds to the issuer').nullable(),
   note: text('Clarification of responses').nullable(),
 })
@@ -249,10 +250,11 @@ export const signature = table(
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    cik: cik('1-Z: CIK of the issuer signed for').nullable(),
+    cik: cik('1-Z: CIK of the issuer signed for', { named: 'issuer_name' }).nullable(),
     issuer_name: text('1-Z: name of the issuer signed for').nullable(),
     signature: text('1-Z: as signed').nullable(),
     title: text('1-Z: title of the signer').nullable(),
     signed: date('1-Z: date').nullable(),
   },
+  { indexes: ['(cik) where cik is not null'] },
 )

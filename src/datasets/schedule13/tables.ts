@@ -34,7 +34,9 @@ export const report = table(
     amendment_number: integer('Number of the amendment').nullable(),
     previous_accession: accession('The filing that this one amends, where the XML names it').nullable(),
     cik: cik('CIK of the filer').nullable(),
-    issuer_cik: cik('CIK of the issuer of the securities; of a text that of EDGAR’s header').nullable(),
+    issuer_cik: cik('CIK of the issuer of the securities; of a text that of EDGAR’s header', {
+      named: 'issuer_name',
+    }).nullable(),
     issuer_name: text(
       'Name of the issuer; of a text whose cover does not say it for certain that of EDGAR’s header',
     ).nullable(),
@@ -42,7 +44,9 @@ export const report = table(
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
     person_key: text('Names of who reports as they are compared, one below the other').nullable(),
     person_words: nameWords('The words by which these names are found').nullable(),
-    cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated').nullable(),
+    cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated', {
+      named: 'issuer_name',
+    }).nullable(),
     title_of_class: text('Title of the class').nullable(),
     event_date: date('Day of the event that requires the filing').nullable(),
     previously_filed: boolean(
@@ -80,7 +84,7 @@ export const filer = table(
   'schedule13.filer',
   'One row a CIK of who filed it or reports in it',
   ['cik'],
-  { cik: cik('CIK of the filer, or of a person that reports'), filed_date: date('Day of filing') },
+  { cik: cik('CIK of the filer, or of a person that reports', { named: null }), filed_date: date('Day of filing') },
   { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
@@ -90,7 +94,7 @@ export const security = table(
   ['position'],
   {
     position: integer('Order in the filing, from 0'),
-    cusip: cusip('CUSIP in capitals; as filed where it is none').nullable(),
+    cusip: cusip('CUSIP in capitals; as filed where it is none', { named: null }).nullable(),
     cusip_flag: text('Why it may be no CUSIP: length, placeholder, check_digit', {
       values: ['length', 'placeholder', 'check_digit'],
     }).nullable(),
@@ -105,7 +109,7 @@ export const person = table(
   {
     position: integer('Order in the filing, from 0'),
     name: text('Name of the person').nullable(),
-    cik: cik('CIK of the person').nullable(),
+    cik: cik('CIK of the person', { named: 'name' }).nullable(),
     has_no_cik: boolean('The person is not registered with EDGAR').nullable(),
     member_of_group: text('Row 2: a, a member of a group; b, membership is disclaimed', {
       values: ['a', 'b'],

@@ -29,7 +29,7 @@ export const report = table(
   [],
   {
     submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
-    cik: cik('CIK of the manager that files').nullable(),
+    cik: cik('CIK of the manager that files', { named: 'manager_name' }).nullable(),
     period: date('Last day of the quarter that is reported').nullable(),
     report_type: text('holdings, notice (others report everything) or combination (others report a part)', {
       values: ['holdings', 'notice', 'combination'],
@@ -105,7 +105,7 @@ export const manager = table(
       { values: ['reports_for_this', 'included_here'] },
     ),
     sequence: integer('Number by which lines of the table name a manager that is included here').nullable(),
-    cik: cik('CIK of the other manager').nullable(),
+    cik: cik('CIK of the other manager', { named: 'name' }).nullable(),
     file_number: fileNumber('Form 13F file number of the other manager').nullable(),
     crd: crd('CRD number of the other manager').nullable(),
     sec_file_number: fileNumber('SEC file number of the other manager').nullable(),
@@ -157,7 +157,7 @@ export const security = table(
   [],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
-    cusip: cusip('CUSIP as filed').nullable(),
+    cusip: cusip('CUSIP as filed', { named: 'issuer_name' }).nullable(),
     issuer_name: text('Name of the issuer as filed').nullable(),
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),

@@ -9,7 +9,7 @@ export const report = table(
     submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one', {
       values: ['X-17A-5', 'X-17A-5/A'],
     }),
-    cik: cik('CIK of the filer: the broker-dealer or swap dealer').nullable(),
+    cik: cik('CIK of the filer: the broker-dealer or swap dealer', { named: 'broker_name' }).nullable(),
     file_numbers: texts(
       'SEC file numbers that the cover asks confirming copies for: 008- as a broker-dealer, 026- as a swap dealer; mostly none',
       { entity: 'file_number' },

@@ -1,7 +1,7 @@
 /** /filing/{accession}: all known data of one filing. */
 import { z } from 'zod'
 import { apiError, HttpError } from '../../declare/api-errors.ts'
-import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
+import { BULK, type Catalog, everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { moment } from '../../declare/moment-type.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
@@ -10,6 +10,7 @@ import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { nothing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import { amendmentsOf } from './amendments.ts'
 import { header, headerOf, withHeader } from './header.ts'
 import * as queries from './queries.ts'
@@ -68,7 +69,9 @@ const answer = z
     documents_note: z
       .string()
       .optional()
-      .describe('Why documents are missing: EDGAR cannot be asked now, or serves the submission without them'),
+      .describe(
+        'Why documents are missing: EDGAR cannot be asked now, serves the submission without them, or no loaded index lists it',
+      ),
     timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
     amendments: z
       .array(relative)
@@ -115,7 +118,7 @@ export const detail = get('/filing/{accession}', {
   summary: 'One filing: header, documents, the filer’s other filings, amendments, and its data when its family is read',
   description: 'The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
-  reads: everyFiling,
+  reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
   // The submission's part depends on whether EDGAR was reachable.
   cached: false,
   input: { accession },
@@ -126,7 +129,8 @@ export const detail = get('/filing/{accession}', {
     if (!indexed) {
       const removed = await queries.removedOn(sql, accession)
       if (removed) throw apiError('filing_removed', { accession, day: removed })
-      return nothing(sql, { edgar: true })
+      const named = await queries.filingOfFacts(sql, accession)
+      return named ? unlisted(sql, catalog, named) : nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(indexed.form_type)
     const [submission, listed, relatives, rows, ingest] = await Promise.all([
@@ -171,6 +175,23 @@ export const detail = get('/filing/{accession}', {
     }
   },
 })
+
+/** Answers for a filing of which only a company's file of figures is known: its form, its day and the company. */
+async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Promise<z.infer<typeof answer>> {
+  const family = catalog.familyOfForm(filing.form_type)
+  return {
+    header: headerOf(filing, null),
+    family: family?.slug ?? null,
+    family_entry: family ? familyOf(family, 'live') : null,
+    documents: [],
+    documents_note: 'no loaded index lists the filing: only the company’s file of figures (XBRL) names it',
+    timeline: await queries.newestOf(sql, filing.cik, TIMELINE),
+    amendments: [],
+    capabilities: { original: null, reader: false, text: null, struct: false, bespoke: null, has_columns: false },
+    family_data: null,
+    ingest: null,
+  }
+}
 
 /**
  * Returns the submission's header and documents, or the reason why they are unavailable now: the rest of the answer is

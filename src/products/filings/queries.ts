@@ -72,6 +72,27 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
   return found
 }
 
+/**
+ * Returns a filing that no loaded index lists, and that the file of figures of a company names. The address is the one
+ * by which EDGAR serves any filing of the company.
+ */
+export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
+  const rows = await sql<Omit<Filing, 'filers'>[]>`
+    select f.accession, f.cik, coalesce(f.entity_name, '') as company_name, f.form as form_type, f.filed_date,
+      null as period_of_report, null as accepted_at, false as has_text, null as family, 1 as filer_count,
+      'edgar/data/' || f.cik::bigint || '/' || f.accession || '.txt' as path,
+      e.finished_at as first_seen_at, null as unlisted_since,
+      '{}'::text[] as items
+    from pub.facts_filing f
+    join bulk.record r on r.series = 'COMPANY_FACTS' and r.key = f.cik
+    join bulk.edition e on e.series = r.series and e.name = r.edition
+    where f.accession = ${accession} order by f.cik`
+  const [first] = rows
+  if (!first) return undefined
+  const filers = rows.map(({ cik, company_name }) => ({ cik, name: company_name }))
+  return { ...first, filer_count: filers.length, filers }
+}
+
 /** Returns the newest filings of a filer, of any form. */
 export async function newestOf(sql: Sql, cik: string, max: number): Promise<z.infer<typeof filingRow>[]> {
   const [row] = await sql<[{ filings: z.infer<typeof filingRow>[] }]>`

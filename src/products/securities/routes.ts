@@ -3,6 +3,7 @@ import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
 import { NAME_OR_NEAR_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
+import { namedIn, namersOf } from '../../serve/named-in.ts'
 import * as answers from './answers.ts'
 import { detail as detailOf } from './queries/detail.ts'
 import * as held from './queries/holders.ts'
@@ -56,9 +57,9 @@ export const search = get('/adv/securities', {
 export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
   summary: 'One security with its largest holders by source',
-  description: NEWEST,
+  description: `${NEWEST} A CUSIP that others name and nobody holds is answered with what they say of it.`,
   tag: 'securities',
-  reads: [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers'],
+  reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
   input: {
     cusip: security,
@@ -66,8 +67,10 @@ export const detail = get('/adv/securities/{cusip}', {
   },
   examples: [{ cusip: '037833100' }],
   output: answers.securityDetail,
-  run: async (input, { sql }) => {
-    const found = await detailOf(sql, input.cusip, input.limit)
+  run: async (input, context) => {
+    const { sql } = context
+    const namings = (cusip: string) => namedIn(sql, context.catalog, 'cusip', cusip)
+    const found = await detailOf(sql, input.cusip, input.limit, namings)
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)
   },
 })

@@ -1,5 +1,5 @@
 /** Schedule D, Section 7.B: private funds. */
-import { advFiling, boolean, count, crd, fileNumber, json, percent, table, text, usd } from '../../../declare/table.ts'
+import { advFiling, boolean, count, fileNumber, firm, json, percent, table, text, usd } from '../../../declare/table.ts'
 import { filed } from './filing.ts'
 
 export const fund = table(
@@ -68,7 +68,7 @@ export const fund_provider = table(
     city: text('City').nullable(),
     state: text('State, in words').nullable(),
     country: text('Country').nullable(),
-    crd: crd('CRD number of a prime broker or marketer').nullable(),
+    crd: firm('CRD number of a prime broker or marketer').nullable(),
     sec_number: fileNumber('SEC file number of a prime broker, custodian or marketer').nullable(),
     lei: text('Legal entity identifier of a custodian', { entity: 'lei' }).nullable(),
     is_related: boolean('A related person of the adviser; not asked of auditors and prime brokers').nullable(),

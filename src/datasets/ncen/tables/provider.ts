@@ -1,11 +1,11 @@
 /** Service providers of the funds of Form N-CEN. Advisers have a separate table, since funds are found by them. */
-import { boolean, crd, date, fileNumber, table, text, texts, usd } from '../../../declare/table.ts'
+import { boolean, crd, date, fileNumber, firm, table, text, texts, usd } from '../../../declare/table.ts'
 import { lei, ofFund, place, ROLES, yes } from './columns.ts'
 
 /** Names and numbers of a provider. Filers write N/A, zeros and 8-000 for a missing number: those become null. */
 const identity = {
   name: text('Name, as filed').nullable(),
-  crd: crd('CRD number, without leading zeros').nullable(),
+  crd: firm('CRD number, without leading zeros').nullable(),
   file_number: fileNumber(
     'SEC file number, as filed: 801- of an adviser, 8- of a broker, 84- of a transfer agent',
   ).nullable(),
@@ -21,6 +21,7 @@ export const adviser = table(
     ...ofFund,
     role: text('adviser or subadviser', { values: ['adviser', 'subadviser'] }),
     ...identity,
+    crd: crd('CRD number, without leading zeros').nullable(),
     name_key: text('Name as it is compared: accents stripped, lower case').nullable(),
     number_key: text('File number as it is compared: 801-16048 for 801-016048').nullable(),
     ...place('it'),

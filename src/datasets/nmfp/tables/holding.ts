@@ -19,7 +19,7 @@ export const holding = table(
     }).nullable(),
     isin: text('ISIN as filed (N-MFP1 and later)').nullable(),
     lei: text('LEI of the issuer (N-MFP1 and later)', LEI).nullable(),
-    cik: cik('CIK of the issuer').nullable(),
+    cik: cik('CIK of the issuer', { named: 'issuer_name' }).nullable(),
     rssd: text('RSSD number of the issuer (N-MFP3)').nullable(),
     other_id: text('Another identifier').nullable(),
     issuer_name: text('Name of the issuer').nullable(),

@@ -5,6 +5,7 @@ import type { Source } from '../sources.ts'
 import { fundsOf, moneyMarketFundsOf } from './funds.ts'
 import { managersOf, type Quarter } from './managers.ts'
 import { beginning, companyOf } from './search.ts'
+import { type Head, type Naming, unheld } from './unheld.ts'
 
 /**
  * Returns the security for an id in an address, in upper or lower case. An incomplete CUSIP means the most valuable
@@ -24,15 +25,19 @@ export async function idOf(sql: Sql, given: string): Promise<string | null> {
 /** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50
 
-type DetailHead = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
-type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> &
-  Record<'f13_value' | 'nport_value' | 'nmfp_value', string>
-
-export async function detail(sql: Sql, given: string, limit: number): Promise<SecurityDetail | null> {
-  const id = await idOf(sql, given)
-  if (id === null) return null
+/** @param namings rows that name a CUSIP, in case nobody holds it */
+export async function detail(
+  sql: Sql,
+  given: string,
+  limit: number,
+  namings: (cusip: string) => Promise<Naming[]>,
+): Promise<SecurityDetail | null> {
+  const held = await idOf(sql, given)
+  const named = held === null ? await unheld(sql, given, namings) : null
+  const id = held ?? named?.sec_id
+  if (id === undefined) return null
   const [[row], quarters, spans] = await Promise.all([
-    sql<(DetailHead & Sums)[]>`
+    sql<Head[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
         f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
         ${companyOf(sql)}
@@ -42,7 +47,7 @@ export async function detail(sql: Sql, given: string, limit: number): Promise<Se
       where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
     sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
   ])
-  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...stated } = row!
+  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...stated } = named ?? row!
   const spanOf = (source: Source) => {
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }

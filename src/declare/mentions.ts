@@ -1,0 +1,34 @@
+/** Columns by which a number is looked up that nothing but rows of other things names. */
+import { columnType, type Entity, meaningOf } from './column.ts'
+import { relationsOf, type Slice } from './dataset.ts'
+import { type Relation, storedColumns, type Table } from './table.ts'
+
+/** A column that names a thing by its number, and what its row says of it. */
+export interface Mention {
+  readonly dataset: string
+  readonly relation: Relation
+  readonly column: string
+  /** What the row makes of the thing: `exchange` of `exchange_cik`, `owner` of `cik` in a table of owners. */
+  readonly role: string
+  /** The column's own sentence. */
+  readonly meaning: string
+  /** The column with its name; null if the row has none of it. */
+  readonly name: string | null
+  /** Whether the row belongs to a filing. */
+  readonly isFiled: boolean
+}
+
+/** Returns the columns that were declared with `named`, of one kind of thing. */
+export const mentionsOf = (slices: readonly Slice[], entity: Entity): Mention[] =>
+  slices.flatMap((slice) =>
+    relationsOf(slice).flatMap((relation) =>
+      Object.entries(storedColumns(relation)).flatMap(([column, type]): Mention[] => {
+        const { entity: own, named } = columnType(type)!
+        if (own !== entity || named === undefined) return []
+        const role = column === entity ? relation.name : column.slice(0, -1 - entity.length)
+        const isFiled = (relation as Partial<Table>).record === 'accession'
+        const meaning = meaningOf(type)!
+        return [{ dataset: slice.slug, relation, column, role, meaning, name: named, isFiled }]
+      }),
+    ),
+  )
