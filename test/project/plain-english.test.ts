@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import registry from '../../src/registry.ts'
 import { tokensOf } from '../../src/store/code-tokens.ts'
 import { checkout } from '../support/world.ts'
 
@@ -63,6 +64,21 @@ test('no message, recorded reason or help says "is no X", but "is not a valid X"
     texts.map(({ file, text }) => `${file}: ${text.slice(0, 120)}`),
     [],
   )
+})
+
+/** First words of summaries. */
+const VERBS =
+  'check compare count download explain find follow list rank read resolve search show test trace watch'.split(' ')
+
+test('the summary of an operation is a verb and a thing in 60 characters, and its description does not repeat it', () => {
+  const wrong = registry.routes.flatMap(({ name, summary, description = '' }) => [
+    ...(summary.length > 60 ? [`${name}: ${summary.length} characters`] : []),
+    ...(VERBS.includes(/^[A-Z][a-z]+/.exec(summary)?.[0].toLowerCase() ?? '') ? [] : [`${name}: no verb: ${summary}`]),
+    ...(/[.:;]/.test(summary) ? [`${name}: more than one thing: ${summary}`] : []),
+    ...(description === '' || description.startsWith(summary) ? [`${name}: what it is for is missing`] : []),
+  ])
+  assert.ok(registry.routes.length > 70)
+  assert.deepEqual(wrong, [])
 })
 
 const NAME = /(?<![\w.])(?:test|it|describe)\(\s*(['`])((?:\\.|(?!\1).)*)\1/g

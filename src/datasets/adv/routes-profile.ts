@@ -151,9 +151,9 @@ const include = list(
 
 export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
-  summary: 'One adviser: who it is, its newest filing and its private funds by number; sections on request',
+  summary: 'Show an adviser’s profile',
   description:
-    'Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
+    'Who an adviser is, its newest filing and its private funds by number; further sections on request. Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'advisers',
   reads: ['links'],
   input: { crd, include: include.optional() },

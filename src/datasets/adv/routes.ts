@@ -12,9 +12,9 @@ export { profile } from './routes-profile.ts'
 
 export const search = get('/adv/advisers/search', {
   name: 'adv_search',
-  summary: 'Advisers by name or number, as they are typed',
+  summary: 'Find an adviser by name or number',
   description:
-    'Firms that somebody who types this may mean, best first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names are met in any spelling: without case, accents and marks, "&" or "and", initials with or without dots, short forms (mgmt, intl), two words as one or one as two, with one or two letters wrong, with or without legal form, with the city or state of the office, by initials (gsam). All of it makes one order: how well the name is met, a little less for former and other names, then the regulatory assets, of which ten thousand times as much outweighs a name that only holds the word. The name of now is shown. Less than two characters, or none that is a letter or digit, give an empty array.',
+    'Finds advisers while a name or number is typed, best match first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names are met in any spelling: without case, accents and marks, "&" or "and", initials with or without dots, short forms (mgmt, intl), two words as one or one as two, with one or two letters wrong, with or without legal form, with the city or state of the office, by initials (gsam). Results are ranked by one score: match quality (current names above former and other names), plus a bonus for assets: a firm 10,000 times larger outranks a name that only holds the word. The current name is shown. Less than two characters, or none that is a letter or digit, give an empty array.',
   tag: 'advisers',
   bucket: 'search',
   input: {
@@ -46,9 +46,9 @@ const fundType = known(
 
 export const list = get('/adv/advisers/list', {
   name: 'adv_list',
-  summary: 'Advisers by regulatory assets, newest filing or name',
+  summary: 'List investment advisers',
   description:
-    'Advisers without the value that the list is ordered by come last in both orders. Firms whose registration ended are in the list unless exclude_terminated.',
+    'Advisers (Form ADV) by regulatory assets, newest filing or name. Advisers without the value that the list is ordered by come last in both orders. Firms whose registration ended are in the list unless exclude_terminated.',
   tag: 'advisers',
   bucket: 'search',
   input: {

@@ -18,8 +18,8 @@ const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 
 export const search = get('/brochures/search', {
   name: 'brochure_search',
-  summary: 'Advisers by the text of their brochures (Form ADV Part 2), with excerpts',
-  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. \`q\` is read as that of /text-search, with phrases, AND, OR, NOT, beginnings and NEAR, and one passage must meet all of it.`,
+  summary: 'Search the text of advisers’ brochures',
+  description: `Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. \`q\` is read as that of /text-search, with phrases, AND, OR, NOT, beginnings and NEAR, and one passage must meet all of it.`,
   tag: 'advisers',
   // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
@@ -51,9 +51,9 @@ export const search = get('/brochures/search', {
 
 export const firm = get('/brochures/firm/{crd}', {
   name: 'brochure_versions',
-  summary: 'Versions of the brochures of a firm, the last filed first',
+  summary: 'List the brochures of a firm',
   description:
-    'A firm may have several brochures at a time, each with its versions. Where the list is empty `not_loaded` says of which months brochures are loaded: those of other months are not known.',
+    'All versions of the brochures of a firm (Form ADV Part 2), the last filed first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` names the months whose brochures are loaded: those of other months are unknown.',
   tag: 'advisers',
   scopes: ['brochures'],
   reads: ['adv'],
@@ -79,9 +79,9 @@ async function othersOf(sql: Sql): Promise<Missing[]> {
 
 export const detail = get('/brochures/{id}', {
   name: 'brochure',
-  summary: 'One version of a brochure with its whole text as Markdown',
+  summary: 'Read a brochure',
   description:
-    'The text is made of the PDF: headings, paragraphs across pages, lists and tables where they can be told. A PDF that is encrypted, scanned, broken or too large has no text, and `problem` says why.',
+    'One version of a brochure (Form ADV Part 2) with its whole text as Markdown. The text is made from the PDF: headings, paragraphs across pages, and lists and tables where they can be recognised. A PDF that is encrypted, scanned, broken or too large has no text, and `problem` says why.',
   tag: 'advisers',
   scopes: ['brochures'],
   reads: ['adv'],

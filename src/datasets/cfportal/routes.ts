@@ -9,9 +9,9 @@ const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 
 export const portals = get('/cfportal', {
   name: 'cfportal',
-  summary: 'Funding portals, one row a portal, with their status and latest filing',
+  summary: 'List crowdfunding portals',
   description:
-    'A portal is what its latest filing says: name, website and office are those. It is withdrawn once it filed a withdrawal and no registration after that. Only filings that this service holds count.',
+    'Funding portals with their status and latest filing, one row a portal. A portal is what its latest filing says: name, website and office are those. It is withdrawn once it filed a withdrawal and no registration after that. Only filings that this service holds count.',
   tag: 'brokers',
   bucket: 'search',
   input: {
@@ -42,9 +42,9 @@ export const portals = get('/cfportal', {
 
 export const detail = get('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
-  summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
+  summary: 'Show a filing of a crowdfunding portal',
   description:
-    'A registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
+    'All that a filing states, with its portal and the portal’s other filings. It is a registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
   tag: 'brokers',
   input: { accession },
   examples: [{ accession: '0001213900-21-050768' }],

@@ -15,9 +15,9 @@ const SOURCES = {
 
 export const profile = get('/companies/{cik}', {
   name: 'company',
-  summary: 'One company or other filer: who it is, tickers, addresses, former names, and where its filings are',
+  summary: 'Show a company',
   description:
-    'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, from the index alone, or from rows of other filings that name it: `source` says which. Every CIK that any answer names is answered here.',
+    'A company or other filer: who it is, tickers, addresses, former names, and where its filings are. From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, from the index alone, or from rows of other filings that name it: `source` says which. Every CIK that any answer names is answered here.',
   tag: 'companies',
   reads: (catalog) => [...everyFiling(catalog), ...namersOf(catalog, 'cik'), 'identifiers'],
   input: { cik },
@@ -33,8 +33,8 @@ export const profile = get('/companies/{cik}', {
 
 export const search = get('/companies', {
   name: 'companies',
-  summary: 'Companies and other filers by ticker, CIK or name, as they are typed',
-  description: `Best first: a ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US), of now, then one that only filings name or that a company had before, which found_by says; a CIK, or a series or class of a trust, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
+  summary: 'Find a company by ticker, CIK or name',
+  description: `Finds companies and other filers while a ticker, CIK or name is typed. Best first: a ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US), of now, then one that only filings name or that a company had before, which found_by says; a CIK, or a series or class of a trust, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, 'identifiers', 'nport'],

@@ -5,9 +5,9 @@ import * as queries from './queries.ts'
 
 export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
   name: 'crowdfunding_detail',
-  summary: 'One Form C filing: issuer, intermediary, terms and two years of figures',
+  summary: 'Show a crowdfunding filing (Form C)',
   description:
-    'An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. What a form does not state is null.',
+    'A crowdfunding offering: issuer, intermediary, terms and two years of figures. An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. What a form does not state is null.',
   tag: 'fundraising',
   input: { accession },
   examples: [{ accession: '0001669191-25-000007' }],

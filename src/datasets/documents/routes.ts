@@ -19,9 +19,9 @@ const LARGE = new URL('large.ts', import.meta.url)
 
 export const docText = get('/doc-text/{source}/{accession}', {
   name: 'doc_text',
-  summary: 'The text of a filing as Markdown',
+  summary: 'Read the text of a filing',
   description:
-    'The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `section` gives one item of it, and is 404 where the item was not found. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The text of a filing as Markdown. The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `section` gives one item of it, and is 404 where the item was not found. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'text',
   input: {
     source: answers.source,
@@ -107,8 +107,9 @@ function belongsTo({ accession, form_type }: queries.Listed, corpus: string | nu
 
 export const docTextByCik = get('/doc-text/by-cik/{cik}', {
   name: 'doc_text_by_cik',
-  summary: 'Every filing of a filer that can be had as text',
-  description: 'Those that the index lists, the last filed first, whether they were fetched or not.',
+  summary: 'List filings of a filer with text',
+  description:
+    'Every filing of a filer whose text can be read. Those that the index lists, the last filed first, whether they were fetched or not.',
   tag: 'text',
   cost: 'list',
   input: {
@@ -146,9 +147,9 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
 
 export const corpora = get('/text-search/corpora', {
   name: 'text_search_corpora',
-  summary: 'The corpora of text: which there are, and how much of each was read',
+  summary: 'List what can be searched as text',
   description:
-    'Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
+    'The corpora of text, and how much of each was read. Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
   tag: 'text',
   reads: [BULK],
   input: {},

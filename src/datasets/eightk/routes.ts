@@ -11,9 +11,9 @@ const READ = { families: { eightk: 'current reports (8-K)' } }
 
 export const events = get('/eightk/events', {
   name: 'eightk_events',
-  summary: 'What current reports (8-K) tell of, the last filed first: officers, results, delistings, or any item',
+  summary: 'List events of current reports (8-K)',
   description:
-    'One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out, but its filing is not.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out, but its filing is not.',
   tag: 'companies',
   bucket: 'search',
   input: {
@@ -49,9 +49,9 @@ export const events = get('/eightk/events', {
 
 export const detail = get('/eightk/by-accession/{accession}', {
   name: 'eightk_detail',
-  summary: 'One current report (8-K): its items with their text, its officers, results and notices, with evidence',
+  summary: 'Show a current report (8-K)',
   description:
-    'Items that the header names and the text has not, and items that only the text has, stand among `items` with their source. `left_out` counts names and facts that were not certain.',
+    'The items of a current report with their text, its officers, results and notices, with evidence. Items that the header names and the text has not, and items that only the text has, are in `items` with their source. `left_out` counts names and facts that were not certain.',
   tag: 'companies',
   input: {
     accession: z

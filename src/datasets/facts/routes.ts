@@ -13,12 +13,12 @@ const asked = {
   as_of: day('What was known on that day: filings filed later do not count').optional(),
 }
 
-const ABOUT = `Figures come from the filings' XBRL. Periods are decided by their first and last days. A figure reported again counts as the filing has it that was filed last, and the value reported first stands beside it. Each figure has its tag, its filing and a link; one that no filing reports is derived or computed only by the rule told beside it, or null with the reason. Proxy statements do not count. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
+const ABOUT = `Figures come from the filings' XBRL. Periods are decided by their first and last days. A figure reported again counts as the filing has it that was filed last, and the value reported first is given with it. Each figure has its tag, its filing and a link; one that no filing reports is derived or computed only by the rule that is given with it, or null with the reason. Proxy statements do not count. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
 
 export const company = get('/facts/companies/{cik}/financials', {
   name: 'company_financials',
-  summary: 'Revenue, income, cash flow and balance sheet of a company by year and quarter, each figure with its filing',
-  description: ABOUT,
+  summary: 'Show a company’s figures by year and quarter',
+  description: `Revenue, income, cash flow and balance sheet of a company, each figure with its filing. ${ABOUT}`,
   tag: 'companies',
   reads: [BULK],
   input: { cik, ...asked },
@@ -33,8 +33,8 @@ export const company = get('/facts/companies/{cik}/financials', {
 
 export const security = get('/adv/securities/{cusip}/financials', {
   name: 'security_financials',
-  summary: 'Figures of the company that issued a security, by year and quarter, each with its filing',
-  description: `The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
+  summary: 'Show figures of a security’s issuer',
+  description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'securities',
   reads: [BULK, SPINE, 'identifiers'],
   input: { cusip, ...asked },

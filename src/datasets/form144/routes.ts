@@ -10,9 +10,9 @@ const READ = { families: { form144: 'proposed sales of insiders (Form 144)' } }
 
 export const search = get('/form144/filings', {
   name: 'form144_filings',
-  summary: 'Sales that insiders propose, by company, seller and form, the last filed first (Form 144)',
+  summary: 'List sales that insiders propose (Form 144)',
   description:
-    'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed: amended_by names the amendments. Of a notice without XML, as most before 2023-04-13, nothing but its header is known.',
+    'Finds notices of proposed sales by company, seller and form, the last filed first. A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed: amended_by names the amendments. Only the header is known of a notice without XML, as most before 2023-04-13.',
   tag: 'holdings',
   input: {
     q: query(`Name of the company, or of the seller. ${NAME_MEANING}`).optional(),
@@ -37,9 +37,9 @@ export const search = get('/form144/filings', {
 
 export const detail = get('/form144/filings/by-accession/{accession}', {
   name: 'form144_detail',
-  summary: 'One Form 144: the securities that an insider proposes to sell, how they were acquired, and past sales',
+  summary: 'Show a proposed sale (Form 144)',
   description:
-    'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed.',
+    'The securities that an insider proposes to sell, how they were acquired, and past sales. A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed.',
   tag: 'holdings',
   input: { accession },
   examples: [{ accession: '0001958244-23-000454' }],

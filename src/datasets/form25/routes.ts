@@ -11,9 +11,9 @@ const READ = { families: { form25: 'removals from listing by exchanges (25-NSE)'
 
 export const search = get('/form25/filings', {
   name: 'form25_filings',
-  summary: 'Classes of securities that exchanges remove from listing, the last filed first (Form 25-NSE)',
+  summary: 'List removals from listing (Form 25-NSE)',
   description:
-    'An exchange files a notice for a class that was merged away, redeemed or exchanged, and for one that it no longer lists. An issuer that withdraws its class files Form 25 itself, which has no XML: /filings?family=delistings lists it.',
+    'Classes of securities that exchanges remove from listing, the last filed first. An exchange files a notice for a class that was merged away, redeemed or exchanged, and for one that it no longer lists. An issuer that withdraws its class files Form 25 itself, which has no XML: /filings?family=delistings lists it.',
   tag: 'companies',
   input: {
     q: query(`Name of the issuer. ${NAME_MEANING}`).optional(),
@@ -39,9 +39,9 @@ export const search = get('/form25/filings', {
 
 export const detail = get('/form25/filings/by-accession/{accession}', {
   name: 'form25_detail',
-  summary: 'One Form 25-NSE: the class of securities that an exchange removes from listing, and the reason',
+  summary: 'Show a removal from listing (Form 25-NSE)',
   description:
-    'The paragraph of Rule 12d2-2 is the reason. The day of the removal is in the exhibit EX-99.25, as text.',
+    'The class of securities that an exchange removes from listing, and the reason. The paragraph of Rule 12d2-2 is the reason. The day of the removal is in the exhibit EX-99.25, as text.',
   tag: 'companies',
   input: { accession },
   examples: [{ accession: '0000876661-24-001142' }],

@@ -5,9 +5,9 @@ import * as queries from './queries.ts'
 
 export const detail = get('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',
-  summary: 'One Form D with its issuers, its chain of amendments and the company’s other filings',
+  summary: 'Show a Form D with its amendments',
   description:
-    'An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
+    'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
   tag: 'fundraising',
   input: { accession },
   examples: [{ accession: '0000919574-09-006093' }],

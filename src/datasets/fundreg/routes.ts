@@ -11,9 +11,9 @@ const READ = { families: { fundreg: 'fund registration statements (N-1A, N-2, 48
 
 export const search = get('/fund-launches', {
   name: 'fund_launches',
-  summary: 'Funds that are being launched, the last filed first, and how far they have come',
+  summary: 'List funds that are being launched',
   description:
-    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
+    'New funds and how far they have come, newest first. A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
   tag: 'funds',
   reads: FUND_READS,
   bucket: 'search',
@@ -42,9 +42,9 @@ export const search = get('/fund-launches', {
 
 export const detail = get('/fund-launches/by-accession/{accession}', {
   name: 'fund_launch',
-  summary: 'One launch: its series and classes, its stages, its fees, its prose, and who works for the fund',
+  summary: 'Show the launch of a fund',
   description:
-    'Any registration statement or summary prospectus of a fund is found. Fees are as tagged, else read from the table as text, each with its place. What a part would be made of is left out where it is not there: a filing that was just made has its series alone.',
+    'The series and classes of a new fund, its stages, its fees, its prose, and who works for the fund. Any registration statement or summary prospectus of a fund is found. Fees are as tagged, else read from the table as text, each with its place. A part whose source is missing is left out: a new filing has only its series.',
   tag: 'funds',
   reads: ['ncen', 'nport'],
   input: {

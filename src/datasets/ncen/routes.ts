@@ -31,9 +31,9 @@ const FIGURES = {
 
 export const detail = get('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
-  summary: 'One Form N-CEN: the registrant, what it answers, and its funds by pages',
+  summary: 'Show a fund company’s annual report (N-CEN)',
   description:
-    'Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Those who work for it besides (custodians, brokers, authorised participants …) are counted by role and are in a list of their own, since one report has hundreds of them.',
+    'What a registrant answers on Form N-CEN, and its funds by pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are counted by role and have a list of their own, since one report has hundreds of them.',
   tag: 'funds',
   input: { accession, limit: limit({ max: 100, default: 25 }), ...byCursor },
   examples: [{ accession: '0001410368-26-010921' }],
@@ -44,8 +44,9 @@ export const detail = get('/ncen/filings/by-accession/{accession}', {
 
 export const providers = get('/ncen/filings/by-accession/{accession}/providers', {
   name: 'ncen_providers',
-  summary: 'Who works for the funds of one Form N-CEN: custodians, brokers, authorised participants and others',
-  description: 'Advisers and subadvisers are not among them: they stand with their funds in the report.',
+  summary: 'List who works for the funds of an N-CEN',
+  description:
+    'Providers of the funds of one Form N-CEN: custodians, brokers, authorised participants and others. Advisers and subadvisers are not among them: the report has them with their funds.',
   tag: 'funds',
   input: {
     accession,
@@ -65,9 +66,9 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
 
 export const registrant = get('/ncen/registrants/{cik}', {
   name: 'ncen_registrant',
-  summary: 'A registered investment company and all its funds, each as its newest N-CEN shows it',
+  summary: 'Show a fund company with its funds',
   description:
-    'A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that is over says why.',
+    'A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that has ended states why.',
   tag: 'funds',
   input: { cik },
   examples: [{ cik: '81443' }],
@@ -78,9 +79,9 @@ export const registrant = get('/ncen/registrants/{cik}', {
 
 export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   name: 'adv_registered_funds',
-  summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
+  summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be told and is in it.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state, and only if no number names another adviser. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be separated and is in it.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   input: { crd },

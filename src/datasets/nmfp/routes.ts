@@ -20,9 +20,9 @@ const ADVISERS = {
 
 export const detail = get('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
-  summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
+  summary: 'Show a money market fund’s report (N-MFP)',
   description:
-    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty. Of each list the first 100 rows are shown, more than the form has room for.',
+    'The fund, its providers, classes and lists, and its portfolio by pages. All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. An item that a generation does not have is null or empty. Each list shows its first 100 rows, more than the form has room for.',
   tag: 'funds',
   input: {
     accession,
@@ -37,9 +37,9 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
 
 export const funds = get('/nmfp/funds', {
   name: 'nmfp_funds',
-  summary: 'Money market funds with their newest yields and net assets, the highest yield first',
+  summary: 'List money market funds with their yields',
   description:
-    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month, and is_current tells them; `from` leaves them out.',
+    'Money market funds with their newest yields and net assets (Form N-MFP), the highest yield first. One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that stopped reporting are listed with their last month, and is_current is false for them; `from` leaves them out.',
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',
@@ -66,9 +66,9 @@ export const funds = get('/nmfp/funds', {
 
 export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds', {
   name: 'adv_money_market_funds',
-  summary: 'Money market funds that an adviser advises or subadvises (N-MFP)',
+  summary: 'List money market funds of an adviser',
   description:
-    'One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and evidence say how. Of a fund and month the last filed report counts.',
+    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and evidence say how. The last filed report of a fund and month counts.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
   input: { crd },

@@ -13,9 +13,9 @@ const READ = { families: { nport: 'portfolios of funds (N-PORT)' } }
 
 export const detail = get('/nport/filings/by-accession/{accession}', {
   name: 'nport_detail',
-  summary: 'One Form N-PORT: the fund, its assets and flows, how its holdings add up, and the holdings by pages',
+  summary: 'Show a fund’s portfolio report (N-PORT)',
   description:
-    'Holdings come in the order of the document, each with what only some of them have: terms of debt, derivatives with what they refer to at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
+    'The fund, its assets and flows, how its holdings add up, and the holdings by pages. Holdings come in the order of the document, each with what only some of them have: terms of debt, derivatives with what they refer to at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
   tag: 'funds',
   input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
   examples: [{ accession: '0000894189-26-016628' }],
@@ -33,9 +33,9 @@ const series = z
 
 export const fundHoldings = get('/funds/{series}/holdings', {
   name: 'fund_holdings',
-  summary: 'What a fund holds at the end of a period, each holding with the filing that says it',
+  summary: 'List what a fund holds',
   description:
-    'Of a period the newest report counts; a late amendment of an older period replaces no newer one. A period without a report is told apart: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, and an id that is made of the name.',
+    'Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest report of a period counts; a late amendment of an older period replaces no newer one. A period without a report states why: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, but an id that is made from the name.',
   tag: 'funds',
   cost: 'heavy',
   input: {
@@ -60,8 +60,9 @@ export const fundHoldings = get('/funds/{series}/holdings', {
 
 export const funds = get('/funds', {
   name: 'funds',
-  summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
-  description: 'Funds that report no more are listed with their last report, and is_current tells them.',
+  summary: 'List funds with their net assets',
+  description:
+    'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first. Funds that stopped reporting are listed with their last report, and is_current is false for them.',
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',

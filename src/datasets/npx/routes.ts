@@ -19,9 +19,9 @@ const REPORT_TYPES = [
 
 export const search = get('/npx/filings', {
   name: 'npx_filings',
-  summary: 'Reports of proxy votes by funds and managers, the last filed first (Form N-PX)',
+  summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: votes is null because they were not read.',
+    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: votes is null because they were not read.',
   tag: 'holdings',
   input: {
     q: query(`Name of the reporting person. ${NAME_MEANING}`).optional(),
@@ -45,9 +45,9 @@ export const search = get('/npx/filings', {
 
 export const detail = get('/npx/filings/by-accession/{accession}', {
   name: 'npx_detail',
-  summary: 'One Form N-PX: who reports, its managers and series, and its votes by pages',
+  summary: 'Show a report of proxy votes (Form N-PX)',
   description:
-    'A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
+    'Who reports, its managers and series, and its votes by pages. A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
   tag: 'holdings',
   input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
   examples: [{ accession: '9000000151-24-000001' }, { accession: '0001021408-25-003152' }],
@@ -60,9 +60,9 @@ const HOW = ['FOR', 'AGAINST', 'ABSTAIN', 'WITHHOLD', '1 YEAR', '2 YEARS', '3 YE
 
 export const votes = get('/npx/votes', {
   name: 'npx_votes',
-  summary: 'How a security was voted, or how a fund, manager or series voted, the newest meeting first',
+  summary: 'List proxy votes',
   description:
-    'One row a matter and report. Votes of a report and of its amendments stand beside each other: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: votes of a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its amendments are both listed: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: votes of a report in /npx/filings is null.',
   tag: 'holdings',
   input: {
     cusip: wholeCusip('CUSIP of the security, nine characters').optional(),

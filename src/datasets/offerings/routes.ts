@@ -10,9 +10,9 @@ const READ = { families: { offerings: 'registration statements and prospectuses 
 
 export const search = get('/ipos', {
   name: 'ipos',
-  summary: 'Initial public offerings and how far they have come, the last filed first',
+  summary: 'List initial public offerings',
   description:
-    'One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. What is not loaded is not known.',
+    'IPOs with their current stage, newest first. One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
   input: {
@@ -49,9 +49,9 @@ export const search = get('/ipos', {
 
 export const detail = get('/ipos/by-accession/{accession}', {
   name: 'ipo',
-  summary: 'One initial public offering: its issuer, its terms with their evidence, and its stages',
+  summary: 'Show an initial public offering',
   description:
-    'Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
+    'The issuer of an IPO, its terms with their evidence, and its stages. Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
   tag: 'offerings',
   input: { accession },
   examples: [{ accession: '0001628280-24-012380' }],

@@ -13,9 +13,9 @@ const READ = { families: { ownership: 'holdings and transactions of insiders (Fo
 
 export const search = get('/ownership/filings', {
   name: 'insider_filings',
-  summary: 'Forms 3, 4 and 5 by company, insider and form, the last filed first',
+  summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). What was traded is in /ownership/transactions and in the detail of a filing.',
+    'Finds reports of insiders by company, insider and form, the last filed first. Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). What was traded is in /ownership/transactions and in the detail of a filing.',
   tag: 'holdings',
   input: {
     q: query(`Name of the company, or of an insider. ${NAME_MEANING}`).optional(),
@@ -40,9 +40,9 @@ export const search = get('/ownership/filings', {
 
 export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
-  summary: 'Transactions of insiders by company, person and code, the last filed first (Forms 4, 5)',
+  summary: 'List what insiders bought and sold',
   description:
-    'One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
+    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
   tag: 'holdings',
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
@@ -69,9 +69,9 @@ export const transactions = get('/ownership/transactions', {
 
 export const person = get('/ownership/by-person/{cik}', {
   name: 'insider',
-  summary: 'One insider: the companies that it is or was an insider of, and its Forms 3, 4 and 5',
+  summary: 'Show an insider with its companies',
   description:
-    'A person, or a company that owns others, by its CIK. Its transactions are in /ownership/transactions?person=.',
+    'The companies that an insider is or was an insider of, and its Forms 3, 4 and 5. A person, or a company that owns others, by its CIK. Its transactions are in /ownership/transactions?person=.',
   tag: 'holdings',
   input: { cik },
   examples: [{ cik: '1494730' }],
@@ -81,9 +81,9 @@ export const person = get('/ownership/by-person/{cik}', {
 
 export const detail = get('/ownership/filings/by-accession/{accession}', {
   name: 'ownership_detail',
-  summary: 'One Form 3, 4 or 5: who owns and trades what, with footnotes at their values and its amendments',
+  summary: 'Show a Form 3, 4 or 5',
   description:
-    'Of a filing without XML (before 2003-06-30) source is text: only what EDGAR’s header says is given, and the tables are empty because they were not read.',
+    'Who owns and trades what, with footnotes at their values, and the amendments of the filing. For a filing without XML (before 2003-06-30) `source` is text: only what EDGAR’s header states is given, and the tables are empty because they were not read.',
   tag: 'holdings',
   input: { accession },
   examples: [{ accession: '0001140361-26-020298' }],

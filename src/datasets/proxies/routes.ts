@@ -10,9 +10,9 @@ const READ = { families: { proxies: 'proxy and information statements (14A, 14C)
 
 export const search = get('/proxies', {
   name: 'proxies',
-  summary: 'Proxy and information statements with their meetings, the last filed first',
+  summary: 'List proxy statements with their meetings',
   description:
-    'One row a filing of the DEF 14A family: the company whose holders are asked, who filed where that is another, the day of the meeting and of record where the text says them for certain.',
+    'Proxy and information statements with their meetings, newest first. One row a filing of the DEF 14A family: the company whose holders are asked, who filed where that is another, the day of the meeting and of record where the text says them for certain.',
   tag: 'companies',
   bucket: 'search',
   input: {
@@ -43,10 +43,9 @@ export const search = get('/proxies', {
 
 export const detail = get('/proxies/by-accession/{accession}', {
   name: 'proxy',
-  summary:
-    'One proxy statement: its company, meeting, proposals with the board’s recommendations, and pay versus performance',
+  summary: 'Show a proxy statement',
   description:
-    'A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; what is said in two ways is left out and named in left_out. A list of proposals that is not whole is not given.',
+    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; a fact that is stated in two ways is left out and named in left_out. An incomplete list of proposals is not given.',
   tag: 'companies',
   input: { accession },
   examples: [{ accession: '0001308179-25-000008' }],

@@ -15,11 +15,11 @@ const indvlPk = z
 
 export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',
-  summary: 'Representatives that a firm gained and lost, by year, and the latest of them',
-  description: `From the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or lie a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; whoever disappears from the feed has left on the first day without them.
-The other firm of an arrival is the one left last before it, or at most 30 days after; of a departure the one joined next after it, or at most 30 days before. It is null for first and last registrations, for a second firm beside one that the person stays with, and for a return after a break.
+  summary: 'List representatives a firm gained and lost',
+  description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or lie a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; whoever disappears from the feed has left on the first day without them.
+The other firm of an arrival is the one left last before it, or at most 30 days after; of a departure the one joined next after it, or at most 30 days before. It is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
 Moves between the same two firms on the same day, of at least 10 people, or of at least 3 who are at least half of the people of the firm left, are mergers or re-registrations: \`is_bulk\`. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
-A firm without representatives has zeros and empty lists; so has one of which nothing is known, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
+A firm without representatives has zeros and empty lists; so has a firm without any data, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
   tag: 'representatives',
   reads: ['adv'],
   input: {
@@ -39,9 +39,9 @@ A firm without representatives has zeros and empty lists; so has one of which no
 
 export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   name: 'adviser_headcount',
-  summary: 'Registered representatives of a firm by month',
+  summary: 'Count representatives of a firm by month',
   description:
-    'Counts people registered with the firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and without people who are in the feed no longer for more than ten years. Stints of which the feed does not say the first or last day are in no month. `current` is of the newest feed, and may be larger than the last month.',
+    'Counts the people registered with a firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and not people who left the feed more than ten years ago. Stints without a first or last day in the feed are in no month. `current` is of the newest feed, and may be larger than the last month.',
   tag: 'representatives',
   reads: ['adv'],
   input: { crd },
@@ -56,9 +56,9 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
 
 export const movements = get('/adv/rep/{indvlPk}/movements', {
   name: 'rep_movements',
-  summary: 'One representative and the firms it is and was registered with',
+  summary: 'Show a representative’s career',
   description:
-    'One row a stint: registrations with one firm that overlap, touch or lie a day apart. Days are null where the feed does not say them. Other employment, offices, exams and disclosures of the person are not kept.',
+    'A representative, and the firms that it is and was registered with. One row a stint: registrations with one firm that overlap, touch or lie a day apart. Days are null where the feed does not say them. Other employment, offices, exams and disclosures of the person are not kept.',
   tag: 'representatives',
   reads: ['adv'],
   input: { indvlPk },

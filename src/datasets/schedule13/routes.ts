@@ -19,9 +19,9 @@ const READ = { families: { schedule13: 'owners of more than 5% (Schedules 13D, 1
 
 export const search = get('/schedule13/filings', {
   name: 'schedule13_filings',
-  summary: 'Schedules 13D and 13G: who owns more than 5% of a class of equity, the last filed first',
+  summary: 'List owners of more than 5% (13D, 13G)',
   description:
-    'Filings before December 2024 are text: of these the cover pages are read, and what is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person.',
+    'Schedules 13D and 13G: who owns more than 5% of a class of equity, the last filed first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person.',
   tag: 'holdings',
   input: {
     q: query(`Name of the issuer, or of a person that reports. ${NAME_MEANING}`).optional(),
@@ -50,10 +50,9 @@ export const search = get('/schedule13/filings', {
 
 export const detail = get('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
-  summary:
-    'One Schedule 13D or 13G: the class of securities, who owns how much of it, what it amends, and the answers to all items',
+  summary: 'Show a Schedule 13D or 13G',
   description:
-    'Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. Of a filing before December 2024 the cover pages of its text are read, and evidence has the row of the cover that says each fact; its items are prose that /doc-text has.',
+    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, the cover pages of its text are read, and evidence has the row of the cover that says each fact; its items are prose that /doc-text has.',
   tag: 'holdings',
   input: { accession },
   examples: [{ accession: '0002100119-26-000139' }, { accession: '0001193125-12-060227' }],

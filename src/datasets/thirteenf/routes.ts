@@ -20,9 +20,9 @@ const ADVISERS = {
 
 export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
-  summary: 'One Form 13F: cover, other managers, quality, the filings that amend it, and its lines by pages',
+  summary: 'Show a Form 13F with its holdings',
   description:
-    'Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. Where the filing alone leaves a doubt, prices of other managers decide, once they are loaded.',
+    'What a manager reported for a quarter: cover, other managers, quality, the filings that amend it, and its lines by pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. Where the filing alone leaves a doubt, prices of other managers decide, once they are loaded.',
   tag: 'holdings',
   input: {
     accession,
@@ -59,8 +59,8 @@ const COMPOSED =
 
 export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',
-  summary: 'Newest 13F holdings of an adviser, and what they were worth in each quarter',
-  description: `The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
+  summary: 'List what an adviser holds (13F)',
+  description: `The newest 13F holdings of an adviser, and what they were worth in each quarter. The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
   tag: 'holdings',
   reads: ['adv', 'links', BULK],
   cost: 'heavy',
@@ -80,8 +80,8 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
 
 export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', {
   name: 'thirteenf_holdings',
-  summary: 'Newest 13F holdings of a manager, and what they were worth in each quarter',
-  description: COMPOSED,
+  summary: 'List what a manager holds (13F)',
+  description: `The newest 13F holdings of a manager, and what they were worth in each quarter. ${COMPOSED}`,
   tag: 'holdings',
   reads: [BULK],
   cost: 'heavy',
@@ -94,9 +94,9 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
 
 export const managers = get('/thirteenf/managers', {
   name: 'thirteenf_managers',
-  summary: 'Managers that report holdings on Form 13F, with what their newest quarter is worth, the largest first',
+  summary: 'List managers that file Form 13F',
   description:
-    'One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. Who files notices alone, since others report everything, is not listed.',
+    'Managers that report holdings, with the value of their newest quarter, the largest first. One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. A manager that files only notices, since others report everything, is not listed.',
   tag: 'holdings',
   input: {
     q: query(`Name of the manager. ${NAME_MEANING}`).optional(),

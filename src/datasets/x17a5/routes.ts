@@ -9,9 +9,9 @@ const READ = { families: { x17a5: 'annual reports of broker-dealers (X-17A-5)' }
 
 export const search = get('/brokers', {
   name: 'brokers',
-  summary: 'Broker-dealers that file annual reports (X-17A-5), the last filed first',
+  summary: 'List broker-dealers with their annual reports',
   description:
-    'One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
+    'Broker-dealers that file annual reports (X-17A-5), the last filed first. One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
   tag: 'brokers',
   bucket: 'search',
   input: {
@@ -45,9 +45,9 @@ export const search = get('/brokers', {
 
 export const detail = get('/brokers/{cik}', {
   name: 'broker',
-  summary: 'One broker-dealer with the history of its annual reports',
+  summary: 'Show a broker-dealer with its annual reports',
   description:
-    '`broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
+    'Who a broker-dealer is, and the history of its annual reports (X-17A-5). `broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
   tag: 'brokers',
   input: { cik },
   examples: [{ cik: '200403' }],

@@ -17,10 +17,10 @@ const SANDBOX =
 
 export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   name: 'edgar_doc',
-  summary: 'Original bytes of one document of a filing',
+  summary: 'Download a document of a filing',
   description:
-    'The document with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
-    'What the archive does not keep is fetched from EDGAR when it is asked for, which takes a second or two; it is the same each time and may be cached for ever. ' +
+    'The original bytes of one document of a filing, with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
+    'A document that the archive does not keep is fetched from EDGAR on request, which takes a second or two; it is the same each time and may be cached for ever. ' +
     'Byte ranges are honoured.',
   tag: 'filings',
   input: {

@@ -12,9 +12,9 @@ const FILINGS = { formd: 'notices on Form D', rega: 'Regulation A filings', crow
 
 export const search = get('/feed', {
   name: 'feed',
-  summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
+  summary: 'List exempt offerings (Form D, Reg A, Form C)',
   description:
-    'A filing that amends another restates its amounts: amended_by of the row that it replaces names it, so that both are not summed. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
+    'Fundraising filings of Form D, Regulation A and Regulation Crowdfunding, newest first. A filing that amends another restates its amounts: amended_by of the row that it replaces names it, so that both are not summed. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
   tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',

@@ -115,8 +115,9 @@ const answer = z
 
 export const detail = get('/filing/{accession}', {
   name: 'filing',
-  summary: 'One filing: header, documents, the filer’s other filings, amendments, and its data when its family is read',
-  description: 'The first request for a filing fetches it from EDGAR, which takes a second or two.',
+  summary: 'Show a filing',
+  description:
+    'The header of a filing, its documents, the filer’s other filings, amendments, and its data if its family is read. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
   // The submission's part depends on whether EDGAR was reachable.

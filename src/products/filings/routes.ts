@@ -23,8 +23,9 @@ import { familyEntry, familyOf, TIER_MEANING, TIERS, universal, universalEntry }
 
 export const families = get('/filings/families', {
   name: 'filings_families',
-  summary: 'The family registry: form types, columns and facets of every family of filings',
-  description: 'New families and facets appear here without a change of version.',
+  summary: 'List families of filings',
+  description:
+    'Form types, columns and facets of every family of filings. New families and facets appear here without a change of version.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -48,9 +49,9 @@ export const families = get('/filings/families', {
 
 export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
-  summary: 'How many filings of each family are listed, and how many were read into rows',
+  summary: 'Count filings by family',
   description:
-    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier reader or listed is not read into rows: it has filings and none extracted. Of a structured one what is missing came with a set, waits to be read, or could not be: see `ingest` of /filing/{accession}.',
+    'How many filings of each family are listed, and how many were read into rows. One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier reader or listed is not read into rows: it has filings and none extracted. What is missing of a structured one came with a set, waits to be read, or could not be read: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -104,11 +105,11 @@ const code = (describe: string) => z.string().trim().min(1).max(40).describe(des
 
 export const search = get('/filings', {
   name: 'filings',
-  summary: 'All filings that match, newest first',
+  summary: 'Search filings',
   description:
-    'Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
+    'Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
-    'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
+    'without a value meets `ne`, `not_in` and `not`. A filing of several filers is listed once. sort=name orders by the name ' +
     'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
     `by offset the first ${thousands(NAMED_ORDER_MAX)} are in reach, a page beyond them is 400. By cursor all are: a page ` +
     'for which too many names would have to be tried is then shorter than `limit`, even empty, and next_cursor goes on.',

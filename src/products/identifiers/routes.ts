@@ -21,9 +21,9 @@ const cusip = z
 
 export const security = get('/adv/securities/{cusip}/identifiers', {
   name: 'security_identifiers',
-  summary: 'CIK, ticker, ISIN and LEI that go with a CUSIP: who says so, since when, and how sure it is',
+  summary: 'Show CIK, ticker, ISIN and LEI of a CUSIP',
   description:
-    'Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, of now or of before, or the value is kept with less confidence and not believed; so is an ISIN of another CUSIP, and an ISIN or LEI whose check digits are wrong.',
+    'Identifiers that go with a CUSIP: who states each, since when, and how sure it is. Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, of now or of before, or the value is kept with less confidence and not believed; so is an ISIN of another CUSIP, and an ISIN or LEI whose check digits are wrong.',
   tag: 'securities',
   reads: [BULK, SPINE],
   input: { cusip },
@@ -35,8 +35,9 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
 
 export const company = get('/companies/{cik}/securities', {
   name: 'company_securities',
-  summary: 'Securities that a company has issued, by CUSIP, with their tickers',
-  description: 'At most 1000, in the order of their CUSIPs.',
+  summary: 'List the securities of a company',
+  description:
+    'Securities that a company has issued, by CUSIP, with their tickers. At most 1000, in the order of their CUSIPs.',
   tag: 'companies',
   reads: [BULK, SPINE],
   input: { cik },

@@ -19,8 +19,8 @@ const FILINGS = {
 
 export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', {
   name: 'adv_filing_activity',
-  summary: 'Filings of an adviser by day and form: Form ADV, ADV-W and those of the EDGAR filers it is linked to',
-  description: `Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
+  summary: 'Count an adviser’s filings by day',
+  description: `Filings of an adviser by day and form: Form ADV, ADV-W, and those of the EDGAR filers that it is linked to. Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
   tag: 'advisers',
   reads: ['adv', BULK, SPINE],
   cost: 'list',

@@ -7,8 +7,9 @@ const perMinute = (bucket: string) => z.string().describe(`Requests in the ${buc
 const me = get('/me', {
   name: 'me',
   tag: 'account',
-  summary: 'The key of this request: its id, account, scopes and limits',
-  description: 'Verifies a key. The limits are those in force, overrides of the defaults included.',
+  summary: 'Show the key of this request',
+  description:
+    'Verifies a key: its id, account, scopes and limits. The limits are those in force, overrides of the defaults included.',
   input: {},
   output: z
     .object({

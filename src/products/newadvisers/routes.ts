@@ -14,9 +14,9 @@ const SERIES = {
 
 export const search = get('/new-advisers', {
   name: 'new_advisers',
-  summary: 'Investment advisers by their first filing, the newest first',
+  summary: 'List new investment advisers',
   description:
-    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
+    'Advisers by their first filing, the newest first. Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings before the loaded data are known only by the dates of registrations and notices.',
   tag: 'advisers',
   reads: ['adv', BULK],
   bucket: 'search',

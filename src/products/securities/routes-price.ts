@@ -15,10 +15,9 @@ const SPACEX = 'name~c3BhY2V4'
 
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
-  summary:
-    'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
+  summary: 'Show prices that funds put on a security',
   description:
-    'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. A file has a row for each period; its classes are JSON in a cell of the CSV.',
+    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a class of its own. With three prices or more, one that is over three times the median or under a third of it is left out; with five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. A file has a row for each period; its classes are JSON in a cell of the CSV.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -52,9 +51,9 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
 
 export const aliases = get('/adv/securities/{cusip}/aliases', {
   name: 'security_aliases',
-  summary: 'All securities of the company that a private security is of, each with the reason',
+  summary: 'List all securities of a private company',
   description:
-    'Names that are only alike are never joined. It takes the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and evidence say which.',
+    'All securities of the company that a private security is of, each with the reason. Names that are only alike are never joined. A reason is the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and evidence say which.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
   input: { cusip: security },

@@ -26,8 +26,8 @@ const NEWEST =
 
 export const search = get('/adv/securities', {
   name: 'securities',
-  summary: 'Securities, public and private, with how many managers and funds hold them, the most valuable first',
-  description: NEWEST,
+  summary: 'Find a security',
+  description: `Securities, public and private, with the number of managers and funds that hold them, the most valuable first. ${NEWEST}`,
   tag: 'securities',
   bucket: 'search',
   reads: [SPINE, BULK, 'thirteenf', 'nport', 'nmfp', 'companies', 'identifiers'],
@@ -56,8 +56,8 @@ export const search = get('/adv/securities', {
 
 export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
-  summary: 'One security with its largest holders by source',
-  description: `${NEWEST} A CUSIP that others name and nobody holds is answered with what they say of it.`,
+  summary: 'Show a security with its largest holders',
+  description: `Who holds most of a security, by source (13F, N-PORT). ${NEWEST} A CUSIP that others name and nobody holds is answered with what they state of it.`,
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
@@ -85,9 +85,9 @@ const quarterEnd = (describe: string) =>
 
 export const holders = get('/adv/securities/{cusip}/holders', {
   name: 'security_holders',
-  summary: 'Who held a security at the end of a quarter, and who bought and sold it since the quarter before',
+  summary: 'List holders, buyers and sellers of a security',
   description:
-    'One source at a time. A fund is asked by its last report of each quarter. What was bought and sold is told in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and nobody who has not reported yet counts as a seller. Splits of shares look like purchases.',
+    'Who held a security at the end of a quarter, and who bought and sold it since the quarter before. One source at a time. The last report of a fund in each quarter counts. Purchases and sales are in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and one that has not reported yet does not count as a seller. Splits of shares look like purchases.',
   tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
@@ -118,9 +118,9 @@ export const holders = get('/adv/securities/{cusip}/holders', {
 
 export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
-  summary: 'Securities that managers bought and sold most in a quarter (13F)',
+  summary: 'List securities bought and sold most (13F)',
   description:
-    'Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: a manager that has not reported yet does not count as a seller. Options and principal are left out. Splits of shares look like purchases.',
+    'Securities that managers bought and sold most in a quarter. Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: a manager that has not reported yet does not count as a seller. Options and principal are left out. Splits of shares look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',

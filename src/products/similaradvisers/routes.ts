@@ -7,9 +7,9 @@ import { similarTo } from './queries.ts'
 
 export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   name: 'adv_similar',
-  summary: 'The advisers most like one, best first',
+  summary: 'Find advisers like one',
   description:
-    'All scores are 0 to 1, rounded to four decimals. sim_size is the ratio of regulatory assets (5.F), both 0 being 1; advisers that report none are compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the shares of regulatory assets by type of client (5.D), or of numbers of clients where a firm gives no assets, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or of their numbers; two firms without private funds are alike. sim_comp is the cosine of the boxes of 5.E. A part is 0 where either firm gives nothing. score weighs the parts as shown; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, nor are firms that agree in nothing but the state.',
+    'The advisers most like one, best first. All scores are 0 to 1, rounded to four decimals. sim_size is the ratio of regulatory assets (5.F), both 0 being 1; advisers that report none are compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the shares of regulatory assets by type of client (5.D), or of numbers of clients where a firm gives no assets, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or of their numbers; two firms without private funds are alike. sim_comp is the cosine of the boxes of 5.E. A part is 0 where either firm gives nothing. score weighs the parts as shown; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, nor are firms that agree in nothing but the state.',
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd, limit: limit({ max: 25, default: 10 }) },

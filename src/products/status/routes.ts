@@ -10,8 +10,8 @@ import { feedOf, firstSeen } from './first-seen.ts'
 
 export const status = get('/status', {
   name: 'status',
-  summary: 'How this server keeps up with EDGAR: how late it saw new filings, and gaps of the feed',
-  description: `Of the last ${DELAY_DAYS} days, today included, by UTC. Filings of a backlog are not counted: only those of the feed of current filings, and those of recent daily indexes that it lacked.`,
+  summary: 'Show how this server keeps up with EDGAR',
+  description: `Ingest latency, the time from EDGAR’s acceptance to the first sight by this server, and gaps of the feed. It covers the last ${DELAY_DAYS} days, today included, by UTC. Filings of a backlog are not counted: only those of the feed of current filings, and those of recent daily indexes that it lacked.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},

@@ -23,8 +23,8 @@ const corpus = z.enum(SLUGS, {
 
 export const search = get('/text-search', {
   name: 'text_search',
-  summary: 'Words and phrases in the text of filings and brochures, with excerpts',
-  description: `One row a document, with its best passages. Words are met without case, accents and the plural: \`material weaknesses\` finds "material weakness". Words beside each other must all be in the document; those that stand side by side count more.
+  summary: 'Search the text of filings and brochures',
+  description: `Finds words and phrases in the text of filings and brochures, with excerpts. One row a document, with its best passages. Words are met without case, accents and the plural: \`material weaknesses\` finds "material weakness". All words must be in the document; words next to each other count more.
 
 | typed | means |
 | --- | --- |
