@@ -37,8 +37,8 @@ export const namesVersion = (): string =>
 
 /** The description of a name filter of a list. */
 const MEETS =
-  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents.'
-export const NAME_MEANING = `${MEETS} Mistyped words match nothing.`
+  'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two may be one ("black rock"), and the first may be two ("jpmorgan"). A name that holds the text is found too. Case and accents do not matter.'
+export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
 /** The same for a list that falls back to the ranked search, and says so. */
-export const NAME_OR_NEAR_MEANING = `${MEETS} Where nothing matches, mistyped words are taken for what they may have been meant for.`
+export const NAME_OR_NEAR_MEANING = `${MEETS} If nothing matches, mistyped words are corrected.`

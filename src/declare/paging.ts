@@ -9,13 +9,13 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same however deep it is, and rows that come in between move none',
+    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same at any depth, and rows that are added meanwhile move no other row',
   ).optional(),
   cursor: z
     .string()
     .max(CURSOR_LENGTH_MAX)
     .describe(
-      'next_cursor of the page before, with the same filters, order and direction; not together with offset. It stands for paginate=cursor too',
+      'next_cursor of the page before, with the same filters, order and direction; not together with offset. It implies paginate=cursor',
     )
     .optional(),
 }

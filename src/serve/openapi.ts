@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
-  404: 'Nothing there',
+  404: 'Not found',
   406: 'Accept names nothing that the endpoint sends',
   413: 'The document is larger than the service sends',
   414: 'The query string is longer than 16 KB',

@@ -33,11 +33,14 @@ export const docText = get('/doc-text/{source}/{accession}', {
       .min(1)
       .max(60)
       .describe(
-        'One section alone, by its id in any case: 1A, II-1A, 5.02, risk-factors; of several with one id the first',
+        'One section alone, by its id in any case: 1A, II-1A, 5.02, risk-factors; the first of several with one id',
       )
       .optional(),
     offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
-    max_chars: whole({ min: 1, describe: 'UTF-16 units of text that are answered at most; all without it' }).optional(),
+    max_chars: whole({
+      min: 1,
+      describe: 'Greatest number of UTF-16 units of text in the answer; all without it',
+    }).optional(),
   },
   examples: [
     { source: 'tenx', accession: '0000320193-24-000123', section: '1A' },

@@ -29,7 +29,7 @@ const series = z
   .overwrite((value) => value.replace(/^\d{10}-(?=S\d{9}$)/i, ''))
   .regex(/^([Ss]\d{9}|\d{1,10})$/, { error: 'must be a series such as S000016548, or a CIK of at most ten digits' })
   .overwrite((value) => (/^\d/.test(value) ? value.padStart(10, '0') : value.toUpperCase()))
-  .describe('Series of the fund, S and nine digits; of a fund without series the CIK of its registrant')
+  .describe('Series of the fund, S and nine digits; for a fund without series the CIK of its registrant')
 
 export const fundHoldings = get('/funds/{series}/holdings', {
   name: 'fund_holdings',
@@ -42,7 +42,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
     series,
     period: day('The day as of which holdings are reported; without it the newest').optional(),
     as_of: day('What was known on that day: reports filed later do not count').optional(),
-    changes: flag('Says of each holding what happened since the period before, and lists those that are gone').default(
+    changes: flag('Adds to each holding what happened since the period before, and lists those that are gone').default(
       false,
     ),
     limit: limit({ max: 1000, default: 100 }),

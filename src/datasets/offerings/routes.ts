@@ -19,7 +19,7 @@ export const search = get('/ipos', {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     stage: choice(
       STAGES,
-      'Stage that the offering has come to: the furthest. Of nearly every offering the class is registered before it is priced, so it is listed as soon as it is priced',
+      'Stage that the offering has come to: the furthest. Nearly every class is registered before its offering is priced, so it is listed as soon as it is priced',
     ).optional(),
     spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
     sort: choice(

@@ -26,7 +26,7 @@ export const search = get('/schedule13/filings', {
   input: {
     q: query(`Name of the issuer, or of a person that reports. ${NAME_MEANING}`).optional(),
     issuer_cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
-    cik: cik.describe('CIK of who filed it or reports in it, with or without leading zeros').optional(),
+    cik: cik.describe('CIK of the filer or of a reporting person, with or without leading zeros').optional(),
     cusip: wholeCusip('CUSIP of the class, nine characters').optional(),
     form: choice(FORMS, 'Form code').optional(),
     schedule: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before').optional(),

@@ -36,7 +36,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
 })
 
 /** The form has been filed since 1978. */
-const quarterEnd = day('Last day of the quarter that is asked for; without it the newest that was reported').refine(
+const quarterEnd = day('Last day of the quarter; without it the newest that was reported').refine(
   (value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978',
   { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },
 )
@@ -44,10 +44,10 @@ const quarterEnd = day('Last day of the quarter that is asked for; without it th
 const asked = {
   period: quarterEnd.optional(),
   as_of: day(
-    'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is as prices of other managers tell today',
+    'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is decided by the prices of other managers that are known today',
   ).optional(),
   changes: flag(
-    'Says of each position what happened since the quarter before, and lists those that were closed. Shares, principal, puts and calls then have rows of their own',
+    'Adds to each position what happened since the quarter before, and lists those that were closed. Shares, principal, puts and calls then have rows of their own',
   ).default(false),
   limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; all without it' }).optional(),
   offset: offset(),

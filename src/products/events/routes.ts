@@ -28,7 +28,7 @@ With \`Accept: text/event-stream\` the answer continues: each event is sent as i
   input: {
     after: whole({
       describe:
-        'Number of the last event that is known. Where there is none a page begins with the first, a stream with the next',
+        'Number of the last event that the client has. Without it a page begins with the first event, a stream with the next',
     }).optional(),
     ...FILTERS,
     limit: limit({ max: 1_000, default: 100 }),

@@ -25,9 +25,9 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
     cusip: security,
     scope: choice(
       ['company', 'exact'],
-      'company: securities with the same issuer number (first six of the CUSIP) or LEI; of a private one all that its company has. exact: this security alone',
+      'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private one all securities of its company. exact: this security alone',
     ).default('company'),
-    period: day('A day of which funds report: its lines are listed, by value').optional(),
+    period: day('A day as of which funds report: its lines are listed, by value').optional(),
     limit: limit({ max: 200, default: 50 }),
     cursor: z
       .string()

@@ -10,7 +10,7 @@ export const HEADERS = {
   RateLimit: header('State as a structured field: "search";r=9;t=42'),
   'Retry-After': header('Seconds to wait', 'integer'),
   'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
-  'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
+  'X-Not-Loaded': header('CSV and NDJSON only: data sources of this list that were never loaded'),
   'OpenFilings-Sample': header('true while the data is the bundled sample, some of which is invented; else absent'),
   Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
   ETag: header('Validator of the content, for If-None-Match'),

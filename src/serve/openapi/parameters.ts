@@ -22,7 +22,7 @@ const LAST_EVENT_ID: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'Of a stream: number of the last event that the client has; it goes before `after`',
+  description: 'For a stream: number of the last event that the client has; it goes before `after`',
   schema: { type: 'integer', minimum: 0 },
   example: 1024,
 }
