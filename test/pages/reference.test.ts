@@ -59,6 +59,8 @@ test('every operation has a page and a Markdown page with its path, its summary 
       assert.ok(one.includes(`/v1${route.path}`), route.name)
       assert.ok(one.includes(route.summary), route.name)
     }
+    const link = `<a href="/docs/${route.name}" title="/v1${route.path}" aria-current="page">`
+    assert.ok(page.split(link)[1]?.startsWith(route.summary.slice(0, 4)), `${route.name}: the sidebar shows its name`)
     for (const name of Object.keys(route.input.shape)) {
       assert.ok(page.includes(`<tr id="parameter-${name}">`), `${route.name} ${name}`)
       assert.ok(page.includes(`name="${name}"`), `${route.name} ${name} can be tried`)

@@ -52,7 +52,7 @@ const GLASS = verbatim(
 function sidebar({ groups, guides }: Reference, address: string): Html {
   const isHere = (href: string) => href === address && verbatim(' aria-current="page"')
   const item = (operation: Operation) =>
-    html`<li><a href="/docs/${operation.id}"${isHere(`/docs/${operation.id}`)}>${breakable(operation.path.replace(/^\/v\d+/, ''))}</a></li>\n`
+    html`<li><a href="/docs/${operation.id}" title="${operation.path}"${isHere(`/docs/${operation.id}`)}>${operation.summary}</a></li>\n`
   return html`<ul class="start"><li><a href="/docs"${isHere('/docs')}>How to begin</a></li></ul>
 ${
   guides.length > 0 &&
