@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { messageOf } from '../declare/errors.ts'
 import type { ClientEvent } from '../fetch/client.ts'
 import { sender } from '../fetch/post.ts'
 import { marked } from '../ingest/marks.ts'
@@ -12,16 +13,15 @@ import { standingOf } from '../ingest/origin.ts'
 import { packageVersion, projectAddress } from '../package.ts'
 import { pages } from '../pages/pages.ts'
 import registry from '../registry.ts'
-import { described } from '../serve/described.ts'
 import { openLog } from '../serve/http/log.ts'
 import { assertPort } from '../serve/http/port.ts'
 import { createServer, type Server } from '../serve/http.ts'
 import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { whyOvertaken } from '../store/overtaken.ts'
-import { CODE, prepared } from '../store/prepared.ts'
 import { isOutdated } from '../store/shape.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
+import { documentOf } from './document.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
 import { printLine } from './print.ts'
@@ -105,7 +105,12 @@ interface Parts {
 
 async function serverOf({ app, config, log, readiness, ready, sample }: Parts): Promise<Server> {
   const version = await packageVersion()
-  const document = described(version, () => documentOf(version))
+  const closedOf = (slugs: readonly string[]) => whyClosed(slugs, app, readiness)
+  const document = documentOf({
+    ...{ app, config, version, sample, whyClosed: closedOf },
+    now: () => new Date(),
+    onFailure: (error) => log.warn({ reason: messageOf(error) }, 'an example of the reference failed'),
+  })
   return createServer({
     catalog: registry,
     sql: app.keySql,
@@ -119,7 +124,7 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
     selfServeClosed: config.SELF_SERVE_CLOSED,
     isReady: async () =>
       readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
-    whyClosed: (slugs) => whyClosed(slugs, app, readiness),
+    whyClosed: closedOf,
     openapi: document,
     pages: pages({
       openapi: document,
@@ -152,18 +157,6 @@ const delivererOf = ({ app, config, log, server }: Pick<Parts, 'app' | 'config' 
     onOutcome: server.metrics.webhook,
     changes: server.changes,
     log,
-  })
-
-/** The document is cached from an earlier start with the same code, or made from all routes. */
-const documentOf = (version: string): Promise<object> =>
-  prepared('openapi', CODE, async () => {
-    const [{ openapi, schemasFor }, { readExamples }] = await Promise.all([
-      import('../serve/openapi.ts'),
-      import('../serve/examples.ts'),
-    ])
-    // Other requests are answered between the two parts: the schemas take 0.1 s, the rest a third of it.
-    const schemas = schemasFor(registry)
-    return openapi(registry, version, await readExamples(), schemas)
   })
 
 interface Readiness {

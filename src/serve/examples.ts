@@ -44,7 +44,7 @@ export async function readExamples(): Promise<Examples> {
 }
 
 /** Number of items that are kept of a list. They show what it holds; a reader who wants the rest sends the request. */
-const ITEMS_MAX = 2
+export const ITEMS_MAX = 2
 
 /**
  * Replacements, in examples, for values that depend on a service's clock or on the order in which two workers ended.

@@ -169,7 +169,7 @@ function beginningOf(name: string): string {
 }
 
 /** Whether an answer is worth showing. It is not if it has `match: false`, an empty list or only zeros. */
-function hasRows(found: unknown): boolean {
+export function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0
   const { match, rows, summary } = found as { match?: boolean; rows?: unknown[]; summary?: Record<string, unknown> }

@@ -211,11 +211,12 @@ function operation(
   { schemas, parameters }: { schemas: Schemas; parameters: SharedParameters },
   example: RouteExample | undefined,
 ): object {
+  const answer = example?.answer === undefined ? undefined : example
   const success = {
     description:
       route.output === null
         ? 'The document in its own content type'
-        : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
+        : `The answer${answer ? `; the example is that to \`/v1${answer.address}\`, with two items of each list` : ''}`,
     headers: headersOf(
       ...EVERY,
       'ETag',
@@ -227,10 +228,10 @@ function operation(
       route.output === null
         ? { '*/*': { schema: BYTES } }
         : {
-            'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
+            'application/json': { schema: schemas.of(route), ...(answer && { example: answer.answer }) },
             ...(route.list && filesOf(example)),
-            ...(route.stream && { 'text/event-stream': streamOf(route.stream, example) }),
-            ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, example) }),
+            ...(route.stream && { 'text/event-stream': streamOf(route.stream, answer) }),
+            ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, answer) }),
           },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)

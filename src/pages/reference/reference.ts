@@ -1,7 +1,7 @@
 /** The addresses of the reference. A page is made when it is first asked for, and kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../../declare/api-errors.ts'
-import type { Described } from '../../serve/described.ts'
+import { type Described, perDocument } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { guideMarkdown, guidePage } from './guide-page.ts'
@@ -20,16 +20,13 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
  * `/llms.txt`.
  */
 export function addReference(fastify: FastifyInstance, described: Described): void {
-  let read: Reference | undefined
-  const reference = async () => {
-    const document = await described.openapi()
-    read ??= referenceOf(document, readGuides())
-    return read
-  }
-  const kept = new Map<string, Answer>()
+  const pages = perDocument(described, (document) => ({
+    reference: referenceOf(document, readGuides()),
+    kept: new Map<string, Answer>(),
+  }))
+  const reference = async () => (await pages()).reference
   const keep = async (name: string, type: string, make: (reference: Reference) => string) => {
-    const of = await reference()
-    // A simultaneous request may have made it.
+    const { reference: of, kept } = await pages()
     const answer = kept.get(name) ?? new Answer(make(of), type)
     kept.set(name, answer)
     return answer

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { apiError } from '../../declare/api-errors.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Described } from '../described.ts'
+import { type Described, perDocument } from '../described.ts'
 import { names } from '../files/accept.ts'
 import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
@@ -65,11 +65,7 @@ async function withinMs(ms: number, work: Promise<string | null>): Promise<strin
 
 /** Adds `/v1/openapi.json`. */
 export function addDocument(fastify: FastifyInstance, described: Described): void {
-  let kept: Answer | undefined
-  const document = async () => {
-    kept ??= new Answer(JSON.stringify(await described.openapi()))
-    return kept
-  }
+  const document = perDocument(described, (found) => new Answer(JSON.stringify(found)))
   fastify.route({
     method: METHODS,
     url: '/v1/openapi.json',

@@ -1,0 +1,194 @@
+/**
+ * Examples over the data that a service has. Those of the package are of the bundled sample, and over other data most of
+ * their ids open nothing. Each is tried before it is shown.
+ */
+import type { z } from 'zod'
+import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+import { addressOf, exampleRequests } from '../declare/examples.ts'
+import type { Example } from '../declare/route.ts'
+import { type ApiExamples, declaredExample, ITEMS_MAX, type RouteExample } from './examples.ts'
+import { hasRows, type SendRequest } from './first-requests.ts'
+import { type Schema, type Schemas, schemaOf } from './openapi/schemas.ts'
+
+/** Most things that are tried for one route: a route of a family that is not loaded must not ask for all of them. */
+const TRIED_MAX = 12
+/** Longest text of an answer that is shown; the text of a filing has a million characters. */
+const TEXT_MAX = 400
+
+/** Values of one object of an answer: by the names of its members, and by what they name (`x-entity`). */
+interface Thing {
+  named: Map<string, string>
+  entities: Map<string, string[]>
+}
+
+interface Parts {
+  catalog: Catalog
+  schemas: Schemas
+  /** Examples of the package, whose errors hold over any data. */
+  examples: ApiExamples
+  send: SendRequest
+}
+
+/**
+ * Finds an example of every route. Where the declared request has no answer, a list is asked without filters, and a thing
+ * is taken from the lists of the same group, or of the same family of filings. A route whose data is not loaded keeps its
+ * declared request, without an answer.
+ */
+export async function loadedExamples({ catalog, schemas, examples, send }: Parts): Promise<ApiExamples> {
+  const things = new Map<string, Thing[]>()
+  const routes: Record<string, RouteExample> = {}
+  const isAbout = (route: ServedRoute) => route.path.includes('{')
+  // Lists name what the other routes are about.
+  const ordered = [...catalog.routes.filter((route) => !isAbout(route)), ...catalog.routes.filter(isAbout)]
+  const find = async (route: ServedRoute) => {
+    const answered = await firstAnswer(route, candidatesOf(route, { catalog, things, schemas, send }), send)
+    routes[route.name] = answered ? exampleOf(route, answered) : declaredExample(route)
+    if (answered) add(things, route.tag, thingsIn(schemas.of(route), answered.answer, schemas))
+    return answered !== null
+  }
+  const unanswered: ServedRoute[] = []
+  for (const route of ordered) if (!(await find(route))) unanswered.push(route)
+  // A route may be about what a later one names: the text of a filing is known from the list of a company's texts.
+  for (const route of unanswered) await find(route)
+  return { routes, errors: examples.errors }
+}
+
+interface Answered {
+  values: Example
+  answer: unknown
+}
+
+/** The first answer that has rows, else the first without: a filing without holdings opens too. */
+async function firstAnswer(
+  route: ServedRoute,
+  candidates: AsyncIterable<Example>,
+  send: SendRequest,
+): Promise<Answered | null> {
+  if (route.output === null) return null
+  const names = pathNames(route)
+  const tried = new Set<string>()
+  let poor: Answered | null = null
+  for await (const values of candidates) {
+    const address = addressOf(route, values)
+    if (tried.has(address)) continue
+    if (tried.size === TRIED_MAX) break
+    tried.add(address)
+    const entries = Object.entries(values)
+    const path = Object.fromEntries(entries.filter(([name]) => names.includes(name)))
+    const query = Object.fromEntries(entries.filter(([name]) => !names.includes(name)))
+    const answer = await send(route, path, query)
+    if (answer === null || answer === undefined) continue
+    if (isInstructive(route, answer)) return { values, answer }
+    poor ??= { values, answer }
+  }
+  return poor
+}
+
+function isInstructive({ list }: ServedRoute, answer: unknown): boolean {
+  const rows = list?.member ? (answer as Tree)[list.member] : answer
+  return hasRows(answer) && !(Array.isArray(rows) && rows.length === 0)
+}
+
+/** Requests that may have an answer, most instructive first. */
+async function* candidatesOf(
+  route: ServedRoute,
+  { catalog, things, schemas, send }: Omit<Parts, 'examples'> & { things: ReadonlyMap<string, readonly Thing[]> },
+): AsyncGenerator<Example> {
+  const requests = exampleRequests(route).filter(({ isContinued }) => !isContinued)
+  for (const { values } of requests.slice(0, 1)) yield values
+  const { limit, ...rest } = requests[0]!.values
+  const page: Example = limit === undefined ? {} : { limit }
+  const names = pathNames(route)
+  const asked = Object.fromEntries(Object.entries(rest).filter(([name]) => !names.includes(name)))
+  const required = Object.fromEntries(Object.entries(asked).filter(([name]) => isRequired(route, name)))
+  const from = (found: readonly Thing[], about = names) => found.flatMap((thing) => valuesOf(route, about, thing))
+  if (names.length === 0) {
+    yield { ...required, ...page }
+    // A list may need a filter, though none of them in particular.
+    for (const name of Object.keys(asked)) {
+      for (const values of from(things.get(route.tag) ?? [], [name])) yield { ...required, ...values, ...page }
+    }
+    return
+  }
+  for (const values of from(things.get(route.tag) ?? [])) yield { ...values, ...required, ...page }
+  const filings = catalog.routes.find(({ name }) => name === 'filings')
+  for (const family of filings ? route.reads.filter((slug) => catalog.family(slug)) : []) {
+    const answer = await send(filings!, {}, { family, limit: '5' })
+    const found = thingsIn(schemas.of(filings!), answer, schemas)
+    for (const values of from(found)) yield { ...values, ...required, ...page }
+  }
+  for (const [tag, found] of things) {
+    if (tag !== route.tag) for (const values of from(found)) yield { ...values, ...required, ...page }
+  }
+}
+
+const pathNames = ({ path }: ServedRoute) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+
+const isRequired = ({ input }: ServedRoute, name: string) =>
+  !(input.shape[name] as z.ZodType).safeParse(undefined).success
+
+/** The path parameters as a thing has them: by the same name, or by what they name. Several where it names several. */
+function valuesOf(route: ServedRoute, names: readonly string[], { named, entities }: Thing): Example[] {
+  let found: Record<string, string>[] = [{}]
+  for (const name of names) {
+    const entity = schemaOf(route.input.shape[name] as z.ZodType)['x-entity'] as string | undefined
+    const own = named.get(name) ?? named.get(`${name}_id`)
+    const values = own === undefined ? (entities.get(entity ?? '') ?? []) : [own]
+    found = found.flatMap((before) => values.map((value) => ({ ...before, [name]: value })))
+  }
+  return found
+}
+
+function add(things: Map<string, Thing[]>, tag: string, found: readonly Thing[]): void {
+  things.set(tag, [...(things.get(tag) ?? []), ...found])
+}
+
+type Tree = Readonly<Record<string, unknown>>
+
+/** Every object of an answer that names something, the outer ones first. */
+function thingsIn(schema: Schema, answer: unknown, { components }: Schemas): Thing[] {
+  const found: Thing[] = []
+  const resolved = (node: Schema): Schema => {
+    const name = (node.$ref as string | undefined)?.split('/').at(-1)
+    return name === undefined ? node : (components[name] ?? {})
+  }
+  /** The same object may be described in several ways. */
+  const ways = (node: Schema): Schema[] => {
+    const { anyOf = [], oneOf = [], allOf = [], ...own } = resolved(node) as Record<string, Schema[]>
+    return [own as Schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(ways)]
+  }
+  const visit = (node: Schema, value: unknown): void => {
+    if (Array.isArray(value)) {
+      const items = ways(node).find((way) => way.items)?.items as Schema | undefined
+      for (const item of value.slice(0, ITEMS_MAX)) if (items) visit(items, item)
+      return
+    }
+    if (value === null || typeof value !== 'object') return
+    const properties: Record<string, Schema> = Object.assign({}, ...ways(node).map((way) => way.properties))
+    const thing: Thing = { named: new Map(), entities: new Map() }
+    found.push(thing)
+    for (const [name, part] of Object.entries(value as Tree)) {
+      const type = properties[name]
+      if (typeof part === 'string' && part !== '') {
+        thing.named.set(name, part)
+        const entity = type && (ways(type).find((way) => way['x-entity'])?.['x-entity'] as string | undefined)
+        if (entity) thing.entities.set(entity, [...(thing.entities.get(entity) ?? []), part])
+      } else if (type) visit(type, part)
+    }
+  }
+  visit(schema, answer)
+  return found
+}
+
+function exampleOf(route: ServedRoute, { values, answer }: Answered): RouteExample {
+  const { parameters } = declaredExample(route)
+  return { address: addressOf(route, values), parameters: { ...parameters, ...values }, answer: shortened(answer) }
+}
+
+/** The answer with two items of each list, and the beginnings of long texts. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]))
+}
