@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { delisting, earnings, fact, filing, item, officer, section } from './tables.ts'
 
 export const KINDS = ['officer', 'earnings', 'delisting', 'item'] as const
 
-const person = z.object(officer.columns).meta({ id: 'OfficerEvent' })
+const person = z.object(officer.columns).omit(PLACE).extend({ evidence }).meta({ id: 'OfficerEvent' })
 const results = z.object(earnings.columns).meta({ id: 'EarningsRelease' })
 const listing = z.object(delisting.columns).meta({ id: 'DelistingNotice' })
 
@@ -64,7 +65,7 @@ export const answer = z
         ...{ accession, cik, company_name, form_type, filed_date, period_of_report },
         items: filing.columns.items,
         items_differ: filing.columns.items_differ,
-        left_out: filing.columns.left_out,
+        left_out_count: filing.columns.left_out_count,
       })
       .meta({ id: 'CurrentReportFiling' }),
     items: z
@@ -81,8 +82,8 @@ export const answer = z
     earnings: results.nullable().describe('Null where the text has no item 2.02'),
     delisting: listing.nullable().describe('Null where the text has no item 3.01'),
     facts: z
-      .array(z.object(fact.columns).meta({ id: 'CurrentReportFact' }))
-      .describe('What other items state, each with the sentence that says it; offsets are those of /doc-text'),
+      .array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportFact' }))
+      .describe('What other items state, each with the sentence that says it'),
     exhibits: z.array(exhibit).describe('The exhibits that were filed with it'),
   })
   .meta({ id: 'CurrentReportDetail' })

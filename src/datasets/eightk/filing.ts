@@ -80,7 +80,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
       items_differ: header.length > 0 && items.some(({ source }) => source !== 'both'),
       officers: officers.length,
       facts: facts.length,
-      left_out: leftOut + silent.length,
+      left_out_count: leftOut + silent.length,
     },
   ]
 }

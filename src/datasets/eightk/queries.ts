@@ -1,4 +1,5 @@
 import { countOf } from '../../serve/count.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -48,7 +49,7 @@ export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): 
 }
 
 function partOf(sql: Sql, kind: Kind): Fragment {
-  const none = (name: string) => sql`null::jsonb as ${sql(name)}`
+  const none = (name: string) => sql`null::json as ${sql(name)}`
   const own = sql`d.accession`
   return sql`
     ${kind === 'officer' ? sql`case when d.source <> 'header' then ${officersOf(sql, own)} end as officers` : none('officers')},
@@ -57,34 +58,40 @@ function partOf(sql: Sql, kind: Kind): Fragment {
 }
 
 const officersOf = (sql: Sql, accession: Fragment) => sql`(
-  select coalesce(jsonb_agg(to_jsonb(o) - 'accession' order by o.n), '[]') from eightk.officer o
-  where o.accession = ${accession})`
+  select coalesce(json_agg(x), '[]') from (
+    select o.n, o.name, o.title, o.event, o.event_date, o.effective_date, ${evidenceOf(sql, 'o')} as evidence
+    from eightk.officer o where o.accession = ${accession} order by o.n) x)`
 
 /** Decimals as text: a JSON number would lose digits. */
 const earningsOf = (sql: Sql, accession: Fragment) => sql`(
-  select to_jsonb(e) - array['accession', 'filed_date'] || jsonb_build_object(
-    'revenue', trim_scale(e.revenue)::text, 'net_income', trim_scale(e.net_income)::text,
-    'eps_diluted', trim_scale(e.eps_diluted)::text)
-  from eightk.earnings e where e.accession = ${accession})`
+  select row_to_json(x) from (
+    select e.item, e.period, e.period_end, e.release_sequence, e.release_exhibit, trim_scale(e.revenue)::text as revenue,
+      trim_scale(e.net_income)::text as net_income, trim_scale(e.eps_diluted)::text as eps_diluted
+    from eightk.earnings e where e.accession = ${accession}) x)`
 
 const delistingOf = (sql: Sql, accession: Fragment) => sql`(
-  select to_jsonb(l) - array['accession', 'filed_date'] from eightk.delisting l where l.accession = ${accession})`
+  select row_to_json(x) from (
+    select l.exchange, l.rules, l.reason, l.notice_date, l.deadline
+    from eightk.delisting l where l.accession = ${accession}) x)`
 
 /** Returns one current report with all its parts; null if it was not read. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`
   const [row] = await sql<[Detail?]>`
-    select (select to_jsonb(x) from (
+    select (select row_to_json(x) from (
         select g.accession, g.cik, g.company_name, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
-          f.left_out) x) as filing,
-      (select coalesce(jsonb_agg(to_jsonb(i) - array['accession', 'filed_date'] order by i.item::numeric), '[]')
-        from eightk.item i where i.accession = ${own}) as items,
-      (select coalesce(jsonb_agg(to_jsonb(s) - 'accession' order by s.n), '[]')
-        from eightk.section s where s.accession = ${own}) as sections,
+          f.left_out_count) x) as filing,
+      (select coalesce(json_agg(x), '[]') from (
+        select i.item, i.title, i.source, i.description, i.sequence, i.excerpt
+        from eightk.item i where i.accession = ${own} order by i.item::numeric) x) as items,
+      (select coalesce(json_agg(x), '[]') from (
+        select s.n, s.item, s.heading, s.sequence, s.start, s.text_start, s.stop, s.text, s.excerpt, s.exhibits
+        from eightk.section s where s.accession = ${own} order by s.n) x) as sections,
       ${officersOf(sql, own)} as officers, ${earningsOf(sql, own)} as earnings, ${delistingOf(sql, own)} as delisting,
-      (select coalesce(jsonb_agg(to_jsonb(a) - 'accession' order by a.n), '[]')
-        from eightk.fact a where a.accession = ${own}) as facts,
-      (select coalesce(jsonb_agg(jsonb_build_object('sequence', d -> 'seq', 'type', d -> 'type',
+      (select coalesce(json_agg(x), '[]') from (
+        select a.n, a.item, a.name, a.value, ${evidenceOf(sql, 'a')} as evidence
+        from eightk.fact a where a.accession = ${own} order by a.n) x) as facts,
+      (select coalesce(json_agg(json_build_object('sequence', d -> 'seq', 'type', d -> 'type',
           'description', d -> 'description', 'filename', d -> 'filename') order by (d ->> 'seq')::int), '[]')
         from edgar.submission s, jsonb_array_elements(s.documents) d
         where s.accession = ${own} and d ->> 'type' ilike 'EX-%') as exhibits

@@ -51,7 +51,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
   name: 'eightk_detail',
   summary: 'Show a current report (8-K)',
   description:
-    'The items of a current report with their text, its officers, results and notices, with evidence. Items that the header names and the text has not, and items that only the text has, are in `items` with their source. `left_out` counts names and facts that were not certain.',
+    'The items of a current report with their text, its officers, results and notices, with evidence. Items that the header names and the text has not, and items that only the text has, are in `items` with their source. `left_out_count` counts names and facts that were not certain.',
   tag: 'companies',
   input: {
     accession: z

@@ -31,7 +31,7 @@ export const filing = table(
     items_differ: boolean('The header names items, and the text has not the same'),
     officers: count('Events of officers and directors (items 5.02 and 6)'),
     facts: count('Facts that other items state'),
-    left_out: count('Names and facts that were not certain'),
+    left_out_count: count('Names and facts that were not certain'),
   },
   {
     indexes: ['(cik, filed_date desc, accession desc) where cik is not null'],

@@ -123,7 +123,7 @@ test('officers, results and notices have their facts, each with the sentence tha
       ['Ada M. Sample', 'Chief Financial Officer', 'compensation', null, null],
     ],
   )
-  assert.equal(officer.filing.left_out, 1)
+  assert.equal(officer.filing.left_out_count, 1)
   assert.deepEqual(results.earnings, {
     item: '2.02',
     period: 'quarter',
@@ -142,9 +142,9 @@ test('officers, results and notices have their facts, each with the sentence tha
     deadline: '2010-07-06',
   })
   for (const { filing, officers, facts, sections } of [officer, results, notice]) {
-    for (const { sequence, start, stop, sentence } of [...officers, ...facts]) {
+    for (const { sequence, offset, length, sentence } of [...officers, ...facts].map(({ evidence }) => evidence)) {
       const address = `/doc-text/eightk/${filing.accession}?sequence=${sequence}`
-      assert.equal((await served.json<{ text: string }>(address)).text.slice(start, stop), sentence)
+      assert.equal((await served.json<{ text: string }>(address)).text.slice(offset, offset + length), sentence)
     }
     for (const { sequence, text_start, stop, text } of sections) {
       const address = `/doc-text/eightk/${filing.accession}?sequence=${sequence}`
@@ -260,7 +260,7 @@ test('an item whose facts are in uncertain words is reported and counted', async
     task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
     ['item 4.01: new_auditor is not certain'],
   )
-  assert.equal((await detail(7)).filing.left_out, 1)
+  assert.equal((await detail(7)).filing.left_out_count, 1)
 })
 
 test('reports a document without text, and words of a header that name no item', async () => {
