@@ -2,18 +2,19 @@
 import { z } from 'zod'
 import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fact, pay, proposal, statement } from './tables.ts'
 
 const { accession, filed_date } = statement.row.shape
 const { form, category, is_preliminary, is_amendment, cik, company_name } = statement.columns
-const { filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposals } = statement.columns
+const { filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposal_count } = statement.columns
 
 const row = z
   .object({
     ...{ accession, cik, form_type: form, filed_date, company_name, category, is_preliminary, is_amendment },
-    ...{ filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposals },
+    ...{ filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposal_count },
   })
   .meta({ id: 'ProxyRow' })
 
@@ -25,7 +26,10 @@ export type ProxyPage = z.infer<typeof page>
 
 const part = (meaning: string) => text(meaning).nullable()
 
-const evidence = fact.parsed.omit({ n: true }).meta({ id: 'ProxyEvidence' })
+const stated = fact.parsed
+  .omit({ n: true, ...PLACE })
+  .extend({ evidence })
+  .meta({ id: 'ProxyFact' })
 
 export const answer = z
   .object({
@@ -53,9 +57,7 @@ export const answer = z
     proposals: z
       .array(proposal.parsed.meta({ id: 'ProxyProposal' }))
       .describe('What is put to the vote, in the order of the statement; empty where no list of it is whole'),
-    evidence: z
-      .array(evidence)
-      .describe('Each fact with the sentence or line that says it; offsets are those of /doc-text'),
+    facts: z.array(stated).describe('Each fact with the sentence or line that says it'),
     pay_versus_performance: z
       .array(pay.parsed.omit({ n: true }).meta({ id: 'ProxyPay' }))
       .describe('One row a fiscal year and principal executive officer, as tagged since December 2022'),

@@ -36,7 +36,7 @@ export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
       meeting_date: value('meeting_date'),
       meeting_kind: value('meeting_kind'),
       record_date: value('record_date'),
-      proposals: said.proposals.length || null,
+      proposal_count: said.proposals.length || null,
       left_out: said.leftOut,
     },
   ]

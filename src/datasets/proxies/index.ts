@@ -16,8 +16,8 @@ export default dataset({
   parser: [new URL('filing.ts', import.meta.url), new URL('pay.ts', import.meta.url), ...READERS],
   family: {
     table: 'statement',
-    columns: ['category', 'meeting_date', 'meeting_kind', 'record_date', 'proposals', 'filed_by_name'],
-    facets: ['category', 'is_preliminary', 'meeting_date', 'meeting_kind', 'record_date', 'proposals'],
+    columns: ['category', 'meeting_date', 'meeting_kind', 'record_date', 'proposal_count', 'filed_by_name'],
+    facets: ['category', 'is_preliminary', 'meeting_date', 'meeting_kind', 'record_date', 'proposal_count'],
   },
   routes,
 })

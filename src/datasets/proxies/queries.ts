@@ -1,5 +1,6 @@
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -26,7 +27,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 const listed = (sql: Sql) => sql`
   accession, cik, form as form_type, filed_date, company_name, category, is_preliminary, is_amendment, filed_by_cik,
-  filed_by_name, meeting_date, meeting_kind, record_date, proposals`
+  filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
 
 /** Returns a page of filings from the index of the order. */
 export async function search(
@@ -59,7 +60,7 @@ const OTHERS_MAX = 200
 
 /** Returns one filing with its facts, and the company's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<ProxyDetail | null> {
-  const [[row], proposals, evidence, pay, other_filings] = await Promise.all([
+  const [[row], proposals, facts, pay, other_filings] = await Promise.all([
     sql<[FilingRow?]>`
       select ${listed(sql)}, left_out,
         (select e from edgar.submission s, jsonb_array_elements(s.header -> 'filers') e
@@ -67,8 +68,8 @@ export async function detail(sql: Sql, accession: string): Promise<ProxyDetail |
       from proxies.statement where accession = ${accession}`,
     sql<ProxyDetail['proposals']>`
       select number, title, recommendation from proxies.proposal where accession = ${accession} order by number`,
-    sql<ProxyDetail['evidence']>`
-      select name, number, value, sequence, start, stop, sentence
+    sql<ProxyDetail['facts']>`
+      select name, number, value, ${evidenceOf(sql, 'fact')} as evidence
       from proxies.fact where accession = ${accession} order by n`,
     sql<ProxyDetail['pay_versus_performance']>`
       select fiscal_year_start, fiscal_year_end, peo_name, peo_total::text as peo_total,
@@ -99,7 +100,7 @@ export async function detail(sql: Sql, accession: string): Promise<ProxyDetail |
     issuer,
     meeting: { date, kind, record_date },
     proposals,
-    evidence,
+    facts,
     pay_versus_performance: pay,
     other_filings,
   }

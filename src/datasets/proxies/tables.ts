@@ -23,7 +23,7 @@ export const statement = table(
     meeting_date: date('Day of the meeting').nullable(),
     meeting_kind: text('annual, or special', { values: MEETING_KINDS }).nullable(),
     record_date: date('Day on which a holder must have held to have a vote').nullable(),
-    proposals: count('Proposals of the list that was read; null where no list is whole').nullable(),
+    proposal_count: count('Proposals of the list that was read; null where no list is whole').nullable(),
     left_out: texts('Facts of which it says something that was not certain', { values: FACTS }),
   },
   {

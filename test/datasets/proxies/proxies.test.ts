@@ -149,16 +149,17 @@ test("reads a statement's meeting, its proposals, and the board's recommendation
       [3, 'To vote on a stockholder proposal on paper', 'against'],
     ],
   )
-  assert.deepEqual([filing.proposals, filing.left_out], [3, []])
+  assert.deepEqual([filing.proposal_count, filing.left_out], [3, []])
   assert.deepEqual([issuer.sic, issuer.fiscal_year_end, issuer.address?.city], ['2621', '1231', 'BOSTON'])
 })
 
 test('every fact stands where its evidence says in the text of the document', async () => {
-  const { evidence } = await detail(1)
-  assert.equal(evidence.length, 9)
+  const { facts } = await detail(1)
+  assert.equal(facts.length, 9)
   const { text } = await served.json<{ text: string }>(`/doc-text/proxies/${accessionOf(1)}`)
-  for (const { sequence, start, stop, sentence, name } of evidence) {
-    assert.deepEqual([sequence, text.slice(start, stop)], [1, sentence], name)
+  for (const { evidence, name } of facts) {
+    const { sequence, offset, length, sentence } = evidence
+    assert.deepEqual([sequence, text.slice(offset, offset + length)], [1, sentence], name)
   }
 })
 
