@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -86,9 +87,9 @@ export const answer = z
               .meta({ id: 'IpoCover' }),
           )
           .describe('Number, price and range of each cover that states any, the first filed first'),
-        evidence: z
-          .array(z.object(fact.columns).meta({ id: 'IpoEvidence' }))
-          .describe('Each fact of that cover with the sentence that says it; offsets are those of /doc-text'),
+        facts: z
+          .array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'IpoFact' }))
+          .describe('Each fact of that cover with the sentence that says it'),
       })
       .meta({ id: 'IpoOffering' }),
     stages: z

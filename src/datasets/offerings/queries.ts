@@ -1,6 +1,7 @@
 import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -73,27 +74,29 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
   const [row] = await sql<[DetailRow?]>`
     select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source', 'says_initial', 'seeks_listing'] as own,
       coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
-      (select to_jsonb(x) from (
+      (select row_to_json(x) from (
         select f.accession, f.form_type, f.filed_date, f.company_name, f.cik
         from edgar.filing f where f.accession = m.accession) x) as filing,
       (select s.header from edgar.submission s where s.accession = o.accession) as header,
-      (select to_jsonb(t) from (
+      (select row_to_json(y) from (
         select t.accession, t.form, t.filed_date, t.security, t.shares::text as shares, t.price::text as price,
           t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross,
           t.proceeds::text as proceeds, t.underwriters, t.exchanges, t.tickers, t.left_out
-        from offerings.filing t where t.accession = o.terms_accession) t) as terms,
-      (select coalesce(json_agg(to_jsonb(c) order by c.filed_date, c.accession), '[]') from (
+        from offerings.filing t where t.accession = o.terms_accession) y) as terms,
+      (select coalesce(json_agg(c order by c.filed_date, c.accession), '[]') from (
         select t.accession, t.form, t.filed_date, t.shares::text as shares, t.price::text as price,
           t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross
         from offerings.member q join offerings.filing t using (accession)
         where q.offering_accession = o.accession
           and coalesce(t.shares, t.price, t.price_low, t.gross) is not null) c) as covers,
-      (select coalesce(json_agg(to_jsonb(e) - 'accession' order by e.n), '[]')
-        from offerings.fact e where e.accession = o.terms_accession) as evidence,
-      (select coalesce(json_agg(to_jsonb(s) - 'offering_accession' - 'n' order by s.n), '[]')
-        from offerings.step s where s.offering_accession = o.accession) as stages,
-      (select coalesce(json_agg(to_jsonb(p) - 'offering_accession' order by p.filed_date, p.accession), '[]')
-        from offerings.member p where p.offering_accession = o.accession) as filings,
+      (select coalesce(json_agg(x), '[]') from (
+        select e.n, e.name, e.value, ${evidenceOf(sql, 'e')} as evidence
+        from offerings.fact e where e.accession = o.terms_accession order by e.n) x) as facts,
+      (select coalesce(json_agg(x), '[]') from (
+        select s.stage, s.date, s.accession, s.form from offerings.step s where s.offering_accession = o.accession order by s.n) x) as stages,
+      (select coalesce(json_agg(x), '[]') from (
+        select p.accession, p.kind, p.form, p.filed_date from offerings.member p where p.offering_accession = o.accession
+        order by p.filed_date, p.accession) x) as filings,
       ${filingsOf(sql, { cik: sql`o.cik`, except: sql`o.accession`, max: OTHERS_MAX })} as other_filings
     from offerings.member m
     join offerings.offering o on o.accession = m.offering_accession
@@ -105,7 +108,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     const why = `${SAYS[row.basis]} (${row.source})`
     throw apiError('not_found', { detail: `: the offering of ${accession} is not an initial one: ${why}` })
   }
-  const { own, filing, terms, covers, evidence, stages, filings, other_filings } = row
+  const { own, filing, terms, covers, facts, stages, filings, other_filings } = row
   const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
   const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...rest } = issuer
   const { price_low: ____, price_high: _____, range_moved, price_to_range, ...known } = rest
@@ -121,7 +124,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
       price_to_range,
       terms,
       covers,
-      evidence,
+      facts,
     },
     stages,
     filings,
@@ -152,11 +155,11 @@ interface DetailRow extends Omit<IpoDetail, 'issuer' | 'offering'> {
   header: { filers: HeaderFiler[] } | null
   terms: IpoDetail['offering']['terms']
   covers: IpoDetail['offering']['covers']
-  evidence: IpoDetail['offering']['evidence']
+  facts: IpoDetail['offering']['facts']
 }
 
 type OwnRow = Omit<IpoDetail['issuer'], 'state_of_incorporation' | 'address'> &
-  Omit<IpoDetail['offering'], 'terms' | 'covers' | 'evidence'> & {
+  Omit<IpoDetail['offering'], 'terms' | 'covers' | 'facts'> & {
     price_low: string | null
     price_high: string | null
     form: string

@@ -214,10 +214,11 @@ test('an offering passes through its stages, each with its filing, and has the t
 
 test('every fact of a cover stands where its evidence says in the text of the document', async () => {
   const { offering } = await detail(6, A)
-  assert.ok(offering.evidence.length >= 6)
-  for (const { sequence, start, stop, sentence } of offering.evidence) {
+  assert.ok(offering.facts.length >= 6)
+  for (const { evidence } of offering.facts) {
+    const { sequence, offset, length, sentence } = evidence
     const text = await served.json<{ text: string }>(`/doc-text/s1/${offering.terms!.accession}?sequence=${sequence}`)
-    assert.equal(text.text.slice(start, stop), sentence)
+    assert.equal(text.text.slice(offset, offset + length), sentence)
   }
 })
 
