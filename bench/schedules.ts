@@ -90,7 +90,7 @@ async function fill(sql: Sql, filings: number): Promise<void> {
   const issuer = `lpad((n % ${Math.ceil(filings / 100)})::text, 10, '0')`
   const filer = `lpad((n % ${Math.ceil(filings / 50)})::text, 10, '0')`
   await sql.unsafe(`
-    insert into schedule13.report (accession, filed_date, submission_type, source, schedule, is_amendment, cik, issuer_cik, issuer_name, name_key, rules, persons, shares, percent, is_malformed, repairs, left_out)
+    insert into schedule13.report (accession, filed_date, submission_type, source, schedule, is_amendment, cik, issuer_cik, issuer_name, name_key, rules, person_count, shares, percent, is_malformed, repairs, left_out)
     select ${accession}, ${day}, 'SC 13G', 'text', '13G', false, ${filer}, ${issuer}, 'Generated', 'generated', '{}', 1, 1000, case when n % 100 = 0 then 40 else 5 + n % 5 end, false, '{}', '{}' from generate_series(1, ${filings}) n;
     insert into schedule13.filer (accession, cik, filed_date) select ${accession}, ${filer}, ${day} from generate_series(1, ${filings}) n;
     insert into schedule13.person (accession, position, name, source_of_funds, types)

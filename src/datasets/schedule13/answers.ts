@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { LINKS } from './chain.ts'
 import { contact, fact, item, person, report, security, signature } from './tables.ts'
 
-const { submission_type, source, issuer_cik, issuer_name, cik, persons, cusip, title_of_class } = report.columns
+const { submission_type, source, issuer_cik, issuer_name, cik, person_count, cusip, title_of_class } = report.columns
 const { event_date, shares, percent, amendment_number, previous_accession } = report.columns
 
 const row = z
@@ -15,8 +16,8 @@ const row = z
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
     ...{ submission_type, source, issuer_cik, issuer_name, cik },
-    person: text('First person that reports in it').nullable(),
-    ...{ persons, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
+    person_name: text('First person that reports in it').nullable(),
+    ...{ person_count, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
     amended_by: amendedBy,
   })
   .meta({ id: 'Schedule13FilingRow' })
@@ -41,11 +42,9 @@ export const answer = z
       .array(item.parsed.meta({ id: 'Schedule13Item' }))
       .describe('Answers to the items, in the order of the form'),
     signatures: z.array(signature.parsed.meta({ id: 'Schedule13Signature' })),
-    evidence: z
-      .array(fact.parsed.meta({ id: 'Schedule13Evidence' }))
-      .describe(
-        'Of a text each fact with the row of the cover that says it; offsets are those of /doc-text. Empty where XML was read',
-      ),
+    facts: z
+      .array(fact.parsed.omit(PLACE).extend({ evidence }).meta({ id: 'Schedule13Fact' }))
+      .describe('Of a text each fact with the row of the cover that says it; empty where XML was read'),
     link: z
       .enum(LINKS)
       .describe(

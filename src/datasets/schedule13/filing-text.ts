@@ -89,10 +89,10 @@ export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }
       previously_filed: null,
       rules: cover.all('rule'),
       ...NO_ADDRESS,
-      persons: pages,
+      person_count: pages,
       shares: largest(persons.map(({ shares }) => shares)),
       percent: largest(persons.map(({ percent }) => percent)),
-      exhibits: null,
+      exhibit_text: null,
       signature_comment: null,
       is_malformed: false,
       repairs: [],
@@ -103,7 +103,7 @@ export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }
   for (const [position, row] of persons.entries())
     yield ['person', { ...row, cik: cikOf(row.name, persons, by), position }]
   for (const [at, { name, value, person, start, end }] of facts.entries()) {
-    const place = { person, sequence, start, stop: end, sentence: markdown.slice(start, end) }
+    const place = { person_position: person, sequence, start, stop: end, sentence: markdown.slice(start, end) }
     yield ['fact', { n: at + 1, name, value, ...place }]
   }
 }

@@ -84,7 +84,7 @@ test('zeros, None and N/A stand for no CUSIP', () => {
 
 test('persons of a group report the same shares: the filing has the largest of theirs and never the sum', () => {
   const { report, of } = read(d({ persons: person('69099348', '12.6') + person('7692307.5', '4.83%') }))
-  assert.deepEqual([report.persons, report.shares, report.percent], [2, '69099348', '12.6'])
+  assert.deepEqual([report.person_count, report.shares, report.percent], [2, '69099348', '12.6'])
   assert.equal(of('person')[1]!.percent, '4.83')
 })
 
@@ -124,7 +124,7 @@ test('keeps a signer for nobody, and gives a person for whom nobody signs a row'
     }),
   )
   assert.deepEqual(
-    of('signature').map(({ person, signature, signed }) => [person, signature, signed]),
+    of('signature').map(({ person_name, signature, signed }) => [person_name, signature, signed]),
     [
       ['A', null, null],
       ['B', '/s/ B1', '2024-12-26'],

@@ -135,10 +135,10 @@ export function* parse(doc: Element, repairs: readonly string[] = []): Rows<type
       issuer_city: place.city,
       issuer_state: place.state,
       issuer_zip: place.zip,
-      persons: persons.length,
+      person_count: persons.length,
       shares: largest(persons.map(({ shares }) => shares)),
       percent: largest(persons.map(({ percent }) => percent)),
-      exhibits: form.text('exhibitInfo'),
+      exhibit_text: form.text('exhibitInfo'),
       signature_comment: form.text(places.signatureComment),
       is_malformed: repairs.length > 0,
       repairs: [...repairs],
@@ -179,14 +179,14 @@ function answers(form: Element, schedule: keyof typeof PLACES) {
 
 /** A person without a signature still has a row, which gives its name. */
 function signatures(element: Element, signer: string) {
-  const person = element.text(signer)
+  const person_name = element.text(signer)
   const signed = element.all('signatureDetails').map((details) => ({
-    person,
+    person_name,
     signature: details.text('signature'),
     title: details.text('title'),
     signed: details.date('date', 'mdy'),
   }))
-  return signed.length > 0 ? signed : [{ person, signature: null, title: null, signed: null }]
+  return signed.length > 0 ? signed : [{ person_name, signature: null, title: null, signed: null }]
 }
 
 /** Returns the largest of exact decimals; null if there is none. */

@@ -1,6 +1,7 @@
 /** Lists schedules, and queries one of them with the filing that it amends. */
 import { meets } from '../../names.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
@@ -25,7 +26,7 @@ const amended = async (sql: Sql, rows: Listed[]) => (await withAmended(sql, sche
 
 const listed = (sql: Sql) => sql`
   r.accession, r.filed_date, r.submission_type, r.source, r.issuer_cik, r.issuer_name, r.cik,
-  (select p.name from schedule13.person p where p.accession = r.accession and p.position = 0) as person, r.persons, r.cusip,
+  (select p.name from schedule13.person p where p.accession = r.accession and p.position = 0) as person_name, r.person_count, r.cusip,
   r.title_of_class, r.event_date, r.shares, r.percent, r.amendment_number, r.previous_accession`
 
 /**
@@ -57,11 +58,15 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
 const named = (sql: Sql, q: string, whose: 'name' | 'person') =>
   meets(sql, q, { words: sql`r.${sql(`${whose}_words`)}`, folded: sql`r.${sql(`${whose}_key`)}` })
 
+const factsOf = (sql: Sql, accession: string) => sql<Detail['facts']>`
+  select n, name, value, person_position, ${evidenceOf(sql, 'fact')} as evidence
+  from schedule13.fact where accession = ${accession} order by n`
+
 /** Returns one filing with all its data, the filing that it amends, and others about its issuer; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const rows = <K extends Part>(table: string, order = 'position') => sql<Detail[K][number][]>`
     select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by ${sql(order)}`
-  const [found, securities, persons, contacts, items, signatures, evidence] = await Promise.all([
+  const [found, securities, persons, contacts, items, signatures, facts] = await Promise.all([
     sql<[(Detail['filing'] & Searched)?]>`
       select r.*, ${amendedColumn(sql, schedule13Amended, 'r')} from schedule13.report r where accession = ${accession}`,
     rows<'securities'>('security'),
@@ -69,18 +74,18 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     rows<'contacts'>('contact'),
     rows<'items'>('item'),
     rows<'signatures'>('signature'),
-    rows<'evidence'>('fact', 'n'),
+    factsOf(sql, accession),
   ])
   const [row] = found
   if (!row) return null
   const { name_key: _, name_words: __, person_key: ___, person_words: ____, ...filing } = row
-  const parts = { securities, persons, contacts, items, signatures, evidence }
+  const parts = { securities, persons, contacts, items, signatures }
   for (const part of Object.values(parts)) for (const each of part) Reflect.deleteProperty(each, 'accession')
   const [chain, other_filings] = await Promise.all([chainOf(sql, filing), aboutIssuer(sql, filing)])
-  return { filing, ...parts, ...chain, other_filings }
+  return { filing, ...parts, facts: [...facts], ...chain, other_filings }
 }
 
-type Part = 'securities' | 'persons' | 'contacts' | 'items' | 'signatures' | 'evidence'
+type Part = 'securities' | 'persons' | 'contacts' | 'items' | 'signatures'
 
 interface Searched {
   name_key: string | null

@@ -52,7 +52,7 @@ export const detail = get('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
   summary: 'Show a Schedule 13D or 13G',
   description:
-    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, the cover pages of its text are read, and evidence has the row of the cover that says each fact; its items are prose that /doc-text has.',
+    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, the cover pages of its text are read, and facts have the row of the cover that says each fact; its items are prose that /doc-text has.',
   tag: 'holdings',
   input: { accession },
   examples: [{ accession: '0002100119-26-000139' }, { accession: '0001193125-12-060227' }],

@@ -54,12 +54,12 @@ export const report = table(
     ).nullable(),
     rules: texts('13G: rules under which it is filed, Rule 13d-1(b), (c) or (d)'),
     ...prefixed('issuer_', address({ of: 'the issuer' })),
-    persons: count('Number of persons that report'),
+    person_count: count('Number of persons that report'),
     shares: decimal('Shares, the most that a person of it owns: persons of a group report the same ones', {
       unit: 'shares',
     }).nullable(),
     percent: percent('The largest percentage of the class that a person of it reports').nullable(),
-    exhibits: text('13G: what the filing says of its exhibits; of 13D it is item 7').nullable(),
+    exhibit_text: text('13G: what the filing says of its exhibits; of 13D it is item 7').nullable(),
     signature_comment: text('What is said beside the signatures').nullable(),
     is_malformed: boolean('The XML breaks its own rules, and was read all the same: repairs says how'),
     repairs: texts('What was mended to read malformed XML, with its place'),
@@ -138,7 +138,9 @@ export const fact = table(
     n: integer('Number of the fact in the filing, from 1'),
     name: text('Which fact: the column that has it, in the singular', { values: FACTS }),
     value: text('Its value, as that column has it'),
-    person: integer('Position of the person of whose cover page it is; null for the cover of the schedule').nullable(),
+    person_position: integer(
+      'Position of the person of whose cover page it is; null for the cover of the schedule',
+    ).nullable(),
     sequence: integer('Sequence of the document in the submission'),
     start: integer('Where the row of the cover begins in the Markdown of the document, in UTF-16 units from 0'),
     stop: integer('Where it ends, exclusive'),
@@ -167,7 +169,7 @@ export const item = table('schedule13.item', 'One row an answer to an item', ['p
 
 export const signature = table('schedule13.signature', 'One row a signature', ['position'], {
   position: integer('Order in the filing, from 0'),
-  person: text('Reporting person for which it is signed').nullable(),
+  person_name: text('Reporting person for which it is signed').nullable(),
   signature: text('Signature, as signed').nullable(),
   title: text('Title of who signs').nullable(),
   signed: date('Day of signing').nullable(),

@@ -86,8 +86,8 @@ test('text and XML are rows of one list, the last filed first, and each says wha
     [[8, 'text'], [7, 'xml'], [6, 'xml'], [5, 'text'], [4, 'text'], [3, 'text'], [2, 'text'], [1, 'text']], // biome-ignore format: a table
   )
   const first = rows.at(-1)!
-  const { person, persons, shares, percent, cusip, issuer_name, cik } = first
-  assert.deepEqual([person, persons], [fund.name, 2])
+  const { person_name, person_count, shares, percent, cusip, issuer_name, cik } = first
+  assert.deepEqual([person_name, person_count], [fund.name, 2])
   // The largest figure of any person, and never the sum.
   assert.deepEqual([shares, percent, cusip, cik], ['1250000', '6.8', CUSIP, '9000000411'])
   assert.equal(issuer_name, D.issuer)
@@ -149,12 +149,15 @@ test('refuses an invalid percentage, form, day or partial CUSIP by name', async 
 })
 
 test('every fact of a text stands where its evidence says', async () => {
-  const { evidence, persons, filing } = await detail(1)
-  assert.equal(evidence.length, 6 + 2 * 10)
+  const { facts, persons, filing } = await detail(1)
+  assert.equal(facts.length, 6 + 2 * 10)
   const document = await served.json<{ text: string }>(`/doc-text/sc13/${accessionOf(1)}?sequence=1`)
-  for (const { start, stop, sentence } of evidence) assert.equal(document.text.slice(start, stop), sentence)
+  for (const { evidence } of facts) {
+    const { offset, length, sentence } = evidence
+    assert.equal(document.text.slice(offset, offset + length), sentence)
+  }
   assert.match(
-    evidence.find(({ name, person }) => name === 'percent' && person === 1)!.sentence,
+    facts.find(({ name, person_position }) => name === 'percent' && person_position === 1)!.evidence.sentence,
     /^\(13\) PERCENT.*6\.8%$/s,
   )
   assert.deepEqual(filing.left_out, [])
