@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { broker, weakness as sentences } from './rollups.ts'
@@ -29,7 +30,7 @@ const weakness = {
   ),
 }
 
-const { cik: _, ...evidence } = sentences.columns
+const said = sentences.row.omit({ cik: true, ...PLACE })
 
 const row = z
   .object({
@@ -76,17 +77,17 @@ export const answer = z
           .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
         address: z.object({ street1, street2, city, state, zip }).meta({ id: 'BrokerAddress' }),
         contact: z.object({ name: contact_name, phone: contact_phone }).meta({ id: 'BrokerContact' }),
-        auditor: z
+        auditor: accountant.auditor,
+        auditor_type: accountant.auditor_type,
+        auditor_address: z
           .object({
-            name: accountant.auditor,
-            type: accountant.auditor_type,
             street1: accountant.auditor_street1,
             street2: accountant.auditor_street2,
             city: accountant.auditor_city,
             state: accountant.auditor_state,
             zip: accountant.auditor_zip,
           })
-          .meta({ id: 'BrokerAuditor' }),
+          .meta({ id: 'BrokerAuditorAddress' }),
         period_begin,
         period_end,
         ...weakness,
@@ -112,8 +113,8 @@ export const answer = z
     material_weakness_sentences: z
       .array(
         z
-          .object({ ...evidence, filed_date, amended_by: amendedBy })
-          .describe('A sentence and where it stands: offsets are those of /doc-text')
+          .object({ ...said.shape, evidence, filed_date, amended_by: amendedBy })
+          .describe('What it says, and where')
           .meta({ id: 'BrokerWeaknessSentence' }),
       )
       .describe(

@@ -1,6 +1,7 @@
 import { meets } from '../../names.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { alwaysCounted } from '../../serve/count.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -98,9 +99,10 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         'address', json_build_object(
           'street1', r.street1, 'street2', r.street2, 'city', r.city, 'state', r.state, 'zip', r.zip),
         'contact', json_build_object('name', r.contact_name, 'phone', r.contact_phone),
-        'auditor', json_build_object(
-          'name', r.auditor, 'type', r.auditor_type, 'street1', r.auditor_street1, 'street2', r.auditor_street2,
-          'city', r.auditor_city, 'state', r.auditor_state, 'zip', r.auditor_zip),
+        'auditor', r.auditor,
+        'auditor_type', r.auditor_type,
+        'auditor_address', json_build_object(
+          'street1', r.auditor_street1, 'street2', r.auditor_street2, 'city', r.auditor_city, 'state', r.auditor_state, 'zip', r.auditor_zip),
         'period_begin', r.period_begin,
         'period_end', r.period_end,
         'material_weakness', r.material_weakness,
@@ -123,9 +125,9 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         },
       })} as filings,
       coalesce((
-        select json_agg(s order by s.filed_date desc, s.accession desc, s.sequence, s.start)
+        select json_agg(s)
         from (
-          select w.accession, t.filed_date, w.sequence, w.start, w.stop, w.sentence, w.reading, ${amendedColumn(sql, x17a5Amended, 'w')}
+          select w.accession, w.reading, ${evidenceOf(sql, 'w')} as evidence, t.filed_date, ${amendedColumn(sql, x17a5Amended, 'w')}
           from x17a5.weakness w join x17a5.report t using (accession)
           where w.cik = b.cik and w.reading <> 'mentioned'
           order by t.filed_date desc, w.accession desc, w.sequence, w.start

@@ -107,10 +107,9 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
     filings.map((one) => one.material_weakness_text),
     [true],
   )
-  const start = text.indexOf(DISCLOSES)
   assert.deepEqual(material_weakness_sentences, [
-    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', sequence: 2, start, stop: start + DISCLOSES.length, sentence: DISCLOSES, reading: 'disclosed' },
-    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', sequence: 2, start: text.indexOf(DENIES), stop: text.length, sentence: DENIES, reading: 'denied' },
+    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', reading: 'disclosed', evidence: { sequence: 2, offset: text.indexOf(DISCLOSES), length: DISCLOSES.length, sentence: DISCLOSES } },
+    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', reading: 'denied', evidence: { sequence: 2, offset: text.indexOf(DENIES), length: DENIES.length, sentence: DENIES } },
   ]) // biome-ignore format: one sentence a line
   assert.deepEqual(await weak(), [1])
 })
