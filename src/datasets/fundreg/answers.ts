@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { countedTotal, nextCursorNull } from '../../declare/paging.ts'
 import { date, text, usd } from '../../declare/table.ts'
+import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { launch, step } from './rollups.ts'
@@ -63,13 +64,22 @@ const named = z
     role: adviser.columns.role,
     name: part('Name'),
     crd: text('CRD number; null where only a prospectus names it', { entity: 'crd' }).nullable(),
-    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, as sentence says; ncen: Form N-CEN'),
-    sequence: adviser.columns.sequence.nullable(),
-    start: adviser.columns.start,
-    stop: adviser.columns.stop,
-    sentence: part('The words of the prospectus'),
+    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, as evidence says; ncen: Form N-CEN'),
+    evidence: evidence.nullable().describe('The words of the prospectus; null of Form N-CEN'),
   })
   .meta({ id: 'FundAdviser' })
+
+/** What is tagged has a document alone. */
+const { sequence, offset, length, sentence } = evidence.shape
+const feeLine = fee.parsed
+  .omit(PLACE)
+  .extend({
+    evidence: z
+      .object({ sequence, offset: offset.nullable(), length: length.nullable(), sentence: sentence.nullable() })
+      .meta({ id: 'FundFeeEvidence' })
+      .describe('The row of the table; of what is tagged the document alone'),
+  })
+  .meta({ id: 'FundFee' })
 
 export const answer = z
   .object({
@@ -94,7 +104,7 @@ export const answer = z
       .optional()
       .describe('Stages of the launch, in the order of days'),
     fees: z
-      .array(fee.parsed.meta({ id: 'FundFee' }))
+      .array(feeLine)
       .optional()
       .describe(
         'Lines of its fee tables; of a filing without a figure in them those of the newest filing about the series that has one',
@@ -108,15 +118,9 @@ export const answer = z
     authorized_participants: z.array(participant).optional().describe('Form N-CEN, Item E.2'),
     directors: z.array(person).optional().describe('Form N-CEN, Item B.8'),
     providers: z.array(provider).optional().describe('Others who work for the fund, by Form N-CEN'),
-    net_assets: z
-      .object({
-        value: usd('Net assets').nullable(),
-        period: date('End of the period that it is about'),
-        accession: accession.describe('The Form N-PORT that says so'),
-      })
-      .meta({ id: 'FundNetAssets' })
-      .optional()
-      .describe('Of the newest Form N-PORT of the series'),
+    net_assets: usd('Net assets in the newest Form N-PORT of the series').nullable().optional(),
+    net_assets_date: date('End of the period that this Form N-PORT is about').optional(),
+    net_assets_accession: accession.optional().describe('That Form N-PORT'),
     other_filings: z.array(filingRow).describe('Up to 200 other filings of the trust, newest first'),
   })
   .meta({ id: 'FundLaunchDetail' })

@@ -43,8 +43,8 @@ export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
         ...new Set(header.filers.flatMap(({ act, fileNumber }) => (act === '33' && fileNumber ? [fileNumber] : []))),
       ],
       effective_date: header.effectiveDate,
-      series: series.length,
-      new_series: series.filter(({ status }) => status === 'new').length,
+      series_count: series.length,
+      new_series_count: series.filter(({ status }) => status === 'new').length,
       has_fees: said.hasFees,
     },
   ]

@@ -21,8 +21,8 @@ export default dataset({
   parser: [new URL('filing.ts', import.meta.url), new URL('prospectus.ts', import.meta.url), ...READERS],
   family: {
     table: 'filing',
-    columns: ['kind', 'trust_name', 'series', 'new_series', 'effective_date', 'has_fees'],
-    facets: ['kind', 'new_series', 'effective_date', 'has_fees'],
+    columns: ['kind', 'trust_name', 'series_count', 'new_series_count', 'effective_date', 'has_fees'],
+    facets: ['kind', 'new_series_count', 'effective_date', 'has_fees'],
   },
   routes,
 })

@@ -119,7 +119,7 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
     coalesce(f.trust_name, f.cik) as series_name, '[]'::jsonb as classes,
     case when f.form = any(${CLOSED_END as string[]}) then 'CEF' else 'ETF/OEF' end as bucket
   from filing f
-  where f.cik = any(${ciks as string[]}) and (f.form = any(${CLOSED_END as string[]}) or (f.form = 'N-1A' and f.series = 0))
+  where f.cik = any(${ciks as string[]}) and (f.form = any(${CLOSED_END as string[]}) or (f.form = 'N-1A' and f.series_count = 0))
     and not exists (${earlierOf(tx, 'f')})
   order by f.cik, f.filed_date, f.accession`
 

@@ -2,6 +2,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { countOf } from '../../serve/count.ts'
+import { evidenceOf } from '../../serve/evidence.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -84,7 +85,7 @@ const OTHERS_MAX = 200
 export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
   const [row] = await sql<[DetailRow?]>`
     select f.accession, f.form as form_type, f.filed_date, f.kind, f.cik, f.trust_name, f.file_numbers, f.effective_date,
-      f.series, f.new_series, f.has_fees,
+      f.series_count, f.new_series_count, f.has_fees,
       ${filingsOf(sql, { cik: sql`f.cik`, except: sql`f.accession`, max: OTHERS_MAX })} as other_filings
     from fundreg.filing f
     where f.accession = ${accession}`
@@ -113,7 +114,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
       select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
       where accession = ${accession} order by n`,
     sql<NonNullable<LaunchDetail['advisers']>>`
-      select role, name, null as crd, 'prospectus' as source, sequence, start, stop, sentence from fundreg.adviser
+      select role, name, null as crd, 'prospectus' as source, ${evidenceOf(sql, 'adviser')} as evidence from fundreg.adviser
       where accession = ${accession} order by n`,
     knownOf(sql, filing.cik, seriesId),
   ])
@@ -125,7 +126,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
     ...(told !== null && fees.length > 0 ? { fees: [...fees], fees_accession: told } : {}),
     ...some({ advisers: [...advisers, ...known.advisers], authorized_participants: known.authorized_participants }),
     ...some({ directors: known.directors, providers: known.providers }),
-    ...(known.net_assets ? { net_assets: known.net_assets } : {}),
+    ...known.worth,
     other_filings,
   }
 }
@@ -158,8 +159,8 @@ async function newestWithFees(sql: Sql, accession: string, seriesId: string | nu
 }
 
 const feesOf = (sql: Sql, accession: string, seriesId: string | null) => sql<NonNullable<LaunchDetail['fees']>>`
-  select n, table_number, column_number, item, series_id, class_id, class_name, value::text as value, stated, reason, source, sequence,
-    start, stop, sentence
+  select n, table_number, column_number, item, series_id, class_id, class_name, value::text as value, stated, reason, source,
+    ${evidenceOf(sql, 'fee')} as evidence
   from fundreg.fee where accession = ${accession} ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
   order by n`
 
@@ -168,25 +169,25 @@ interface Known {
   authorized_participants: NonNullable<LaunchDetail['authorized_participants']>
   directors: NonNullable<LaunchDetail['directors']>
   providers: NonNullable<LaunchDetail['providers']>
-  net_assets: LaunchDetail['net_assets'] | null
+  worth: Worth | undefined
 }
+
+type Worth = Pick<LaunchDetail, 'net_assets' | 'net_assets_date' | 'net_assets_accession'>
 
 /** Returns facts from the newest Forms N-CEN and N-PORT of the fund. */
 async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): Promise<Known> {
   const which = seriesId === null ? sql`cik = ${cik} and series_id is null` : sql`series_id = ${seriesId}`
-  const [[report], [portfolio]] = await Promise.all([
+  const [[report], [worth]] = await Promise.all([
     sql<[{ accession: string; fund: string }?]>`
       select accession, fund from pub.ncen_fund where ${which} and is_newest order by period desc limit 1`,
-    sql<[NonNullable<LaunchDetail['net_assets']>?]>`
-      select net_assets::text as value, period, accession from pub.nport_fund where ${which} order by period desc limit 1`,
+    sql<[Worth?]>`
+      select net_assets::text as net_assets, period as net_assets_date, accession as net_assets_accession from pub.nport_fund where ${which} order by period desc limit 1`,
   ])
-  const net_assets = portfolio ?? null
-  if (!report) return { advisers: [], authorized_participants: [], directors: [], providers: [], net_assets }
+  if (!report) return { advisers: [], authorized_participants: [], directors: [], providers: [], worth }
   const of = sql`accession = ${report.accession} and (fund = ${report.fund} or fund is null)`
   const [advisers, providers, directors] = await Promise.all([
     sql<Known['advisers']>`
-      select role, name, crd, 'ncen' as source, null::int as sequence, null::int as start, null::int as stop,
-        null as sentence
+      select role, name, crd, 'ncen' as source, null as evidence
       from pub.ncen_adviser where ${of} and is_current order by n`,
     sql<(Known['providers'][number] & { amount: string | null; redeemed: string | null })[]>`
       select role, name, lei, amount::text as amount, redeemed::text as redeemed
@@ -202,6 +203,6 @@ async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): P
       .map(({ name, lei, amount, redeemed }) => ({ name, lei, purchased: amount, redeemed })),
     directors: [...directors],
     providers: providers.filter((each) => !isParticipant(each)).map(({ role, name, lei }) => ({ role, name, lei })),
-    net_assets,
+    worth,
   }
 }

@@ -200,7 +200,7 @@ test('a launch passes through its stages, each with its filing, and ends with th
       ['effective', '2024-04-02', 4],
     ],
   )
-  assert.deepEqual([filing.stage, filing.stage_date, filing.new_series], ['effective', '2024-04-02', 2])
+  assert.deepEqual([filing.stage, filing.stage_date, filing.new_series_count], ['effective', '2024-04-02', 2])
   const [growth] = await rows('&q=growth')
   assert.deepEqual(growth!.tickers, ['GRWT'], 'tickers come with the prospectus')
 })
@@ -228,7 +228,8 @@ test('fees have their place and class, an invalid percentage is null with the re
     ].map(([item, name, id, value, reason]) => [item, name, id, value && String(Number(value)), reason]),
   )
   const { text } = await served.json<{ text: string }>(`/doc-text/fundreg/${accessionOf(7)}`)
-  for (const { start, stop, sentence } of fees!) assert.equal(text.slice(start!, stop!), sentence)
+  for (const { evidence } of fees!)
+    assert.equal(text.slice(evidence.offset!, evidence.offset! + evidence.length!), evidence.sentence)
   assert.equal((await detail(1)).fees, undefined, 'those of another series are not its own')
   const ofGrowth = await detail(3)
   assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
