@@ -362,7 +362,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/proxies': ['/proxies?category=definitive', 'rows'],
   '/proxies/by-accession/{accession}': [
     '/proxies/by-accession/0001308179-25-000008',
-    ...['proposals', 'evidence', 'pay_versus_performance', 'other_filings'],
+    ...['proposals', 'facts', 'pay_versus_performance', 'other_filings'],
   ],
   '/fund-launches': ['/fund-launches?bucket=cef', 'rows'],
   '/fund-launches/by-accession/{accession}': [
@@ -371,7 +371,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   ],
   '/ipos/by-accession/{accession}': [
     '/ipos/by-accession/9000000201-10-000005',
-    ...['stages', 'filings', 'other_filings', 'offering.evidence', 'offering.terms.underwriters'],
+    ...['stages', 'filings', 'other_filings', 'offering.facts', 'offering.terms.underwriters'],
   ],
   '/new-advisers': ['/new-advisers?type=ERA', 'rows'],
   '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
@@ -396,7 +396,7 @@ test('the specimen broker’s report is read as text, and its sentence says what
   const report = filings!.find(({ accession }) => accession === '9000000017-19-000001')!
   assert.deepEqual([report.material_weakness, report.material_weakness_text], [true, true])
   assert.deepEqual(
-    sentences!.map(({ sequence, reading }) => [sequence, reading]),
+    sentences!.map(({ evidence, reading }) => [(evidence as { sequence: number }).sequence, reading]),
     [[2, 'disclosed']],
   )
 })

@@ -62,7 +62,7 @@ const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d
 /** Where answers repeat lines of a form as they were filed, by the form's own columns. */
 const AS_FILED = /\.(items|details)(\.|$)/
 /** Facts of any kind in one list: the name of a fact tells what its value is. */
-const OF_FACT = /\.(facts|evidence)\[\]\.value$/
+const OF_FACT = /\.facts\[\]\.value$/
 /** Columns of a table: the registry of families gives their types, not the answer's schema. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 

@@ -157,7 +157,7 @@ function creditLine(element: Element, fund: string | null) {
   return {
     fund,
     is_committed: element.value('isCreditLineCommitted', committed, 'neither Committed nor Uncommitted'),
-    size: amount(element, 'lineOfCreditSize'),
+    line_amount: amount(element, 'lineOfCreditSize'),
     institutions: saidAll(element, 'lineOfCreditInstitutions/lineOfCreditInstitution/@creditInstitutionName'),
     is_shared: types.length === 0 ? null : types.includes('Shared'),
     users: element.all('sharedCreditType/creditUser').map((user) => ({
@@ -176,5 +176,5 @@ const interfundLoan = (element: Element, fund: string | null, stem: string, dire
   fund,
   direction,
   average: amount(element, `@${stem}LoanAverage`),
-  days: element.count(`@${stem}DaysOutstanding`),
+  day_count: element.count(`@${stem}DaysOutstanding`),
 })

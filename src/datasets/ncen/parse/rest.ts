@@ -45,7 +45,7 @@ const closedEndRow = (element: Element) => ({
     nature: said(one, '@defaultNature'),
     date: day(one, '@defaultDate'),
     per_thousand: amount(one, '@defaultPerThousandAmount'),
-    total: amount(one, '@defaultTotalAmount'),
+    total_amount: amount(one, '@defaultTotalAmount'),
   })),
   has_arrears: answer(element, 'isDividendsInArrears', 'divdInArrears'),
   arrears: element.all('divdInArrears/dividendsInArrears/dividendsInArrear').map((one) => ({
@@ -167,11 +167,11 @@ const contractOf = (element: Element) => ({
   name: said(element, '@separateAccountSecurityName'),
   contract_id: classAt(element, '@separateAccountContractId'),
   total_assets: amount(element, '@separateAccountTotalAsset'),
-  sold: element.count('@numContractsSold'),
+  sold_count: element.count('@numContractsSold'),
   premiums: amount(element, '@grossPremiumReceived'),
   premiums_1035: amount(element, '@grossPremiumReceivedSection1035'),
-  sold_1035: element.count('@numContractsAffected'),
+  sold_1035_count: element.count('@numContractsAffected'),
   redeemed: amount(element, '@contractValueRedeemed'),
   redeemed_1035: amount(element, '@contractValueRedeemedSection1035'),
-  redeemed_1035_contracts: element.count('@numContractsAffectedRedeemed'),
+  redeemed_1035_count: element.count('@numContractsAffectedRedeemed'),
 })

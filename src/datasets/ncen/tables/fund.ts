@@ -120,7 +120,7 @@ export const foreign_subsidiary = table(
 export const credit_line = table('ncen.credit_line', 'One row a line of credit of a fund (Item C.20.a)', ['n'], {
   ...ofFund,
   is_committed: yes('Item C.20.a.i: the line is committed'),
-  size: usd('Item C.20.a.ii: size of the line, US dollars').nullable(),
+  line_amount: usd('Item C.20.a.ii: size of the line, US dollars').nullable(),
   institutions: texts('Item C.20.a.iii: institutions that give it'),
   is_shared: yes('Item C.20.a.iv: the line is shared with other funds'),
   users: json(
@@ -147,6 +147,6 @@ export const interfund_loan = table(
     ...ofFund,
     direction: text('lent to other funds, or borrowed from them', { values: ['lent', 'borrowed'] }),
     average: usd('Average amount while loans were outstanding, US dollars').nullable(),
-    days: integer('Days on which loans were outstanding', { unit: 'days' }).nullable(),
+    day_count: integer('Days on which loans were outstanding', { unit: 'days' }).nullable(),
   },
 )
