@@ -2,7 +2,6 @@ import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { countOf } from '../../serve/count.ts'
-import { evidenceOf } from '../../serve/evidence.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -114,7 +113,9 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
       select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
       where accession = ${accession} order by n`,
     sql<NonNullable<LaunchDetail['advisers']>>`
-      select role, name, null as crd, 'prospectus' as source, ${evidenceOf(sql, 'adviser')} as evidence from fundreg.adviser
+      select role, name, null as crd, 'prospectus' as source, json_build_object(
+        'sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
+      from fundreg.adviser
       where accession = ${accession} order by n`,
     knownOf(sql, filing.cik, seriesId),
   ])
@@ -160,7 +161,7 @@ async function newestWithFees(sql: Sql, accession: string, seriesId: string | nu
 
 const feesOf = (sql: Sql, accession: string, seriesId: string | null) => sql<NonNullable<LaunchDetail['fees']>>`
   select n, table_number, column_number, item, series_id, class_id, class_name, value::text as value, stated, reason, source,
-    ${evidenceOf(sql, 'fee')} as evidence
+    json_build_object('sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
   from fundreg.fee where accession = ${accession} ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
   order by n`
 

@@ -93,7 +93,8 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
         select e.n, e.name, e.value, ${evidenceOf(sql, 'e')} as evidence
         from offerings.fact e where e.accession = o.terms_accession order by e.n) x) as facts,
       (select coalesce(json_agg(x), '[]') from (
-        select s.stage, s.date, s.accession, s.form from offerings.step s where s.offering_accession = o.accession order by s.n) x) as stages,
+        select s.stage, s.date, s.accession, s.form
+        from offerings.step s where s.offering_accession = o.accession order by s.n) x) as stages,
       (select coalesce(json_agg(x), '[]') from (
         select p.accession, p.kind, p.form, p.filed_date from offerings.member p where p.offering_accession = o.accession
         order by p.filed_date, p.accession) x) as filings,
@@ -109,22 +110,17 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     throw apiError('not_found', { detail: `: the offering of ${accession} is not an initial one: ${why}` })
   }
   const { own, filing, terms, covers, facts, stages, filings, other_filings } = row
-  const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
-  const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...rest } = issuer
-  const { price_low: ____, price_high: _____, range_moved, price_to_range, ...known } = rest
+  const { accession: offering, file_numbers, stage, stage_date, range_moved, price_to_range } = own
+  const { cik, company_name, sic, sic_description, is_spac, tickers, exchanges } = own
   return {
     filing,
-    issuer: { ...known, ...placeOf(row.header, known.cik), tickers, exchanges, is_spac },
+    issuer: {
+      ...{ cik, company_name, sic, sic_description, is_spac, tickers, exchanges },
+      ...placeOf(row.header, cik),
+    },
     offering: {
-      accession: offering,
-      file_numbers,
-      stage,
-      stage_date,
-      range_moved,
-      price_to_range,
-      terms,
-      covers,
-      facts,
+      ...{ accession: offering, file_numbers, stage, stage_date, range_moved, price_to_range },
+      ...{ terms, covers, facts },
     },
     stages,
     filings,

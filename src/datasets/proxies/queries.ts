@@ -1,6 +1,5 @@
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
-import { evidenceOf } from '../../serve/evidence.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -69,7 +68,8 @@ export async function detail(sql: Sql, accession: string): Promise<ProxyDetail |
     sql<ProxyDetail['proposals']>`
       select number, title, recommendation from proxies.proposal where accession = ${accession} order by number`,
     sql<ProxyDetail['facts']>`
-      select name, number, value, ${evidenceOf(sql, 'fact')} as evidence
+      select name, number, value, json_build_object(
+        'sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
       from proxies.fact where accession = ${accession} order by n`,
     sql<ProxyDetail['pay_versus_performance']>`
       select fiscal_year_start, fiscal_year_end, peo_name, peo_total::text as peo_total,

@@ -1,7 +1,6 @@
 /** Lists schedules, and queries one of them with the filing that it amends. */
 import { meets } from '../../names.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
-import { evidenceOf } from '../../serve/evidence.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
@@ -59,7 +58,8 @@ const named = (sql: Sql, q: string, whose: 'name' | 'person') =>
   meets(sql, q, { words: sql`r.${sql(`${whose}_words`)}`, folded: sql`r.${sql(`${whose}_key`)}` })
 
 const factsOf = (sql: Sql, accession: string) => sql<Detail['facts']>`
-  select n, name, value, person_position, ${evidenceOf(sql, 'fact')} as evidence
+  select n, name, value, person_position, json_build_object(
+    'sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
   from schedule13.fact where accession = ${accession} order by n`
 
 /** Returns one filing with all its data, the filing that it amends, and others about its issuer; null if unknown. */
