@@ -2,6 +2,7 @@
  * Counts what the bundled sample invents. Everything invented is a specimen, and has a number that no publisher gives: a
  * CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on (docs/quirks.md).
  */
+import { SPECIMENS_FROM } from '../declare/specimen.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Invented {
@@ -39,7 +40,7 @@ export async function inventedOf(sql: Sql): Promise<Invented[]> {
 /** Records of each series, and how many of them have an invented number. */
 export const inventedRecords = (sql: Sql) => sql<{ series: string; all: number; invented: number }[]>`
   select series, count(*)::float8 as all,
-    (count(*) filter (where case when key ~ '^[0-9]+$' then key::numeric >= 990000000 end))::float8 as invented
+    (count(*) filter (where case when key ~ '^[0-9]+$' then key::numeric >= ${SPECIMENS_FROM} end))::float8 as invented
   from bulk.record group by series order by series`
 
 /** `71 of 270 filings and all 62 representatives` */

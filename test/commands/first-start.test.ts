@@ -140,12 +140,12 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
   await writeFile(
     COMPANY_ALIASES,
-    'action\tname\tto\treason\tdate\nrename\tSpace Exploration Technologies Corp.\tSpecimen Rockets\tfor a test\t2026-11-22\n',
+    'action\tname\tto\treason\tdate\nrename\tAnthropic PBC\tRenamed Assistants\tfor a test\t2026-11-22\n',
   )
-  const spaceX = async (said: string) => {
+  const anthropic = async (said: string) => {
     const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
     const { company_name } = (await (
-      await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('spacex').toString('base64url')}/aliases`, {
+      await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('anthropic pbc').toString('base64url')}/aliases`, {
         headers: { authorization: `Bearer ${key}` },
       })
     ).json()) as { company_name: string }
@@ -153,7 +153,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   }
   const second = beginHere(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
   const again = await untilReady(second)
-  assert.equal(await spaceX(again), 'Specimen Rockets')
+  assert.equal(await anthropic(again), 'Renamed Assistants')
   assert.doesNotMatch(again, /^sample:/m)
   assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
   assert.equal(await second.end(), 0)
@@ -162,7 +162,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   const third = beginHere(t, ['serve', '--port', '0'], env)
   const last = await untilReady(third)
   assert.notEqual(/of_\w+/.exec(last)?.[0], old)
-  assert.equal(await spaceX(last), 'SpaceX')
+  assert.equal(await anthropic(last), 'Anthropic PBC.')
   assert.equal(await third.end(), 0)
 })
 

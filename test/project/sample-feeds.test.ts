@@ -148,9 +148,8 @@ test('offerings stand at different stages, and those that were priced have price
     'priced',
     'withdrawn',
   ])
-  const reddit = await served.json<{ stages: Row[] }>('/ipos/by-accession/0001628280-24-012380')
-  assert.deepEqual(
-    reddit.stages.map(({ form }) => form),
-    ['S-1', 'S-1/A', '8-A12B', 'EFFECT', '424B4'],
-  )
+  const stagesOf = async (accession: string) =>
+    (await served.json<{ stages: Row[] }>(`/ipos/by-accession/${accession}`)).stages.map(({ form }) => form)
+  assert.deepEqual(await stagesOf('0001628280-24-012380'), ['S-1', 'S-1/A', '8-A12B', '424B4'])
+  assert.deepEqual(await stagesOf('9000000201-10-000005'), ['S-1', 'S-1/A', '8-A12B', 'EFFECT', '424B4'])
 })

@@ -84,6 +84,25 @@ test('the sample counts as invented what calls itself a specimen, and each serie
   assert.ok(crds.length > 0 && crds.every(({ crd }) => crd >= 999_000_001))
 })
 
+test('no invented holder, price or vote stands under a real name, and no real one under an invented name', async () => {
+  const mixed = await served.sql`
+    with said as (
+      select accession, sec_id from pub.nport_holding union all
+      select accession, sec_id from pub.nmfp_holding union all
+      select accession, sec_id from pub.thirteenf_line union all
+      select accession, cusip from npx.vote
+    ), grouped as (
+      select coalesce(a.issuer, s.sec_id) as thing, exists (
+        select from edgar.filer f where f.accession = s.accession and f.cik >= '9000000000') as invented
+      from said s left join securities.alias a on a.sec_id = s.sec_id where s.sec_id is not null
+    )
+    select thing, count(*) from grouped group by thing having count(distinct invented) > 1`
+  assert.deepEqual([...mixed], [])
+  const alike = await served.sql`
+    select crd, other_crd from similaradvisers.firm where (crd::numeric >= 990000000) <> (other_crd::numeric >= 990000000)`
+  assert.deepEqual([...alike], [])
+})
+
 test('specimens are older than everything real of their family, and than every real adviser’s newest filing', async () => {
   for (const [address, name] of NEWEST.filter(([address]) => /type=|family=|brokers|sort=date/.test(address))) {
     const rows = await rowsOf(address, name)
@@ -164,20 +183,27 @@ test('names that people type first are found, and their owners come first', asyn
   }
 })
 
-/** Securities as people type them: CUSIP, present holders among managers (Form 13F) and funds (Form N-PORT). */
+/**
+ * Securities as people type them: CUSIP, ticker, present holders among managers (Form 13F) and funds (Form N-PORT). No
+ * report of the sample says which class of Alphabet or which security of JPMorgan has which of the company's tickers.
+ */
 const TYPED = [
-  ['apple', '037833100', 2, 2],
-  ['nvidia', '67066G104', 2, 1],
-  ['microsoft', '594918104', 3, 1],
-  ['alphabet', '02079K305', 5, 1],
-  ['jp morgan', '46625H100', 2, 1],
+  ['apple', '037833100', 'AAPL', 2, 2],
+  ['nvidia', '67066G104', 'NVDA', 2, 1],
+  ['microsoft', '594918104', 'MSFT', 3, 1],
+  ['alphabet', '02079K305', null, 5, 1],
+  ['jp morgan', '46625H100', null, 2, 1],
 ] as const
 
 test('securities that people type first are whole, and real managers and funds hold them now', async () => {
-  for (const [typed, cusip, managers, funds] of TYPED) {
+  for (const [typed, cusip, ticker, managers, funds] of TYPED) {
     const [first] = await rowsOf(`/adv/securities?q=${encodeURIComponent(typed)}`)
-    assert.deepEqual([first!.cusip, first!.f13_holders, first!.fund_count], [cusip, managers, funds], typed)
-    for (const column of ['issuer_name', 'title_of_class', 'isin', 'lei', 'ticker', 'cik'])
+    assert.deepEqual(
+      [first!.cusip, first!.ticker, first!.f13_holders, first!.fund_count],
+      [cusip, ticker, managers, funds],
+      typed,
+    )
+    for (const column of ['issuer_name', 'title_of_class', 'isin', 'lei', 'cik'])
       assert.ok(first![column], `${typed}: ${column}`)
     const detail = await served.json<Record<'f13' | 'nport', { holders: Row[] }>>(`/adv/securities/${cusip}`)
     const holders = [...detail.f13.holders, ...detail.nport.holders]
@@ -323,7 +349,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/securities/{cusip}': ['/adv/securities/037833100', 'f13.holders', 'nport.holders'],
   '/adv/securities/{cusip}/holders': ['/adv/securities/037833100/holders?source=nport', 'rows'],
   '/thirteenf/movers': ['/thirteenf/movers', 'rows'],
-  '/adv/securities/{cusip}/aliases': ['/adv/securities/name~c3BhY2V4/aliases', 'aliases'],
+  '/adv/securities/{cusip}/aliases': ['/adv/securities/name~YW50aHJvcGljIHBiYw/aliases', 'aliases'],
   '/adv/securities/{cusip}/price-history': [
     '/adv/securities/037833100/price-history?scope=exact&period=2026-06-30',
     ...['variants', 'periods', 'filings'],
@@ -358,7 +384,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/status': ['/status', 'delays'],
   '/npx/filings': ['/npx/filings?q=specimen', 'rows'],
   '/npx/filings/by-accession/{accession}': ['/npx/filings/by-accession/9000000151-24-000001', ...['votes', 'series']],
-  '/npx/votes': ['/npx/votes?cusip=037833100&how=AGAINST', 'rows'],
+  '/npx/votes': ['/npx/votes?cusip=88025U109&how=AGAINST', 'rows'],
   '/proxies': ['/proxies?category=definitive', 'rows'],
   '/proxies/by-accession/{accession}': [
     '/proxies/by-accession/0001308179-25-000008',

@@ -35,7 +35,7 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 
 /** A listed security, and a private one, which alone has other names. */
 export const APPLE = '037833100'
-export const SPACEX = 'name~c3BhY2V4'
+export const ANTHROPIC = 'name~YW50aHJvcGljIHBiYw'
 
 /** A filer that a slice's routes know, if it is not a broker. */
 const CIKS: Record<string, string> = {
@@ -58,8 +58,8 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
     seq: '1',
     cik,
     series: '1843974',
-    // Only private companies have aliases; the private security is SpaceX.
-    cusip: route.path.endsWith('/aliases') ? SPACEX : APPLE,
+    // Only private companies have aliases; the private security is Anthropic.
+    cusip: route.path.endsWith('/aliases') ? ANTHROPIC : APPLE,
     crd: '999000001',
     indvlPk: '990000003',
     id: '1009900010002',

@@ -2,7 +2,7 @@
 import { filingTable } from '../../src/declare/dataset.ts'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
-import { APPLE, datasetOf, fill, SPACEX } from './requests.ts'
+import { ANTHROPIC, APPLE, datasetOf, fill } from './requests.ts'
 import type { Served } from './served.ts'
 
 /** Columns of filers that a slice's routes know, if they are not brokers. */
@@ -38,10 +38,10 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     series: ['1843974', '9000000082', 'S999000082'],
     crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
     cusip: /aliases$/.test(route.path)
-      ? [SPACEX]
+      ? [ANTHROPIC]
       : /financials$|identifiers$/.test(route.path)
         ? [APPLE]
-        : [APPLE, SPACEX],
+        : [APPLE, ANTHROPIC],
     indvlPk: ['990000003', '990000001'],
     id: ['1009900010002'],
   }
@@ -52,7 +52,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],
     '/text-search': ['?q=iphone', '?q=fees&corpora=brochures', '?q=nobodywrotethis'],
     '/brochures/search': ['?q=fees'],
-    '/npx/votes': ['?cusip=037833100', '?cik=9000000151'],
+    '/npx/votes': ['?cusip=88025U109', '?cik=9000000151'],
     '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],

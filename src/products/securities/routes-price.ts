@@ -10,8 +10,8 @@ import * as queries from './queries/price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 
-/** SpaceX, under the name that funds of the sample use. */
-const SPACEX = 'name~c3BhY2V4'
+/** Anthropic, under the name that one of the sample's funds uses; another holds it through a vehicle. */
+const ANTHROPIC = 'name~YW50aHJvcGljIHBiYw'
 
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
@@ -35,7 +35,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       .describe('next_cursor of the page of lines before, with the same security, scope and period')
       .optional(),
   },
-  examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: SPACEX }],
+  examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: ANTHROPIC }],
   output: answers.history,
   rows: 'periods',
   continued: 'filings',
@@ -57,7 +57,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   tag: 'securities',
   reads: [SPINE, 'nport'],
   input: { cusip: security },
-  examples: [{ cusip: SPACEX }],
+  examples: [{ cusip: ANTHROPIC }],
   output: answers.aliases,
   rows: 'aliases',
   run: async ({ cusip }, { sql }) => {

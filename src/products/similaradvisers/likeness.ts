@@ -15,9 +15,11 @@
  *
  * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it
  * follows from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared
- * only with each other, and so are the others. Two firms that have only the state in common are not similar. A firm
- * whose registration ended is never suggested.
+ * only with each other, and so are the others. Specimens of the sample are compared only with specimens. Two firms
+ * that have only the state in common are not similar. A firm whose registration ended is never suggested.
  */
+import { SPECIMENS_FROM } from '../../declare/specimen.ts'
+
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
 
 /** Types of client of Item 5.D. */
@@ -74,12 +76,14 @@ const FUND_DIMENSIONS = FUND_TYPES.length + 1
 /** Cosine for each pair of sets of 5.E boxes, which are bits; made on first use. */
 let comp: Int16Array | undefined
 
+const groupOf = ({ crd, raum }: Figures) => (raum === null ? 1 : 0) + (Number(crd) >= SPECIMENS_FROM ? 2 : 0)
+
 /** Firms as numbers, each by its place in the order of the CRD numbers. */
 export class Vectors {
   readonly crds: readonly string[]
   /**
    * 0: the firm reports regulatory assets, which are its size. 1: it does not, and the assets of its private funds are
-   * its size.
+   * its size. 2 and 3: the same of specimens.
    */
   readonly group: Uint8Array
   /** NaN if unknown. */
@@ -99,7 +103,7 @@ export class Vectors {
     const ordered = firms.toSorted((a, b) => byNumber(a.crd, b.crd))
     const states = new Map<string, number>()
     this.crds = ordered.map(({ crd }) => crd)
-    this.group = Uint8Array.from(ordered, ({ raum }) => (raum === null ? 1 : 0))
+    this.group = Uint8Array.from(ordered, groupOf)
     this.size = Float64Array.from(ordered, sizeOf)
     this.compBits = Uint8Array.from(ordered, ({ comp }) => comp.reduce((bits, box, i) => bits | (box ? 1 << i : 0), 0))
     this.state = Uint16Array.from(ordered, ({ state }) => {

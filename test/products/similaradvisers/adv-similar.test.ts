@@ -32,6 +32,7 @@ describe('an answer', () => {
     { crd: '3', name: 'Half', state: 'CA', raum_total: '50', clients: clients({ hnw: 4, pooled: 3 }), comp_pct_aum: true, comp_hourly: true, comp_fixed: true, comp_other: true, advises_private_funds: false },
     { crd: '4', name: 'With funds', state: 'NY', raum_total: '100', clients: clients({ pooled: 1 }), comp_performance: true, advises_private_funds: true },
     { crd: '5', name: 'Gone', state: 'NY', raum_total: '100', clients: clients({ hnw: 3, pooled: 4 }), comp_pct_aum: true, registration_status: 'TERMINATED' },
+    { crd: '999000001', name: 'Specimen', state: 'NY', raum_total: '100', clients: clients({ hnw: 3, pooled: 4 }), comp_pct_aum: true, advises_private_funds: false },
     { crd: '6', name: 'Exempt', state: 'NY', registration_type: 'ERA', advises_private_funds: true },
     { crd: '7', name: 'Exempt too', state: 'CA', registration_type: 'ERA', advises_private_funds: true },
   ] // biome-ignore format: one line each
@@ -82,7 +83,8 @@ describe('an answer', () => {
     assert.deepEqual(scores(half!), ['3', 0.5, 0.96, 1, 0.5, 0, 0.713])
     // .35 · 1 + .3 · 4/5 + .2 · 0 + .1 · 0 + .05 · 1 = .64
     assert.deepEqual(scores(funds!), ['4', 1, 0.8, 0, 0, 1, 0.64])
-    assert.deepEqual(rest, [], 'neither a firm that is gone nor one that is sized otherwise')
+    assert.deepEqual(rest, [], 'no firm that is gone, is sized otherwise or is a specimen')
+    assert.deepEqual(await of('999000001'), [])
 
     // 350 of 700; 3/5 of the assets in the type that both have: .35 · .5 + .2 · .6 = .295
     const [other, ...more] = await of('6')
