@@ -57,29 +57,33 @@ const loadCovers = (...covers: Cover[]) =>
     SLICES,
   )
 
-/** As an edition of the list of tickers does. */
+const LISTS = { TICKERS: 'company_tickers', TICKERS_EXCHANGE: 'company_tickers_exchange' }
+
+/** As an edition of each of the two lists of tickers does. */
 async function loadTickers(day: string, rows: readonly (readonly [cik: string, ticker: string, name: string])[]) {
-  const keys = rows.map(([cik, ticker]) => `${cik} ${ticker}`)
+  const keys = rows.flatMap(([cik, ticker]) => Object.values(LISTS).map((source) => `${source} ${cik} ${ticker}`))
   await changing(
     sql,
     companies,
     { series: 'TICKERS', keys, day },
     async (tx) => {
-      await tx`
-        insert into bulk.edition ${tx({ series: 'TICKERS', name: `t${day}`, from_day: day, to_day: day, state: 'done', files: [] })}
-        on conflict do nothing`
-      for (const [cik, ticker, name] of rows) {
-        const id = `${cik} ${ticker}`
-        const record = {
-          series: 'TICKERS',
-          key: id,
-          digest: Buffer.alloc(8),
-          edition: `t${day}`,
-          first_day: day,
-          changed_day: day,
+      for (const [series, source] of Object.entries(LISTS)) {
+        await tx`
+          insert into bulk.edition ${tx({ series, name: `t${day}`, from_day: day, to_day: day, state: 'done', files: [] })}
+          on conflict do nothing`
+        for (const [cik, ticker, name] of rows) {
+          const id = `${source} ${cik} ${ticker}`
+          const record = {
+            series,
+            key: id,
+            digest: Buffer.alloc(8),
+            edition: `t${day}`,
+            first_day: day,
+            changed_day: day,
+          }
+          await tx`insert into bulk.record ${tx(record)} on conflict do nothing`
+          await tx`insert into companies.listed_ticker ${tx({ id, source, cik, ticker, name })}`
         }
-        await tx`insert into bulk.record ${tx(record)} on conflict do nothing`
-        await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
       }
     },
     SLICES,

@@ -29,12 +29,12 @@ with ranked as (
   from equal where n = 1 and is_one
   group by cusip
 ), of_alone as (
-  -- A company with one ticker and one security: the ticker belongs to the security.
+  -- A company with one ticker and one security: the ticker belongs to the security. Each list that has it is a row.
   select f.cusip, min(l.ticker) as ticker
   from (select min(cusip) as cusip from security group by issuer having count(distinct cusip) = 1) alone
   join first f using (cusip)
-  join pub.companies_ticker l on l.cik = f.cik
-  group by f.cusip having count(*) = 1
+  join pub.companies_ticker l on l.cik = f.cik and l.gone_on is null
+  group by f.cusip having count(distinct l.ticker) = 1
 ), company as (
   select cik, max(company) as name from alike where company is not null group by cik
 )
