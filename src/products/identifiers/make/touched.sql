@@ -6,7 +6,8 @@
 -- fills alike (whether the names of a pair are alike), named (the company whose name a security has) and checked (the certainty
 -- of an ISIN or LEI).
 
-drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked;
+drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked,
+  pg_temp.surest;
 
 create temporary table touched (issuer text collate "C" primary key) on commit drop;
 
