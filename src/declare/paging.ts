@@ -37,10 +37,15 @@ export const countedTotal = {
   total_is: z.enum(COUNTS).describe('How `total` was found. Only with count').optional(),
 }
 
-/** Parameters of lists in the order in which people follow them, the last filed first. `newestFilings` of serve/newest.ts reads them. */
-export const byDayOfFiling = {
+/** Parameters of a list of filings that choose the days. `filedAs` of serve/filed.ts reads them. */
+export const filedOn = {
   from: day('First day of filing').optional(),
   to: day('Last day of filing').optional(),
+}
+
+/** Parameters of lists in the order in which people follow them, the last filed first. `newestFilings` of serve/newest.ts reads them. */
+export const byDayOfFiling = {
+  ...filedOn,
   limit: limit({ max: 200, default: 50 }),
   offset: offset({ max: 10_000 }),
   ...byCursor,

@@ -220,6 +220,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'read/ticker',
     'serve/amended',
     'serve/count',
+    'serve/filed',
     'serve/filings-of',
     'serve/filters',
     'serve/funds',

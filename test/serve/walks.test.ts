@@ -117,51 +117,6 @@ test('a list of our own always has next_cursor; a list of the contract has it on
   }
 })
 
-/** Lists that say how many rows match in a way of their own, or that have no end: a log. */
-const COUNTED_OTHERWISE = [
-  ...['/events', '/brochures/search', '/text-search', '/adv/advisers/search'],
-  ...['/adv/advisers/by-crd/{crd}/holdings-13f', '/thirteenf/managers/by-cik/{cik}/holdings'],
-  ...['/adv/securities/{cusip}/price-history'],
-]
-/** Lists of forms that are soon declared with `list()`, which counts. */
-const NOT_YET = ['/form25/filings', '/form144/filings', '/npx/filings', '/schedule13/filings', '/ownership/filings']
-
-test('every list says how many rows match when it is asked, exactly or as an estimate, and no file counts', async () => {
-  const others = paged.filter(
-    ({ path }) => ![...COUNTED_OTHERWISE, ...NOT_YET].includes(path) && !/by-accession/.test(path),
-  )
-  for (const route of others) {
-    assert.ok(takes(route, 'count'), route.path)
-    const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
-    const plain = await pageAt(route, addressOf(route, values), served)
-    assert.equal('total_is' in plain.body, false, route.path)
-    const { body } = await pageAt(route, addressOf(route, { ...values, count: 'estimate' }), served)
-    assert.ok(Number.isInteger(body.total) && ['exact', 'estimate'].includes(String(body.total_is)), route.path)
-    assert.deepEqual(rowsIn(route, body), plain.rows, route.path)
-    const file = (more: Example) =>
-      served.get(addressOf(route, { ...values, ...more, format: 'csv' })).then((one) => one.text())
-    assert.equal(await file({ count: 'exact' }), await file({}), route.path)
-  }
-})
-
-test('a cursor goes on whether rows are counted or not, and an estimate is never taken for a count', async () => {
-  const route = paged.find(({ name }) => name === 'proxies')!
-  const all = (await wholeOf(route, {}, served)).length
-  const made = async (count?: 'exact' | 'estimate') => {
-    const address = addressOf(route, { limit: '1', ...(count && { count }) })
-    const { next } = await pageAt(route, address, served)
-    return new URL(next!, 'http://of.example').searchParams.get('cursor')!
-  }
-  for (const first of [undefined, 'exact', 'estimate'] as const) {
-    const cursor = await made(first)
-    for (const count of [undefined, 'exact', 'estimate'] as const) {
-      const { body } = await pageAt(route, addressOf(route, { limit: '1', cursor, ...(count && { count }) }), served)
-      assert.equal(body.total_is, count)
-      if (count === 'exact') assert.equal(body.total, all)
-    }
-  }
-})
-
 test('/feed has next_cursor in its default order alone, and its Link leads on in every order', async () => {
   const route = paged.find(({ name }) => name === 'feed')!
   for (const [sort, dir] of [

@@ -1,6 +1,7 @@
 /** Queries documents as text. */
 
 import { countOf } from '../../serve/count.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { cut, rangesOf, type Start } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -25,12 +26,16 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
  * Returns a page of a filer's filings of these families, newest first. Walks all of the filer's filings and skips other
  * families.
  */
-export async function readable(sql: Sql, cik: string, families: readonly string[], start: Start) {
+export async function readable(
+  sql: Sql,
+  { families, ...filed }: Filed & { cik: string; families: readonly string[] },
+  start: Start,
+) {
   const own = sql`
     from edgar.filer r
     join edgar.filing f on f.accession = r.accession
     left join edgar.filer_name n on n.name_id = r.name_id
-    where r.cik = ${cik} and f.family = any(${families as string[]})`
+    where f.family = any(${families as string[]}) ${filedAs(sql, filed, 'r.')}`
   const rows = await unnamed(sql<Listed[]>`
     select f.accession, f.form_type, r.filed_date, r.cik, coalesce(n.name, f.company_name) as company_name, f.family
     ${own} and ${rangesOf(sql, start, 'r.')[0]!}

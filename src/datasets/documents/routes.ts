@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiError, errorAgain, type HttpError } from '../../declare/api-errors.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, cik, get, limit, list, Made, whole } from '../../declare/route.ts'
 import { Thrown } from '../../read/apart/process.ts'
@@ -118,14 +118,15 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
   input: {
     cik,
     sources: list(answers.source, 'Sources; all when absent').optional(),
+    ...filedOn,
     limit: limit({ max: 200, default: 100 }),
     ...byCursor,
     ...counted,
   },
-  examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1' }],
+  examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1', from: '2020-01-01', to: '2026-12-31' }],
   output: answers.byCik,
   rows: 'documents',
-  run: async ({ cik, sources, limit, cursor, count }, { sql }) => {
+  run: async ({ cik, sources, from, to, limit, cursor, count }, { sql }) => {
     const wanted = SOURCES.filter(({ slug }) => sources === undefined || sources.includes(slug))
     const walk = {
       list: 'doc-text',
@@ -135,11 +136,11 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
         { column: 'filed_date', dir: 'desc', type: 'date' },
         { column: 'accession', dir: 'desc', type: 'text' },
       ],
-      filters: { cik, sources: wanted.map(({ slug }) => slug) },
+      filters: { cik, sources: wanted.map(({ slug }) => slug), from, to },
     } as const
     const start = startOf(walk, { limit, offset: 0, cursor, count })
     const families = wanted.flatMap((corpus) => corpus.families)
-    const { rows, ...next } = await queries.readable(sql, cik, families, start)
+    const { rows, ...next } = await queries.readable(sql, { cik, from, to, families }, start)
     const documents = rows.map(({ family, ...filing }) => {
       const source = corpusOf(family)!
       return { ...filing, source, url: addressOf(source, filing.accession) }

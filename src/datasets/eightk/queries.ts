@@ -1,5 +1,6 @@
 import { countOf } from '../../serve/count.ts'
 import { evidenceOf } from '../../serve/evidence.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -7,7 +8,7 @@ import type { Detail, KINDS, Page } from './answers.ts'
 
 type Kind = (typeof KINDS)[number]
 
-interface EventsParams extends Paged {
+interface EventsParams extends Paged, Filed {
   kind: Kind
   /** Used with kind `item`. */
   item?: string | undefined
@@ -25,15 +26,21 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
  * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
  * filings without any certain fact: a request for all officers also wants filings of which nothing was read.
  */
-export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): Promise<Page> {
-  const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
-  const [range] = rangesOf(sql, start, 'd.')
+export async function events(sql: Sql, { kind, item, from, to, cik, ...paged }: EventsParams): Promise<Page> {
+  const filters = { kind, item, from, to, cik }
+  const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
+  // The filings of a company come in the order of their own index, each with its item.
+  const of = cik ? 'r.' : 'd.'
+  const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
+  const ofItems = (which: Fragment) => sql`
+    from ${cik ? sql`eightk.filing r join eightk.item d using (accession)` : sql`eightk.item d`}
+    where ${which} ${filedAs(sql, filters, of)}`
   const items = kind === 'item' ? [item!] : ITEMS[kind]
   const pages = items.map(
     (each) => sql`
-      (select d.accession, d.filed_date, d.item, d.title, d.source, d.excerpt from eightk.item d
-      where d.item = ${each} and ${range!} order by ${order} limit ${start.rowsMax + start.offset})`,
+      (select d.accession, d.filed_date, d.item, d.title, d.source, d.excerpt ${ofItems(sql`d.item = ${each}`)}
+      and ${range!} order by ${sql.unsafe(orderBy(KEYS, of))} limit ${start.rowsMax + start.offset})`,
   )
   const found = await unnamed(sql<(Page['rows'][number] & Record<string, unknown>)[]>`
     select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, d.item, d.title, d.source,
@@ -44,7 +51,7 @@ export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): 
     ) d
     join edgar.filing f on f.accession = d.accession
     order by ${order}`)
-  const counted = await countOf(sql, start, sql`from eightk.item d where d.item = any(${items as string[]})`)
+  const counted = await countOf(sql, start, ofItems(sql`d.item = any(${items as string[]})`))
   return { kind, ...cut(start, found, counted) }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
-import { choice, get, known, limit, offset } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { choice, cik, get, known, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, KINDS, page } from './answers.ts'
 import { ITEM_TITLES } from './item-titles.ts'
@@ -26,12 +26,20 @@ export const events = get('/eightk/events', {
       'item of Form 8-K',
       'Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements; before 2004-08-23 a number from 1 to 12',
     ).optional(),
+    cik: cik.describe('CIK of the first filer, with or without leading zeros').optional(),
+    ...filedOn,
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
     ...counted,
   },
-  examples: [{ kind: 'officer' }, { kind: 'earnings' }, { kind: 'delisting' }, { kind: 'item', item: '1.01' }],
+  examples: [
+    { kind: 'officer' },
+    { kind: 'earnings' },
+    { kind: 'delisting' },
+    { kind: 'item', item: '1.01' },
+    { cik: '320193', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: page,
   unrequested: 'none',
   rows: 'rows',

@@ -2,6 +2,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { countOf } from '../../serve/count.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -13,7 +14,7 @@ import { earlierOf } from './queries-refresh.ts'
 
 export const SORTS = ['date', 'name', 'stage_date'] as const
 
-interface Search extends Paged {
+interface Search extends Paged, Filed {
   /** Name of the series or trust. */
   q?: string | undefined
   bucket?: 'etf' | 'cef' | undefined
@@ -51,7 +52,7 @@ export async function search(
   })
   const launches = sql`
       fundreg.launch f where (series_id is not null or not exists (${earlierOf(sql, 'f')})) and ${meant}
-      ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``}`
+      ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``} ${filedAs(sql, wanted, 'f.')}`
   const page = (range: (typeof ranges)[number]) => sql`
     (select f.* from ${launches} and ${range}
     order by ${order} limit ${start.rowsMax + offset})`

@@ -34,7 +34,7 @@ export const launch = rollup(
       '(bucket, filed_date, accession, fund)',
       '(name_key, accession, fund)',
       '(stage_date, accession, fund)',
-      '(cik)',
+      '(cik, filed_date, accession, fund)',
     ],
   },
 )

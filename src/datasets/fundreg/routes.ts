@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -19,6 +19,9 @@ export const search = get('/fund-launches', {
   bucket: 'search',
   input: {
     q: query(`Name of the series or trust. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
+    cik: cik.describe('CIK of the trust, or of the closed-end fund, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of filing of the announcement'),
+    to: filedOn.to.describe('Last day of it'),
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
     sort: choice(
       queries.SORTS,
@@ -30,7 +33,12 @@ export const search = get('/fund-launches', {
     ...byCursor,
     ...counted,
   },
-  examples: [{}, { bucket: 'cef' }, { q: 'ishares', sort: 'name', dir: 'asc' }],
+  examples: [
+    {},
+    { bucket: 'cef' },
+    { q: 'ishares', sort: 'name', dir: 'asc' },
+    { cik: '1100663', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: page,
   unrequested: 'null',
   rows: 'rows',

@@ -1,6 +1,6 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, crd, day, get, limit, offset, query } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { accession, choice, cik, crd, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -39,13 +39,16 @@ export const funds = get('/nmfp/funds', {
   name: 'nmfp_funds',
   summary: 'List money market funds with their yields',
   description:
-    'Money market funds with their newest yields and net assets (Form N-MFP), the highest yield first. One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that stopped reporting are listed with their last month, and is_current is false for them; `from` leaves them out.',
+    'Money market funds with their newest yields and net assets (Form N-MFP), the highest yield first. One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that stopped reporting are listed with their last month, and is_current is false for them; `period_from` leaves them out.',
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
-    from: day('Only funds whose newest report is of this day or later').optional(),
+    cik: cik.describe('CIK of the registrant, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of filing of the newest report'),
+    to: filedOn.to.describe('Last day of it'),
+    period_from: day('Only funds whose newest report is about this day or later').optional(),
     sort: choice(list.SORTS, 'newest seven-day gross yield, net assets, name, or month of the newest report').default(
       'yield',
     ),
@@ -55,7 +58,11 @@ export const funds = get('/nmfp/funds', {
     ...byCursor,
     ...counted,
   },
-  examples: [{ sort: 'net_assets', dir: 'desc', from: '2016-01-01' }, { q: 'alliancebernstein' }],
+  examples: [
+    { sort: 'net_assets', dir: 'desc', period_from: '2016-01-01' },
+    { q: 'alliancebernstein' },
+    { cik: '862021', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: answers.fundPage,
   rows: 'funds',
   run: async (input, { sql }) => {

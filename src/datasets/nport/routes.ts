@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, day, flag, get, limit, offset, query } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { accession, choice, cik, day, flag, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -68,6 +68,9 @@ export const funds = get('/funds', {
   cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
+    cik: cik.describe('CIK of the registrant, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of filing of the newest report'),
+    to: filedOn.to.describe('Last day of it'),
     sort: choice(list.SORTS, 'net assets, the newest period, or name').default('net_assets'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
@@ -75,7 +78,11 @@ export const funds = get('/funds', {
     ...byCursor,
     ...counted,
   },
-  examples: [{ sort: 'net_assets', dir: 'desc' }, { q: 'destiny' }],
+  examples: [
+    { sort: 'net_assets', dir: 'desc' },
+    { q: 'destiny' },
+    { cik: '1843974', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: answers.fundPage,
   rows: 'rows',
   run: async (input, { sql }) => {

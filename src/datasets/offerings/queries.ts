@@ -2,6 +2,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
 import { evidenceOf } from '../../serve/evidence.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -12,7 +13,7 @@ import { publicBefore } from './queries-refresh.ts'
 
 export const SORTS = ['date', 'name', 'stage_date'] as const
 
-interface Search extends Paged {
+interface Search extends Paged, Filed {
   /** Name of the company. */
   q?: string | undefined
   stage?: (typeof STAGES)[number] | undefined
@@ -47,7 +48,8 @@ export async function search(
       where o.listed_basis is null and not exists (${publicBefore(sql, 'o')})
         ${q ? sql`and ${meets(sql, q, { words: sql`o.name_words`, folded: sql`o.name_key` })}` : sql``}
         ${stage ? sql`and o.stage = ${stage}` : sql``}
-        ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}`
+        ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
+        ${filedAs(sql, wanted, 'o.')}`
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
     select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
       o.exchanges, o.is_spac, o.stage, o.stage_date, o.file_numbers, t.security, t.shares::text as shares,

@@ -1,5 +1,5 @@
-import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
@@ -17,6 +17,9 @@ export const search = get('/ipos', {
   bucket: 'search',
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of filing of the first registration statement'),
+    to: filedOn.to.describe('Last day of it'),
     stage: choice(
       STAGES,
       'Stage that the offering has come to: the furthest. Nearly every class is registered before its offering is priced, so it is listed as soon as it is priced',
@@ -37,6 +40,7 @@ export const search = get('/ipos', {
     { spac: 'only' },
     { stage: 'listed', sort: 'stage_date' },
     { q: 'reddit', sort: 'name', dir: 'asc' },
+    { cik: '1713445', from: '2020-01-01', to: '2026-12-31' },
   ],
   output: page,
   unrequested: 'none',

@@ -1,5 +1,6 @@
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -8,10 +9,9 @@ import type { Category } from './forms.ts'
 
 export const SORTS = ['date', 'name'] as const
 
-interface Search extends Paged {
+interface Search extends Paged, Filed {
   /** Name of the company. */
   q?: string | undefined
-  cik?: string | undefined
   category?: Category | undefined
   sort: (typeof SORTS)[number]
   dir: 'asc' | 'desc'
@@ -36,13 +36,13 @@ export async function search(
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
-  const { q, cik, category } = wanted
+  const { q, category } = wanted
   // Missing names come last, so the rest of the list is more than one range.
   const ranges = rangesOf(sql, start)
   const filters = sql`
       ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
-      ${cik ? sql`and cik = ${cik}` : sql``}
-      ${category ? sql`and category = ${category}` : sql``}`
+      ${category ? sql`and category = ${category}` : sql``}
+      ${filedAs(sql, wanted)}`
   const page = (range: (typeof ranges)[number]) => sql`
     (select * from proxies.statement where ${range} ${filters}
     order by ${order} limit ${start.rowsMax + offset})`

@@ -1,4 +1,4 @@
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
 import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -18,6 +18,7 @@ export const search = get('/proxies', {
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the company, with or without leading zeros').optional(),
+    ...filedOn,
     category: choice(CATEGORIES, 'What the filing is, by its form').optional(),
     sort: choice(queries.SORTS, 'date of filing, or name of the company').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
@@ -29,7 +30,7 @@ export const search = get('/proxies', {
   examples: [
     {},
     { category: 'contested' },
-    { cik: '320193', category: 'definitive' },
+    { cik: '320193', category: 'definitive', from: '2020-01-01', to: '2026-12-31' },
     { q: 'microsoft', sort: 'name', dir: 'asc' },
   ],
   output: page,

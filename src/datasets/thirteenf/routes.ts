@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
 import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -100,6 +100,9 @@ export const managers = get('/thirteenf/managers', {
   tag: 'holdings',
   input: {
     q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the manager, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of the last filing of a manager'),
+    to: filedOn.to.describe('Last day of it'),
     sort: choice(list.SORTS, 'value of the newest quarter, the quarter itself, or name').default('value'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
@@ -107,7 +110,11 @@ export const managers = get('/thirteenf/managers', {
     ...byCursor,
     ...counted,
   },
-  examples: [{ sort: 'value', dir: 'desc' }, { q: 'berkshire' }],
+  examples: [
+    { sort: 'value', dir: 'desc' },
+    { q: 'berkshire' },
+    { cik: '1067983', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: answers.managerPage,
   rows: 'managers',
   run: async (input, { sql }) => {

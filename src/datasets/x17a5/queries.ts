@@ -2,6 +2,7 @@ import { meets } from '../../names.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { alwaysCounted } from '../../serve/count.ts'
 import { evidenceOf } from '../../serve/evidence.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -13,7 +14,7 @@ import { x17a5Amended } from './views.ts'
 
 export const SORTS = ['date', 'name'] as const
 
-interface Search extends Paged {
+interface Search extends Paged, Filed {
   /** Name of the broker. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -72,12 +73,16 @@ export async function search(
   return { ...totals, brokers: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }
 
-function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {
+function filters(
+  sql: Sql,
+  { q, state, auditor, weakness, ...filed }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness' | keyof Filed>,
+) {
   return sql`true
     ${q ? sql`and ${meets(sql, q, { words: sql`b.name_words`, folded: sql`b.name_key` })}` : sql``}
     ${state ? sql`and b.state = any(${state as string[]})` : sql``}
     ${auditor ? sql`and ${meets(sql, auditor, { words: sql`b.auditor_words`, folded: sql`b.auditor_key` })}` : sql``}
-    ${weakness ? sql`and (b.material_weakness or b.material_weakness_text)` : sql``}`
+    ${weakness ? sql`and (b.material_weakness or b.material_weakness_text)` : sql``}
+    ${filedAs(sql, filed, 'b.')}`
 }
 
 /** The boxes of report `r` as one text; null without any. */

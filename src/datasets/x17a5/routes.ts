@@ -1,4 +1,4 @@
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
 import { choice, cik, flag, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -16,6 +16,9 @@ export const search = get('/brokers', {
   bucket: 'search',
   input: {
     q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the broker, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of filing of the newest report'),
+    to: filedOn.to.describe('Last day of it'),
     state: states.optional(),
     auditor: query('Name of the accountant, met as the name of the broker is').optional(),
     weakness: flag(
@@ -33,6 +36,7 @@ export const search = get('/brokers', {
     { q: 'jefferies' },
     { auditor: 'deloitte' },
     { weakness: 'true' },
+    { cik: '200403', from: '2015-01-01', to: '2026-12-31' },
   ],
   output: page,
   unrequested: 'none',

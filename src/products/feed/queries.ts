@@ -8,6 +8,7 @@ import { meets } from '../../names.ts'
 import { SIC_INDUSTRIES } from '../../read/industry.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
 import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
@@ -23,7 +24,7 @@ const VIEWS: Record<Source, View<typeof feedColumns>> = {
   crowdfunding: crowdfundingFeed,
 }
 
-export interface Search extends Order, Paged {
+export interface Search extends Order, Paged, Filed {
   sources: readonly Source[]
   /** Name of the company. */
   q?: string | undefined
@@ -48,7 +49,7 @@ export async function search(
     const reason = 'only with sort=date and dir=desc, or with paginate=cursor; else page by offset'
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason })
   }
-  const { sort, dir, q, state, industry } = wanted
+  const { sort, dir, q, state, industry, from, to, cik } = wanted
   await assertStates(
     sql,
     state,
@@ -56,7 +57,7 @@ export async function search(
   )
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
   const keys = keysOf(wanted)
-  const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry } }
+  const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry, from, to, cik } }
   const start = startOf(walk, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const branches = wantedSources.flatMap((source) => {
@@ -115,11 +116,12 @@ async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
 }
 
-function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 'industry'>) {
+function filters(sql: Sql, { q, state, industry, ...filed }: Pick<Search, 'q' | 'state' | 'industry' | keyof Filed>) {
   return sql`
     ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
     ${state ? sql`and state = any(${state as string[]})` : sql``}
-    ${industry ? sql`and industry_key = any(${industry.map((name) => name.toLowerCase())})` : sql``}`
+    ${industry ? sql`and industry_key = any(${industry.map((name) => name.toLowerCase())})` : sql``}
+    ${filedAs(sql, filed, '', 'filing_date')}`
 }
 
 /** Item 4 of Form D. */

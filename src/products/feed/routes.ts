@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
-import { choice, get, limit, list, offset, query, states } from '../../declare/route.ts'
+import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { choice, cik, get, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import { answer, source } from './answers.ts'
@@ -21,6 +21,8 @@ export const search = get('/feed', {
   input: {
     type: list(source, 'Sources; all when absent').optional(),
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the company, with or without leading zeros').optional(),
+    ...filedOn,
     state: states.optional(),
     industry: list(z.string(), 'Industries as rows have them, compared without case', { commas: true }).optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
@@ -34,6 +36,7 @@ export const search = get('/feed', {
     { type: 'formd,crowdfunding' },
     { q: 'masterworks', state: 'NY,CA' },
     { industry: 'Pooled Investment Fund' },
+    { cik: '1882020', from: '2020-01-01', to: '2026-12-31' },
     { sort: 'amount', dir: 'desc' },
   ],
   output: answer,

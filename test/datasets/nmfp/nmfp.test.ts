@@ -195,7 +195,7 @@ test('funds come by yield, net assets, name and month in either direction, what 
     ['2314', '4123'],
   )
   assert.deepEqual(
-    [await order({ q: 'dune' }), await order({ q: 'cedar cash' }), await order({ from: '2024-01-01' })],
+    [await order({ q: 'dune' }), await order({ q: 'cedar cash' }), await order({ period_from: '2024-01-01' })],
     ['4', '1', '213'],
   )
   for (const sort of ['yield', 'net_assets', 'name', 'period']) {

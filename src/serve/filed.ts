@@ -1,0 +1,25 @@
+/** Which filings a list has: those of a filer, and of a span of days. */
+import type { Fragment, Sql } from '../store/db.ts'
+
+/** Parameters that lists of filings share; `filedOn` of declare/paging.ts declares the days. */
+export interface Filed {
+  /** First and last day of filing. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Ten digits. */
+  cik?: string | undefined
+}
+
+/**
+ * Conditions for these filings, each beginning with `and`.
+ *
+ * @param of the prefix of the columns: `f.`
+ * @param day the column with the day of filing
+ */
+export function filedAs(sql: Sql, { from, to, cik }: Filed, of = '', day = 'filed_date'): Fragment {
+  const filed = sql.unsafe(of + day)
+  return sql`
+    ${from ? sql`and ${filed} >= ${from}` : sql``}
+    ${to ? sql`and ${filed} <= ${to}` : sql``}
+    ${cik ? sql`and ${sql.unsafe(`${of}cik`)} = ${cik}` : sql``}`
+}

@@ -1,0 +1,122 @@
+/** What every list takes: the number of its rows, and for lists of filings the days and the filer. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
+import type { Example, Route } from '../../src/declare/route.ts'
+import registry from '../../src/registry.ts'
+import { serveSample } from '../support/served.ts'
+
+type Rows = Record<string, unknown>[]
+
+const served = await serveSample({ after })
+const takes = (route: Route, name: string) => name in route.input.shape
+const lists = registry.routes.filter((route) => route.list?.paged && !route.path.includes('by-accession'))
+
+/** Lists that say how many rows match in a way of their own. */
+const COUNTED_OTHERWISE = ['/text-search', '/adv/securities/{cusip}/price-history']
+/** Lists of forms that are soon declared with `list()`, which counts. */
+const NOT_YET = ['/form25/filings', '/form144/filings', '/npx/filings', '/schedule13/filings', '/ownership/filings']
+const counted = lists.filter(({ path }) => ![...COUNTED_OTHERWISE, ...NOT_YET].includes(path))
+
+async function answerOf(route: Route, values: Example) {
+  const address = addressOf(route, values)
+  const response = await served.get(address)
+  const body = (await response.json()) as Record<string, unknown>
+  assert.equal(response.status, 200, `${address}: ${JSON.stringify(body)}`)
+  return { body, rows: body[route.list!.member!] as Rows, link: response.headers.get('link') }
+}
+
+/** The first example, without its page and without what this file asks for. */
+function firstOf(route: Route): Example {
+  const { limit: _, from: __, to: ___, ...values } = exampleRequests(route)[0]!.values
+  return values
+}
+
+const linesOf = async (route: Route, values: Example): Promise<Rows> => {
+  const response = await served.get(addressOf(route, { ...values, format: 'ndjson' }))
+  const lines = (await response.text()).trimEnd().split('\n')
+  return lines.slice(0, -1).map((line) => JSON.parse(line))
+}
+
+test('every list says how many rows match when it is asked, exactly or as an estimate, and no file counts', async () => {
+  for (const route of counted) {
+    assert.ok(takes(route, 'count'), route.path)
+    const values = { ...firstOf(route), limit: '1' }
+    const plain = await answerOf(route, values)
+    assert.equal('total_is' in plain.body, false, route.path)
+    const { body, rows } = await answerOf(route, { ...values, count: 'estimate' })
+    assert.ok(Number.isInteger(body.total) && ['exact', 'estimate'].includes(String(body.total_is)), route.path)
+    assert.deepEqual(rows, plain.rows, route.path)
+    assert.deepEqual(await linesOf(route, { ...values, count: 'exact' }), await linesOf(route, values), route.path)
+  }
+})
+
+test('a cursor goes on whether rows are counted or not, and an estimate is never taken for a count', async () => {
+  const route = lists.find(({ name }) => name === 'proxies')!
+  const all = (await linesOf(route, {})).length
+  for (const first of [undefined, 'exact', 'estimate']) {
+    const { link } = await answerOf(route, { limit: '1', ...(first && { count: first }) })
+    const cursor = /cursor=([\w-]{20,})/.exec(link!)![1]!
+    for (const count of [undefined, 'exact', 'estimate']) {
+      const { body } = await answerOf(route, { limit: '1', cursor, ...(count && { count }) })
+      assert.equal(body.total_is, count)
+      if (count === 'exact') assert.equal(body.total, all)
+    }
+  }
+})
+
+test('an estimate is what the planner expects, and reads no row', async () => {
+  const route = lists.find(({ name }) => name === 'proxies')!
+  await served.sql`update pg_class set reltuples = 3e6, relpages = 1e5 where oid = 'proxies.statement'::regclass`
+  const { body } = await answerOf(route, { count: 'estimate', to: '2026-12-30' })
+  assert.equal(body.total_is, 'estimate')
+  assert.ok(Number(body.total) > 0 && Number(body.total) !== (await linesOf(route, {})).length, String(body.total))
+})
+
+/** The day of filing; votes are listed by the day of the meeting. */
+const dayIn = ({ name }: Route, row: Rows[number]) =>
+  String((name === 'npx_votes' ? row.meeting_date : null) ?? row.filed_date ?? row.filing_date)
+const ofFilings = lists.filter(
+  ({ list }) => 'accession' in list!.row.shape && ['filed_date', 'filing_date'].some((name) => name in list!.row.shape),
+)
+
+test('every list of filings has those of a span of days alone, and none of a day before EDGAR', async (t) => {
+  assert.ok(ofFilings.length > 15)
+  for (const route of ofFilings) {
+    await t.test(`${route.path}: from and to choose the days of filing`, async () => {
+      const values = firstOf(route)
+      const whole = await linesOf(route, values)
+      const days = whole.map((row) => dayIn(route, row)).sort()
+      const middle = days[Math.floor(days.length / 2)]!
+      for (const [span, has] of [
+        [{ from: middle, to: middle }, (one: string) => one === middle],
+        [{ from: middle }, (one: string) => one >= middle],
+        [{ to: middle }, (one: string) => one <= middle],
+        [{ from: '1901-01-01', to: '1901-01-02' }, () => false],
+      ] as const) {
+        const found = await linesOf(route, { ...values, ...span })
+        const expected = whole.filter((row) => has(dayIn(route, row)))
+        assert.deepEqual(found, expected, JSON.stringify(span))
+      }
+    })
+  }
+})
+
+test('every list of filings that is not of one filer has those of a filer alone', async (t) => {
+  // Votes are listed only of a filer, a series or a security.
+  const ofAll = ofFilings.filter(({ path, name }) => !path.includes('{') && name !== 'npx_votes')
+  for (const route of ofAll) {
+    await t.test(`${route.path}: cik chooses the filer`, async () => {
+      const { cik: _, ...values } = firstOf(route)
+      const whole = await linesOf(route, values)
+      const of = (row: Rows[number]) => [row.cik, row.issuer_cik, row.subject_cik].filter(Boolean)
+      const cik = String(whole.flatMap(of)[0])
+      const found = await linesOf(route, { ...values, cik })
+      assert.ok(found.length > 0)
+      assert.deepEqual(
+        found,
+        whole.filter((row) => of(row).includes(cik)),
+      )
+    })
+  }
+})
