@@ -43,7 +43,7 @@ export const filedOn = {
   to: day('Last day of filing').optional(),
 }
 
-/** Parameters of lists in the order in which people follow them, the last filed first. `newestFilings` of serve/newest.ts reads them. */
+/** Parameters of lists in the order in which people follow them, the last filed first. */
 export const byDayOfFiling = {
   ...filedOn,
   limit: limit({ max: 200, default: 50 }),

@@ -362,7 +362,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
 /** One of a known set of words, in either case. A word that no row can have is refused, with suggestions. */
-export const known = (values: readonly [string, ...string[]], what: string, describe: string) =>
+export const known = (values: readonly string[], what: string, describe: string) =>
   z
     .string()
     .trim()

@@ -95,3 +95,22 @@ export const SIC_INDUSTRIES: readonly string[] = [...MAJOR_GROUPS.values()]
 export function industryOf(sic: string | null): string | null {
   return MAJOR_GROUPS.get(sic?.slice(0, 2) ?? '') ?? null
 }
+
+/** Item 4 of Form D. */
+export const FORM_D_INDUSTRIES = [
+  ...(['Agriculture', 'Commercial Banking', 'Insurance', 'Investing', 'Investment Banking'] as const),
+  ...(['Pooled Investment Fund', 'Other Banking and Financial Services', 'Business Services', 'Coal Mining'] as const),
+  ...(['Electric Utilities', 'Energy Conservation', 'Environmental Services', 'Oil and Gas', 'Other Energy'] as const),
+  ...(['Biotechnology', 'Health Insurance', 'Hospitals and Physicians', 'Pharmaceuticals'] as const),
+  ...([
+    'Other Health Care',
+    'Manufacturing',
+    'Commercial',
+    'Construction',
+    'REITS and Finance',
+    'Residential',
+  ] as const),
+  ...(['Other Real Estate', 'Retailing', 'Restaurants', 'Computers', 'Telecommunications'] as const),
+  ...(['Other Technology', 'Airlines and Airports', 'Lodging and Conventions', 'Tourism and Travel Services'] as const),
+  ...(['Other Travel', 'Other'] as const),
+] as const

@@ -42,6 +42,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   { path: '/form144/filings', by: 'form', because: OFTEN },
   { path: '/form25/filings', by: 'form', because: OFTEN },
+  { path: '/formd/filings', by: 'form', because: OFTEN },
   { path: '/fund-launches', by: 'q', because: 'launches of the registrants whose name matches are sorted' },
   {
     path: '/funds/{series}/holdings',

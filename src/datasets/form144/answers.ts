@@ -1,14 +1,12 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
-import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
 
 const { submission_type, previous_accession, seller_cik, seller_name, notice_date } = notice.columns
 const { source, issuer_cik, issuer_name, relationships } = notice.columns
 
-const other = z
+export const other = z
   .object({
     accession: notice.row.shape.accession,
     filed_date: notice.row.shape.filed_date,
@@ -21,7 +19,7 @@ const other = z
   })
   .meta({ id: 'Form144OtherNotice' })
 
-const row = z
+export const row = z
   .object({
     accession: notice.row.shape.accession,
     filed_date: notice.row.shape.filed_date,
@@ -45,10 +43,6 @@ const row = z
       .describe('What is to be sold (Item 3), in the order of the notice; empty where source is text'),
   })
   .meta({ id: 'Form144Row' })
-
-export const page = z.object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'Form144Page' })
-
-export type Page = z.infer<typeof page>
 
 const hidden = { name_key: true, name_words: true, seller_key: true, seller_words: true } as const
 

@@ -1,24 +1,18 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
-import { notLoaded } from '../../serve/loaded.ts'
 import { removal } from './tables.ts'
 
 const { accession, filed_date } = removal.row.shape
 const { submission_type, exchange_cik, exchange_name, issuer_cik, issuer_name, security_class, rule, signed } =
   removal.columns
 
-const row = z
+export const row = z
   .object({
     ...{ accession, filed_date, submission_type, amended_by: amendedBy, exchange_cik, exchange_name },
     ...{ issuer_cik, issuer_name, security_class, rule, signed },
   })
   .meta({ id: 'Form25Row' })
-
-export const page = z.object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'Form25Page' })
-
-export type Page = z.infer<typeof page>
 
 export const answer = z
   .object({

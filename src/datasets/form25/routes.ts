@@ -1,40 +1,34 @@
-import { byDayOfFiling } from '../../declare/paging.ts'
-import { accession, choice, cik, get, query } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, page } from './answers.ts'
+import { accession, choice, cik, get } from '../../declare/route.ts'
+import { list } from '../../serve/lists.ts'
+import { nothing } from '../../serve/loaded.ts'
+import { answer } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import { RULES } from './tables-words.ts'
 
 const READ = { families: { form25: 'removals from listing by exchanges (25-NSE)' } }
 
-export const search = get('/form25/filings', {
+export const search = list('/form25/filings', {
   name: 'form25_filings',
   summary: 'List removals from listing (Form 25-NSE)',
   description:
     'Classes of securities that exchanges remove from listing, the last filed first. An exchange files a notice for a class that was merged away, redeemed or exchanged, and for one that it no longer lists. An issuer that withdraws its class files Form 25 itself, which has no XML: /filings?family=delistings lists it.',
   tag: 'companies',
-  input: {
-    q: query(`Name of the issuer. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
-    exchange: cik.describe('CIK of the exchange, with or without leading zeros').optional(),
-    rule: choice(RULES, 'Paragraph of Rule 12d2-2').optional(),
-    form: choice(FORMS, 'Form code').optional(),
-    ...byDayOfFiling,
+  rows: queries.rows,
+  names: { says: 'Name of the issuer', of: ['name'] },
+  filters: {
+    cik: { column: 'issuer_cik', type: cik.describe('CIK of the issuer, with or without leading zeros') },
+    exchange: { column: 'exchange_cik', type: cik.describe('CIK of the exchange, with or without leading zeros') },
+    rule: { column: 'rule', type: choice(RULES, 'Paragraph of Rule 12d2-2') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },
+  sources: READ,
   examples: [
     {},
     { q: 'spirit airlines' },
     { cik: '1122304', form: '25-NSE' },
     { exchange: '876661', rule: '(b)', from: '2015-01-01', to: '2024-12-31' },
   ],
-  output: page,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await queries.search(sql, input)
-    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
-  },
 })
 
 export const detail = get('/form25/filings/by-accession/{accession}', {

@@ -6,6 +6,18 @@ import { issuer, offering, person, recipient, signature } from './tables.ts'
 
 const { submission_type, entity_name, industry, total_offered, total_sold, total_offered_indefinite } = offering.columns
 
+const { accession, filed_date } = offering.row.shape
+const { is_amendment, previous_accession, cik, city, state, fund_type, exemptions, first_sale } = offering.columns
+const { minimum_investment, investor_count } = offering.columns
+
+export const row = z
+  .object({
+    ...{ accession, filed_date, submission_type, is_amendment, previous_accession, entity_name, cik, city, state },
+    ...{ industry, fund_type, exemptions, first_sale, minimum_investment, total_offered, total_offered_indefinite },
+    ...{ total_sold, investor_count, amended_by: amendedBy },
+  })
+  .meta({ id: 'FormDNoticeRow' })
+
 /** Link between a member of a chain and the filing that it amends. */
 const link = z
   .enum(['original', 'held', 'not_held', 'not_stated'])
@@ -15,10 +27,10 @@ const link = z
 
 const chainMember = z
   .object({
-    accession: offering.row.shape.accession,
-    filed_date: offering.row.shape.filed_date,
+    accession,
+    filed_date,
     submission_type,
-    previous_accession: offering.columns.previous_accession,
+    previous_accession,
     amended_by: amendedBy,
     link,
     total_offered,

@@ -21,5 +21,5 @@ export default dataset({
     columns: ['entity_name', 'state', 'industry', 'total_offered', 'total_sold', 'first_sale'],
     facets: ['industry', 'state', 'total_offered', 'total_sold', 'first_sale', 'exemptions'],
   },
-  routes: [routes.detail],
+  routes: [routes.search, routes.detail],
 })

@@ -1,8 +1,15 @@
 import { amendmentsOf } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
+import { rowsOf } from '../../serve/lists.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail } from './answers.ts'
+import { type Detail, row } from './answers.ts'
+import { offering } from './tables.ts'
 import { formdAmended } from './views.ts'
+
+export const rows = rowsOf({ of: offering, row, amended: formdAmended })
+
+export const refuseStates = (sql: Sql, states: readonly string[]) => assertStates(sql, states, ['formd.offering'])
 
 /**
  * Maximum number of filings followed in one chain: far above one amendment a year, so that only mistaken references
@@ -15,7 +22,7 @@ const CHAIN_MAX = 200
  * it is one statement of SQL.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const [row] = await sql<[Row?]>`
+  const [found] = await sql<[Row?]>`
     with recursive linked(accession) as (
       select ${accession}::text collate "C"
       union -- drops filings that were reached before, so that a cycle of references ends
@@ -80,8 +87,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       })} as other_filings
     from formd.offering filing
     where filing.accession = ${accession}`
-  if (!row) return null
-  const { name_key: _, name_words: __, amendments, other_filings, chain, ...filing } = row
+  if (!found) return null
+  const { name_key: _, name_words: __, amendments, other_filings, chain, ...filing } = found
   const { position: ___, ...company } = filing.issuers[0]!
   const amended = await amendedBy(sql, chain, amendments, other_filings)
   return {

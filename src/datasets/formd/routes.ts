@@ -1,7 +1,55 @@
-import { accession, get } from '../../declare/route.ts'
+import { NEWEST } from '../../declare/lists.ts'
+import { accession, choice, cik, get, known, states, whole } from '../../declare/route.ts'
+import { FORM_D_INDUSTRIES } from '../../read/industry.ts'
+import { EXEMPTION_CODES } from '../../read/sgml/items.ts'
+import { list } from '../../serve/lists.ts'
 import { nothing } from '../../serve/loaded.ts'
 import { answer } from './answers.ts'
 import * as queries from './queries.ts'
+
+const READ = { families: { formd: 'notices on Form D' } }
+
+export const search = list('/formd/filings', {
+  name: 'formd_filings',
+  summary: 'List notices of private placements (Form D)',
+  description:
+    'Companies and funds that raise money without registering it: what they offer, what is sold, and under which exemption. An amendment restates the whole offering, so amounts of a notice and of its amendments must not be summed: amended_by names the amendments.',
+  tag: 'fundraising',
+  rows: queries.rows,
+  names: { says: 'Name of the primary issuer', of: ['name'] },
+  filters: {
+    cik: { column: 'cik', type: cik.describe('CIK of the primary issuer, with or without leading zeros') },
+    state: { column: 'state', op: 'any', type: states, refuse: queries.refuseStates },
+    industry: { column: 'industry', type: known(FORM_D_INDUSTRIES, 'industry', 'Industry group of Item 4') },
+    exemption: {
+      column: 'exemptions',
+      op: 'has',
+      type: known(
+        EXEMPTION_CODES,
+        'exemption',
+        'Exemption or exclusion claimed: 06b is Rule 506(b), 3C.1 Section 3(c)(1)',
+      ),
+    },
+    form: { column: 'submission_type', type: choice(['D', 'D/A'], 'D: a new notice; D/A: an amendment') },
+    min_amount: { column: 'total_offered', op: '>=', type: whole({ describe: 'Least amount offered, US dollars' }) },
+  },
+  sorts: {
+    date: NEWEST,
+    amount: {
+      keys: ['-total_offered', '-filed_date', '-accession'],
+      turned: ['total_offered', '-filed_date', '-accession'],
+    },
+    name: ['name_key', '-filed_date', '-accession'],
+  },
+  sources: READ,
+  examples: [
+    {},
+    { q: 'masterworks' },
+    { industry: 'Pooled Investment Fund', state: 'NY,CA', form: 'D' },
+    { exemption: '06b', min_amount: '1000000', from: '2009-01-01', to: '2026-12-31' },
+    { cik: '1644600' },
+  ],
+})
 
 export const detail = get('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',
@@ -12,6 +60,5 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
   input: { accession },
   examples: [{ accession: '0000919574-09-006093' }],
   output: answer,
-  run: async ({ accession }, { sql }) =>
-    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }, accession),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -11,7 +11,7 @@ const filing = report.row
   .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxReport' })
 
-const listed = report.row
+export const listed = report.row
   .pick({
     accession: true,
     filed_date: true,
@@ -28,12 +28,6 @@ const listed = report.row
   })
   .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxFilingRow' })
-
-export const page = z
-  .object({ rows: z.array(listed), next_cursor: nextCursor, ...notLoaded })
-  .meta({ id: 'NpxFilingPage' })
-
-export type Page = z.infer<typeof page>
 
 const line = vote.parsed.omit({ how: true, listed_day: true, cik: true }).meta({ id: 'NpxVote' })
 

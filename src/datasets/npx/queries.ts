@@ -1,43 +1,17 @@
 /** Queries reports, one report, and the votes on a security or by a person or series. */
-import { meets } from '../../names.ts'
-import { amendedColumn, amendmentsOf, withAmended } from '../../serve/amended.ts'
+import { amendedColumn, amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
-import { newestFilings, type Wanted } from '../../serve/newest.ts'
+import { filingsWhere, rowsOf } from '../../serve/lists.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail, Page, Votes } from './answers.ts'
+import { type Detail, listed, type Votes } from './answers.ts'
+import { report } from './tables.ts'
 import { npxAmended } from './views.ts'
 
-interface Search extends Wanted {
-  /** Name of the reporting person. */
-  q?: string | undefined
-  cik?: string | undefined
-  report_type?: string | undefined
-}
-
-const listed = (sql: Sql) => sql`
-  accession, filed_date, submission_type, source, cik, person_name, report_type, period, file_number, votes, amendment_number,
-  amendment_type`
-
-/** Returns a page of reports, newest first. */
-export async function search(sql: Sql, wanted: Search): Promise<Page> {
-  const { q, cik, report_type } = wanted
-  const page = await newestFilings<Omit<Page['rows'][number], 'amended_by'>>(sql, wanted, {
-    list: 'npx_filings',
-    columns: listed(sql),
-    source: sql`npx.report`,
-    conditions: [
-      ...(q ? [meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })] : []),
-      ...(cik ? [sql`cik = ${cik}`] : []),
-      ...(report_type ? [sql`report_type = ${report_type}`] : []),
-    ],
-  })
-  return withAmended(sql, npxAmended, page)
-}
+export const rows = rowsOf({ of: report, row: listed, amended: npxAmended })
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
-const OTHERS_MAX = 200
 
 /** Returns one report with a page of its votes; null if unknown. */
 export async function detail(
@@ -47,7 +21,7 @@ export async function detail(
   const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
   const start = startOf(walk, { limit, offset: 0, cursor })
   const [range] = rangesOf(sql, start)
-  const [[row], managers, series, cosigners, lines, other_filings] = await Promise.all([
+  const [[row], managers, series, cosigners, lines] = await Promise.all([
     sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
       select r.*, ${amendedColumn(sql, npxAmended, 'r')} from npx.report r where accession = ${accession}`,
     sql<Detail['managers']>`
@@ -61,16 +35,12 @@ export async function detail(
       select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
         shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
       from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`,
-    sql<Omit<Detail['other_filings'][number], 'amended_by'>[]>`
-      select ${listed(sql)} from npx.report
-      where cik = (select cik from npx.report where accession = ${accession}) and accession <> ${accession}
-      order by filed_date desc, accession desc limit ${OTHERS_MAX}`,
   ])
   if (!row) return null
   const { name_key: _, name_words: __, ...filing } = row
   const { rows: votes, next_cursor } = cut(start, lines)
-  const others = await withAmended(sql, npxAmended, { rows: other_filings })
-  return { filing, managers, series, cosigners, votes, next_cursor, other_filings: others.rows }
+  const other_filings = await filingsWhere(sql, rows, sql`t.cik = ${filing.cik} and t.accession <> ${accession}`)
+  return { filing, managers, series, cosigners, votes, next_cursor, other_filings }
 }
 
 interface WantedVotes extends Paged {

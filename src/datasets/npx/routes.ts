@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
-import { byCursor, byDayOfFiling, counted } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
+import { accession, choice, cik, day, get, limit, offset, wholeCusip } from '../../declare/route.ts'
+import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
@@ -17,30 +17,25 @@ const REPORT_TYPES = [
   'INSTITUTIONAL MANAGER COMBINATION REPORT',
 ] as const
 
-export const search = get('/npx/filings', {
+export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
     'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: votes is null because they were not read.',
   tag: 'holdings',
-  input: {
-    q: query(`Name of the reporting person. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
-    report_type: choice(REPORT_TYPES, 'Kind of the report').optional(),
-    ...byDayOfFiling,
+  rows: queries.rows,
+  names: { says: 'Name of the reporting person', of: ['name'] },
+  filters: {
+    cik: { column: 'cik', type: cik.describe('CIK of the reporting person, with or without leading zeros') },
+    report_type: { column: 'report_type', type: choice(REPORT_TYPES, 'Kind of the report') },
   },
+  sources: READ,
   examples: [
     {},
     { q: 'schwab' },
     { report_type: 'INSTITUTIONAL MANAGER VOTING REPORT' },
     { cik: '9000000151', from: '2024-07-01', to: '2024-12-31' },
   ],
-  output: answers.page,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await queries.search(sql, input)
-    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
-  },
 })
 
 export const detail = get('/npx/filings/by-accession/{accession}', {

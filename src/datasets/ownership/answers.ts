@@ -117,7 +117,7 @@ export const page = z
 
 export type Page = z.infer<typeof page>
 
-const filing = z
+export const filing = z
   .object({
     accession: accession('The filing'),
     filed_date,
@@ -135,12 +135,6 @@ const filing = z
     owners: z.array(ownerOfRow).describe('Who reports, in the order of the form; empty where source is text'),
   })
   .meta({ id: 'OwnershipFilingRow' })
-
-export const filings = z
-  .object({ rows: z.array(filing), next_cursor: nextCursor, ...notLoaded })
-  .meta({ id: 'OwnershipFilingPage' })
-
-export type Filings = z.infer<typeof filings>
 
 export const person = z
   .object({

@@ -67,7 +67,7 @@ export async function transactions(
 
 function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>) {
   return sql`not l.is_holding
-    ${person ? sql`and o.cik = ${person} and o.position = ${firstOf(sql)}` : sql``}
+    ${person ? sql`and o.cik = ${person} and ${firstOf(sql, 'o')}` : sql``}
     ${cik ? sql`and l.issuer_cik = ${cik}` : sql``}
     ${code ? sql`and l.code = ${code}` : sql``}
     ${acquired_disposed ? sql`and l.acquired_disposed = ${acquired_disposed}` : sql``}
@@ -76,8 +76,9 @@ function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: O
 }
 
 /** Selects the first position of an owner in its filing: a filing that names somebody twice lists its lines once. */
-export const firstOf = (sql: Sql) =>
-  sql`(select min(same.position) from ownership.owner same where same.accession = o.accession and same.cik = o.cik)`
+export const firstOf = (sql: Sql, owner: string) => sql`${sql(owner)}.position = (
+  select min(same.position) from ownership.owner same
+  where same.accession = ${sql(owner)}.accession and same.cik = ${sql(owner)}.cik)`
 
 /** Columns of Table II, which are null in lines of Table I. */
 const OF_DERIVATIVES = {

@@ -1,41 +1,40 @@
 import { byDayOfFiling, counted } from '../../declare/paging.ts'
-import { accession, choice, cik, flag, get, query } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
+import { accession, choice, cik, flag, get } from '../../declare/route.ts'
+import { list, through } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, filings, person as insider, page } from './answers.ts'
+import { answer, person as insider, page } from './answers.ts'
 import { CODES } from './codes.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
-import * as list from './queries-list.ts'
+import { rows } from './queries-list.ts'
+import { owner } from './tables.ts'
 
 const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
 
-export const search = get('/ownership/filings', {
+export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
     'Finds reports of insiders by company, insider and form, the last filed first. Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). What was traded is in /ownership/transactions and in the detail of a filing.',
   tag: 'holdings',
-  input: {
-    q: query(`Name of the company, or of an insider. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
-    person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
-    form: choice(FORMS, 'Form code').optional(),
-    ...byDayOfFiling,
+  rows,
+  names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },
+  filters: {
+    cik: { column: 'issuer_cik', type: cik.describe('CIK of the issuer, with or without leading zeros') },
+    person: {
+      ...through(owner, 'cik', (sql) => lines.firstOf(sql, 'w')),
+      type: cik.describe('CIK of a reporting owner, with or without leading zeros'),
+    },
+    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },
+  sources: READ,
   examples: [
     { q: 'apple' },
     { q: 'elon musk' },
     { cik: '320193', form: '4' },
     { person: '1780525', from: '2026-01-01', to: '2026-12-31' },
   ],
-  output: filings,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await list.filings(sql, input)
-    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
-  },
 })
 
 export const transactions = get('/ownership/transactions', {

@@ -1,17 +1,15 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { evidence, PLACE } from '../../serve/evidence.ts'
-import { notLoaded } from '../../serve/loaded.ts'
 import { LINKS } from './chain.ts'
 import { contact, fact, item, person, report, security, signature } from './tables.ts'
 
 const { submission_type, source, issuer_cik, issuer_name, cik, person_count, cusip, title_of_class } = report.columns
 const { event_date, shares, percent, amendment_number, previous_accession } = report.columns
 
-const row = z
+export const row = z
   .object({
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
@@ -21,12 +19,6 @@ const row = z
     amended_by: amendedBy,
   })
   .meta({ id: 'Schedule13FilingRow' })
-
-export const page = z
-  .object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded })
-  .meta({ id: 'Schedule13FilingPage' })
-
-export type Page = z.infer<typeof page>
 
 const hidden = { name_key: true, name_words: true, person_key: true, person_words: true } as const
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { byDayOfFiling } from '../../declare/paging.ts'
-import { accession, choice, cik, get, query, wholeCusip } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, page } from './answers.ts'
+import { accession, choice, cik, get, wholeCusip } from '../../declare/route.ts'
+import { list, through } from '../../serve/lists.ts'
+import { nothing } from '../../serve/loaded.ts'
+import { answer } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
+import { filer } from './tables.ts'
 
 /** The text of the number, so that the comparison is exact. */
 const percent = (describe: string) =>
@@ -17,22 +17,33 @@ const percent = (describe: string) =>
 
 const READ = { families: { schedule13: 'owners of more than 5% (Schedules 13D, 13G)' } }
 
-export const search = get('/schedule13/filings', {
+export const search = list('/schedule13/filings', {
   name: 'schedule13_filings',
   summary: 'List owners of more than 5% (13D, 13G)',
   description:
     'Schedules 13D and 13G: who owns more than 5% of a class of equity, the last filed first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person.',
   tag: 'holdings',
-  input: {
-    q: query(`Name of the issuer, or of a person that reports. ${NAME_MEANING}`).optional(),
-    issuer_cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
-    cik: cik.describe('CIK of the filer or of a reporting person, with or without leading zeros').optional(),
-    cusip: wholeCusip('CUSIP of the class, nine characters').optional(),
-    form: choice(FORMS, 'Form code').optional(),
-    schedule: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before').optional(),
-    min_percent: percent('Least percentage of the class that a person reports, 7.5').optional(),
-    ...byDayOfFiling,
+  rows: queries.rows,
+  names: { says: 'Name of the issuer, or of a person that reports', of: ['name', 'person'] },
+  filters: {
+    issuer_cik: { column: 'issuer_cik', type: cik.describe('CIK of the issuer, with or without leading zeros') },
+    cik: {
+      ...through(filer, 'cik'),
+      type: cik.describe('CIK of the filer or of a reporting person, with or without leading zeros'),
+    },
+    cusip: { where: queries.ofSecurity, type: wholeCusip('CUSIP of the class, nine characters') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
+    schedule: {
+      column: 'schedule',
+      type: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before'),
+    },
+    min_percent: {
+      column: 'percent',
+      op: '>=',
+      type: percent('Least percentage of the class that a person reports, 7.5'),
+    },
   },
+  sources: READ,
   examples: [
     { schedule: '13G', from: '2026-01-01', to: '2026-12-31' },
     { q: 'tesla' },
@@ -40,12 +51,6 @@ export const search = get('/schedule13/filings', {
     { cik: '1364742', form: 'SC 13G' },
     { cusip: '037833100' },
   ],
-  output: page,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await queries.search(sql, input)
-    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
-  },
 })
 
 export const detail = get('/schedule13/filings/by-accession/{accession}', {

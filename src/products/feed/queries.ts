@@ -5,7 +5,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { RowOf, View } from '../../declare/view.ts'
 import { notKnown } from '../../misspelt.ts'
 import { meets } from '../../names.ts'
-import { SIC_INDUSTRIES } from '../../read/industry.ts'
+import { FORM_D_INDUSTRIES, SIC_INDUSTRIES } from '../../read/industry.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
@@ -124,31 +124,7 @@ function filters(sql: Sql, { q, state, industry, ...filed }: Pick<Search, 'q' | 
     ${filedAs(sql, filed, '', 'filing_date')}`
 }
 
-/** Item 4 of Form D. */
-const FORM_D = [
-  ...['Agriculture', 'Commercial Banking', 'Insurance', 'Investing', 'Investment Banking', 'Pooled Investment Fund'],
-  ...['Other Banking and Financial Services', 'Business Services', 'Coal Mining', 'Electric Utilities'],
-  ...[
-    'Energy Conservation',
-    'Environmental Services',
-    'Oil and Gas',
-    'Other Energy',
-    'Biotechnology',
-    'Health Insurance',
-  ],
-  ...[
-    'Hospitals and Physicians',
-    'Pharmaceuticals',
-    'Other Health Care',
-    'Manufacturing',
-    'Commercial',
-    'Construction',
-  ],
-  ...['REITS and Finance', 'Residential', 'Other Real Estate', 'Retailing', 'Restaurants', 'Computers'],
-  ...['Telecommunications', 'Other Technology', 'Airlines and Airports', 'Lodging and Conventions'],
-  ...['Tourism and Travel Services', 'Other Travel', 'Other'],
-]
-const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
+const INDUSTRIES = [...new Set([...FORM_D_INDUSTRIES, ...SIC_INDUSTRIES])]
 
 /**
  * Rejects industries that no row can have. If several are requested, a row needs to match only one of them, so one

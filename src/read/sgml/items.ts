@@ -122,6 +122,9 @@ const EXEMPTIONS: Vocabulary = [
   ['3C', 'section 3 c', 'investment company act section 3 c'],
 ]
 
+/** Codes of exemptions and exclusions of Form D. */
+export const EXEMPTION_CODES = EXEMPTIONS.map(([code]) => code)
+
 const RENUMBERED = '2004-08-23'
 
 function vocabularyOf(form: string, filedDate: string): Vocabulary | null {

@@ -19,7 +19,7 @@ const FILINGS = 6_000
 const accession = `concat('9000000400-10-', lpad(n::text, 6, '0'))`
 const day = `date '2004-01-01' + n / 12`
 await sql.unsafe(`
-  insert into schedule13.report (accession, filed_date, submission_type, source, schedule, is_amendment, cik, issuer_cik, rules, persons, percent, is_malformed, repairs, left_out)
+  insert into schedule13.report (accession, filed_date, submission_type, source, schedule, is_amendment, cik, issuer_cik, rules, person_count, percent, is_malformed, repairs, left_out)
   select ${accession}, ${day}, 'SC 13G', 'text', '13G', false, lpad((n % 6)::text, 10, '0'), lpad((100 + n % 6)::text, 10, '0'), '{}', 1, case when n % 5 = 0 then 40 else 6 end, false, '{}', '{}'
   from generate_series(1, ${FILINGS}) n;
   insert into schedule13.filer (accession, cik, filed_date)

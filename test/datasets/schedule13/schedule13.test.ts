@@ -1,7 +1,7 @@
 /** Schedules 13D and 13G of both eras in one list and in one chain of amendments, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Detail, Page } from '../../../src/datasets/schedule13/answers.ts'
+import type { Detail } from '../../../src/datasets/schedule13/answers.ts'
 import { type Linked, linkOf } from '../../../src/datasets/schedule13/chain.ts'
 import { accessionOf, type MadeSchedule, text, writeSchedules, xml } from '../../support/schedule13-made.ts'
 import { serveWorld } from '../../support/served.ts'
@@ -73,8 +73,12 @@ await world.crawl({ from: '2010-01-01', to: '2010-03-31' })
 await world.drain({ datasets: ['schedule13'] })
 const served = await serveWorld({ after }, world)
 
-const list = async (query: string) =>
-  (await served.json<Page & Record<string, unknown>>(`/schedule13/filings?${query}`)).rows
+interface Page extends Record<string, unknown> {
+  rows: Detail['other_filings']
+  next_cursor: string | null
+}
+
+const list = async (query: string) => (await served.json<Page>(`/schedule13/filings?${query}`)).rows
 const numbers = async (query: string) => (await list(query)).map(({ accession }) => Number(accession.slice(-6)))
 const detail = (n: number) =>
   served.json<Detail & Record<string, unknown>>(`/schedule13/filings/by-accession/${accessionOf(n)}`)
@@ -120,7 +124,7 @@ test('a walk by cursor gives each filing once, in each of the orders', async () 
     const seen: string[] = []
     let query: string | null = `limit=2&paginate=cursor${filter}`
     while (query !== null) {
-      const page: Page & Record<string, unknown> = await served.json(`/schedule13/filings?${query}`)
+      const page: Page = await served.json(`/schedule13/filings?${query}`)
       seen.push(...page.rows.map(({ accession }) => accession))
       query = page.next_cursor ? `limit=2&cursor=${encodeURIComponent(page.next_cursor)}${filter}` : null
     }

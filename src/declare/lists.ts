@@ -1,0 +1,96 @@
+/**
+ * Lists: the relation that has their rows, and what requests may say of them. `list` of serve/lists.ts makes a route of
+ * a declaration. A column that the relation does not have does not compile.
+ */
+import type { z } from 'zod'
+import type { Fragment, Sql } from '../store/db.ts'
+import type { Relation } from './table.ts'
+import type { View } from './view.ts'
+
+export type ColumnOf<T extends Relation> = keyof T['row']['shape'] & string
+type MemberOf<R extends z.ZodObject> = keyof R['shape'] & string
+
+/** SQL of a member. The alias of the relation is `t`. */
+export type Expression = (sql: Sql) => Fragment
+
+/** Members of a row that are no columns of the relation, or have another type than the column of their name. */
+type Made<T extends Relation, R extends z.ZodObject> = {
+  [M in MemberOf<R>]: M extends 'amended_by'
+    ? never
+    : M extends ColumnOf<T>
+      ? R['shape'][M] extends T['row']['shape'][M]
+        ? never
+        : M
+      : M
+}[MemberOf<R>]
+
+/** What a list shows: rows of a relation, one for each of its rows. */
+export type Rows<T extends Relation, R extends z.ZodObject> = {
+  of: T
+  /** A member with the name of a column is that column. */
+  row: R
+} & ([Made<T, R>] extends [never] ? { shown?: undefined } : { shown: Readonly<Record<Made<T, R>, Expression>> }) &
+  ('amended_by' extends MemberOf<R> ? { amended: View } : { amended?: undefined })
+
+/** The same with its types forgotten, as the queries read it. */
+export interface AnyRows {
+  of: Relation
+  row: z.ZodObject
+  shown?: Readonly<Record<string, Expression>> | undefined
+  amended?: View | undefined
+}
+
+/** A table by which the rows of a filer are found: it has a row for each filing, and an index in the order of the list. */
+export interface Through {
+  table: Relation
+  column: string
+  /** Keeps one row for each filing that has several of the same filer. The alias of the table is `w`. */
+  once?: Expression
+}
+
+/** What a parameter means. `any`: one of several values. `has`: the column is a list that has the value. */
+export type Filter<T extends Relation = Relation> = {
+  type: z.ZodType
+  /** Refuses, with 400, a value that no row can have. */
+  refuse?: (sql: Sql, value: never) => Promise<void>
+} & (
+  | { column: ColumnOf<T>; op?: '=' | '>=' | 'any' | 'has' }
+  | { through: Through }
+  | { where: (sql: Sql, value: never) => Fragment }
+)
+
+/** Lists of filings are asked for by their filer. */
+export type Filters<T extends Relation> = Readonly<Record<string, Filter<T>>> &
+  ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
+
+/** A column of an order. With a minus before it, it descends. */
+export type SortKey<T extends Relation = Relation> = `${'' | '-'}${ColumnOf<T>}`
+
+/**
+ * A whole order: one index of the relation has all of its columns, and the last one is unique. In the other direction
+ * each column is turned around, unless the order is given.
+ */
+export type Sort<T extends Relation = Relation> =
+  | readonly SortKey<T>[]
+  | { readonly keys: readonly SortKey<T>[]; readonly turned: readonly SortKey<T>[] }
+
+export const NEWEST = ['-filed_date', '-accession'] as const
+
+/** Names that have stored words: `seller` for `seller_words` and `seller_key`. */
+export type NameOf<T extends Relation> = {
+  [C in ColumnOf<T>]: C extends `${infer N}_words` ? N : never
+}[ColumnOf<T>]
+
+/** What a page is made from. */
+export interface ListPlan {
+  /** Name of the list: a cursor of another list is refused. */
+  name: string
+  rows: AnyRows
+  filters: Readonly<Record<string, Filter>>
+  /** The first one is the default. */
+  sorts: Readonly<Record<string, Sort>>
+  /** Names that `q` means. */
+  names: readonly string[]
+  /** The column that `from` and `to` compare. */
+  day: string
+}

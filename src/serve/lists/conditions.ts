@@ -1,0 +1,80 @@
+/** The parameters of a declared list as SQL. */
+import type { Filter, ListPlan, Through } from '../../declare/lists.ts'
+import { meets } from '../../names.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+
+/** Values of parameters as `run` gets them, without those that say which page it is. */
+export type Wanted = Readonly<Record<string, unknown>>
+
+/** The relation that a request is answered from. */
+export interface Source {
+  /** SQL after `from`: the relation is `t`. */
+  from: Fragment
+  /** The prefix of the columns of the index that is followed. */
+  prefix: 't.' | 'w.'
+  conditions: Fragment[]
+}
+
+export const allOf = (sql: Sql, conditions: readonly Fragment[]): Fragment =>
+  sql`${conditions.map((condition, n) => (n === 0 ? condition : sql` and ${condition}`))}`
+
+/**
+ * Finds where the rows of a request are. If a filter goes through another table, that table's index is followed and the
+ * row of each filing is looked up; `offset 0` keeps the planner from reading all filings of a filer to sort them.
+ */
+export function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Source {
+  const { rows, filters, names, day } = plan
+  const { q, from, to, ...others } = wanted
+  const asked = Object.entries(others).filter(([, value]) => value !== undefined)
+  const given = asked.map(([name, value]) => [filters[name]!, value] as const)
+  const led = given.flatMap(([filter, value]) => ('through' in filter ? [{ ...filter.through, value }] : []))
+  const [by] = led
+  if (led.length > 1) throw new Error(`${plan.name}: two filters go through other tables`)
+  const prefix = by ? 'w.' : 't.'
+  const compared = sql.unsafe(`${by && day in by.table.row.shape ? 'w' : 't'}.${day}`)
+  const of = sql(rows.of.id)
+  return {
+    from: by
+      ? sql`${sql(by.table.id)} w cross join lateral (select * from ${of} own where own.accession = w.accession offset 0) t`
+      : sql`${of} t`,
+    prefix,
+    conditions: [
+      ...(by ? throughOf(sql, by, by.value) : []),
+      ...given.flatMap(([filter, value]) => conditionOf(sql, filter, value)),
+      ...(typeof q === 'string' ? [sql`(${anyName(sql, names, q)})`] : []),
+      ...(from ? [sql`${compared} >= ${from as string}`] : []),
+      ...(to ? [sql`${compared} <= ${to as string}`] : []),
+    ],
+  }
+}
+
+const throughOf = (sql: Sql, { column, once }: Through, value: unknown): Fragment[] => [
+  sql`${sql.unsafe(`w.${column}`)} = ${value as string}`,
+  ...(once ? [once(sql)] : []),
+]
+
+function conditionOf(sql: Sql, filter: Filter, value: unknown): Fragment[] {
+  if ('through' in filter) return []
+  if ('where' in filter) return [filter.where(sql, value as never)]
+  const column = sql.unsafe(`t.${filter.column}`)
+  const text = value as string
+  switch (filter.op) {
+    case '>=':
+      return [sql`${column} >= ${text}`]
+    case 'has':
+      return [sql`${column} @> array[${text}]`]
+    case 'any': {
+      // A single value is a range of the index in the order of the list.
+      const [first, ...more] = value as string[]
+      return [more.length === 0 ? sql`${column} = ${first!}` : sql`${column} = any(${value as string[]})`]
+    }
+    default:
+      return [sql`${column} = ${text}`]
+  }
+}
+
+const anyName = (sql: Sql, names: readonly string[], q: string): Fragment =>
+  sql`${names.map((name, n) => {
+    const is = meets(sql, q, { words: sql.unsafe(`t.${name}_words`), folded: sql.unsafe(`t.${name}_key`) })
+    return n === 0 ? is : sql` or ${is}`
+  })}`

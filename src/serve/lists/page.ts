@@ -1,0 +1,77 @@
+/** A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled in. */
+import type { z } from 'zod'
+import type { AnyRows, ListPlan, Rows } from '../../declare/lists.ts'
+import type { Relation } from '../../declare/table.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+import { withAmended } from '../amended.ts'
+import { countOf } from '../count.ts'
+import { type Counted, cut, orderBy, type Paged, rangesOf, startOf } from '../keyset.ts'
+import { unnamed } from '../page.ts'
+import { allOf, sourceOf, type Wanted } from './conditions.ts'
+import { orderOf } from './keys.ts'
+
+type Row = Record<string, unknown> & { accession: string }
+
+interface Asked extends Paged {
+  sort: string
+  dir?: 'asc' | 'desc' | undefined
+}
+
+export interface Page extends Counted {
+  rows: Record<string, unknown>[]
+  next_cursor: string | null
+}
+
+const isStored = (name: string) => name !== 'amended_by'
+
+function columnsOf(sql: Sql, { row, shown }: AnyRows, more: readonly string[] = []): Fragment {
+  const members = Object.keys(row.shape).filter(isStored)
+  const own = members.map((name) => {
+    const made = shown?.[name]
+    return made ? sql`${made(sql)} as ${sql(name)}` : sql.unsafe(`t.${name}`)
+  })
+  const all = [...own, ...more.map((name) => sql.unsafe(`t.${name}`))]
+  return sql`${all.map((column, n) => (n === 0 ? column : sql`, ${column}`))}`
+}
+
+/** Answers a request. A cursor is valid only with the same parameters, apart from those of the page. */
+export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): Promise<Page> {
+  const { limit, offset, paginate: _, cursor, count, sort, dir: turned, ...filters } = input
+  const { rows } = plan
+  const { keys, dir } = orderOf(plan, sort, turned)
+  const start = startOf({ list: plan.name, sort, dir, keys, filters }, { limit, offset, cursor, count })
+  for (const [name, value] of Object.entries(filters))
+    if (value !== undefined) await plan.filters[name]?.refuse?.(sql, value as never)
+  const { from, prefix, conditions } = sourceOf(sql, plan, filters)
+  const order = sql.unsafe(orderBy(keys, prefix))
+  const ranges = rangesOf(sql, start, prefix).map(
+    (range) =>
+      sql`(select t.* from ${from} where ${allOf(sql, [range, ...conditions])} order by ${order} limit ${offset + start.rowsMax})`,
+  )
+  const inner = keys.map(({ column }) => column).filter((column) => !(column in rows.row.shape))
+  const found = await unnamed(sql<Row[]>`
+    select ${columnsOf(sql, rows, inner)}
+    from (${ranges.map((range, n) => (n === 0 ? range : sql` union all ${range}`))}) t
+    order by ${sql.unsafe(orderBy(keys, 't.'))} limit ${start.rowsMax} offset ${offset}`)
+  const matching = sql`from ${from} where ${allOf(sql, [sql`true`, ...conditions])}`
+  const page = cut(start, found, await countOf(sql, start, matching))
+  for (const row of page.rows) for (const column of inner) Reflect.deleteProperty(row, column)
+  return rows.amended ? withAmended(sql, rows.amended, page) : page
+}
+
+/** Maximum number of filings in a list of a detail. */
+const LISTED_MAX = 200
+
+/** The filings that meet a condition, at most 200, newest first, as a list has them: for details. The alias is `t`. */
+export async function filingsWhere<T extends Relation, R extends z.ZodObject>(
+  sql: Sql,
+  rows: Rows<T, R>,
+  condition: Fragment,
+): Promise<z.infer<R>[]> {
+  const any: AnyRows = rows
+  const found = await sql<Row[]>`
+    select ${columnsOf(sql, any)} from ${sql(any.of.id)} t where ${condition}
+    order by t.filed_date desc, t.accession desc limit ${LISTED_MAX}`
+  const listed = any.amended ? (await withAmended(sql, any.amended, { rows: found })).rows : found
+  return listed as z.infer<R>[]
+}
