@@ -157,7 +157,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   tag: 'advisers',
   reads: ['links'],
   input: { crd, include: include.optional() },
-  examples: [{ crd: '361' }, { crd: '999000001', include: 'funds,people' }],
+  examples: [{ crd: '108477' }, { crd: '999000001', include: 'funds,people' }],
   output: z
     .object({
       adviser,

@@ -65,7 +65,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   reads: ['adv', 'links', BULK],
   cost: 'heavy',
   input: { crd, ...asked },
-  examples: [{ crd: '999000001' }, { crd: '999000001', period: '2019-09-30', as_of: '2019-12-31', changes: 'true' }],
+  examples: [{ crd: '132982' }, { crd: '999000001', period: '2019-09-30', as_of: '2019-12-31', changes: 'true' }],
   output: answers.adviserHeld,
   unrequested: 'none',
   rows: 'positions',
