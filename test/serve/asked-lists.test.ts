@@ -14,9 +14,7 @@ const lists = registry.routes.filter((route) => route.list?.paged && !route.path
 
 /** Lists that say how many rows match in a way of their own. */
 const COUNTED_OTHERWISE = ['/text-search', '/adv/securities/{cusip}/price-history']
-/** Lists of forms that are soon declared with `list()`, which counts. */
-const NOT_YET = ['/form25/filings', '/form144/filings', '/npx/filings', '/schedule13/filings', '/ownership/filings']
-const counted = lists.filter(({ path }) => ![...COUNTED_OTHERWISE, ...NOT_YET].includes(path))
+const counted = lists.filter(({ path }) => !COUNTED_OTHERWISE.includes(path))
 
 async function answerOf(route: Route, values: Example) {
   const address = addressOf(route, values)
@@ -119,4 +117,62 @@ test('every list of filings that is not of one filer has those of a filer alone'
       )
     })
   }
+})
+
+type Has = (row: Rows[number]) => boolean
+const some = (row: Rows[number], member: string, has: Has) => (row[member] as Rows | null)?.some(has) ?? false
+const worth = ({ total_value, shares, price }: Rows[number]) =>
+  total_value === null && (shares === null || price === null)
+    ? null
+    : Number(total_value ?? Number(shares) * Number(price))
+
+/** A list with and without a filter, and what a row has that meets it. */
+const FILTERS: readonly (readonly [name: string, plain: Example, filter: Example, has: Has])[] = [
+  ['feed', {}, { min_amount: '5000000' }, ({ amount }) => amount !== null && Number(amount) >= 5e6],
+  ['adv_list', {}, { min_raum: '1000000000' }, (row) => row.latest_raum !== null && Number(row.latest_raum) >= 1e9],
+  ['new_advisers', {}, { min_raum: '1000000000' }, (row) => row.latest_raum !== null && Number(row.latest_raum) >= 1e9],
+  ['eightk_events', {}, { event: 'appointed' }, (row) => some(row, 'officers', ({ event }) => event === 'appointed')],
+  [
+    'npx_votes',
+    { cik: '9000000151' },
+    { management: 'against' },
+    (row) => some(row, 'votes', ({ management }) => management === 'AGAINST'),
+  ],
+  ['insider_transactions', {}, { ticker: '$aapl' }, ({ issuer_cik }) => issuer_cik === '0000320193'],
+  ['insider_transactions', {}, { role: 'director' }, (row) => some(row, 'owners', (one) => one.is_director === true)],
+  ['insider_transactions', {}, { min_value: '100000' }, (row) => (worth(row) ?? -1) >= 100_000],
+  ['insider_transactions', {}, { plan_10b5_1: 'true' }, (row) => row.plan_10b5_1 === true],
+  ['insider_transactions', {}, { plan_10b5_1: 'false' }, (row) => row.plan_10b5_1 === false],
+]
+
+test('a filter has exactly the rows of the whole list that meet it', async (t) => {
+  for (const [name, plain, filter, has] of FILTERS) {
+    const route = lists.find((each) => each.name === name)!
+    await t.test(addressOf(route, filter), async () => {
+      const whole = await linesOf(route, plain)
+      const expected = whole.filter(has)
+      assert.ok(expected.length > 0 && expected.length < whole.length, `${expected.length} of ${whole.length}`)
+      assert.deepEqual(await linesOf(route, { ...plain, ...filter }), expected)
+      const { body } = await answerOf(route, { ...plain, ...filter, count: 'exact' })
+      assert.equal(body.total, expected.length)
+    })
+  }
+})
+
+test('a person is asked for its own role, and a ticker that nobody has finds nothing', async () => {
+  const route = lists.find(({ name }) => name === 'insider_transactions')!
+  const whole = await linesOf(route, {})
+  const owners = whole.flatMap((row) => row.owners as Rows)
+  const { cik } = owners.find((one) => one.is_director && !one.is_ten_percent_owner)!
+  const of = (role: string) => linesOf(route, { person: String(cik), role })
+  assert.ok((await of('director')).length > 0)
+  const others = await of('ten_percent_owner')
+  assert.ok(others.every((row) => (row.owners as Rows).some((one) => one.cik === cik && one.is_ten_percent_owner)))
+  assert.deepEqual(await linesOf(route, { ticker: 'zzzzq' }), [])
+})
+
+test('an event is asked for with the kind that has events', async () => {
+  const response = await served.get('/eightk/events?kind=earnings&event=resigned')
+  assert.equal(response.status, 400)
+  assert.match(await response.text(), /event: only with kind=officer/)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byCursor, counted } from '../../declare/paging.ts'
-import { choice, flag, get, known, limit, offset, query, states } from '../../declare/route.ts'
+import { choice, flag, get, known, limit, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { noRows, withMissing } from '../../serve/loaded.ts'
 import { found, page } from './answers.ts'
@@ -60,6 +60,9 @@ export const list = get('/adv/advisers/list', {
     has_disciplinary: flag(
       'Item 11: any of its questions is answered yes, or none is; unanswered is neither',
     ).optional(),
+    min_raum: whole({
+      describe: 'Least regulatory assets under management of the newest filing, US dollars',
+    }).optional(),
     sort: choice(lists.SORTS, 'raum: regulatory assets. date: newest filing').default('raum'),
     order: choice(['desc', 'asc'], 'Order').default('desc'),
     limit: limit({ max: 100, default: 50 }),
@@ -69,6 +72,7 @@ export const list = get('/adv/advisers/list', {
   },
   examples: [
     { state: 'NY', adviser_type: 'IA', sort: 'raum', order: 'desc' },
+    { min_raum: '1000000000' },
     { q: 'goldman sachs' },
     { fund_type: 'Hedge Fund' },
     { exclude_terminated: 'true', has_disciplinary: 'true' },
@@ -76,7 +80,10 @@ export const list = get('/adv/advisers/list', {
   output: page,
   unrequested: 'none',
   rows: 'rows',
-  run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {
+  run: async (
+    { state, adviser_type, fund_type, exclude_terminated, has_disciplinary, min_raum, ...asked },
+    { sql },
+  ) => {
     const found = await lists.list(sql, {
       ...asked,
       state,
@@ -84,6 +91,7 @@ export const list = get('/adv/advisers/list', {
       fundType: fund_type,
       excludeTerminated: exclude_terminated,
       hasDisciplinary: has_disciplinary,
+      minRaum: min_raum,
     })
     return withMissing(sql, advAdviser.sources, found)
   },

@@ -12,6 +12,8 @@ interface EventsParams extends Paged, Filed {
   kind: Kind
   /** Used with kind `item`. */
   item?: string | undefined
+  /** Used with kind `officer`. */
+  event?: string | undefined
 }
 
 const KEYS: Key[] = [
@@ -26,8 +28,8 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
  * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
  * filings without any certain fact: a request for all officers also wants filings of which nothing was read.
  */
-export async function events(sql: Sql, { kind, item, from, to, cik, ...paged }: EventsParams): Promise<Page> {
-  const filters = { kind, item, from, to, cik }
+export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
+  const filters = { kind, item, event, from, to, cik }
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
   // The filings of a company come in the order of their own index, each with its item.
   const of = cik ? 'r.' : 'd.'
@@ -35,7 +37,8 @@ export async function events(sql: Sql, { kind, item, from, to, cik, ...paged }: 
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
   const ofItems = (which: Fragment) => sql`
     from ${cik ? sql`eightk.filing r join eightk.item d using (accession)` : sql`eightk.item d`}
-    where ${which} ${filedAs(sql, filters, of)}`
+    where ${which} ${filedAs(sql, filters, of)}
+      ${event ? sql`and (select bool_or(o.event = ${event}) from eightk.officer o where o.accession = d.accession)` : sql``}`
   const items = kind === 'item' ? [item!] : ITEMS[kind]
   const pages = items.map(
     (each) => sql`

@@ -6,6 +6,7 @@ import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, KINDS, page } from './answers.ts'
 import { ITEM_TITLES } from './item-titles.ts'
 import * as queries from './queries.ts'
+import { OFFICER_EVENTS } from './tables-words.ts'
 
 const READ = { families: { eightk: 'current reports (8-K)' } }
 
@@ -26,6 +27,10 @@ export const events = get('/eightk/events', {
       'item of Form 8-K',
       'Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements; before 2004-08-23 a number from 1 to 12',
     ).optional(),
+    event: choice(
+      OFFICER_EVENTS,
+      'With kind=officer: filings whose text says for certain that somebody was appointed, resigned and so on; each row has all events of its filing',
+    ).optional(),
     cik: cik.describe('CIK of the first filer, with or without leading zeros').optional(),
     ...filedOn,
     limit: limit({ max: 50, default: 50 }),
@@ -35,6 +40,7 @@ export const events = get('/eightk/events', {
   },
   examples: [
     { kind: 'officer' },
+    { kind: 'officer', event: 'resigned' },
     { kind: 'earnings' },
     { kind: 'delisting' },
     { kind: 'item', item: '1.01' },
@@ -49,6 +55,9 @@ export const events = get('/eightk/events', {
     }
     if (input.kind !== 'item' && input.item !== undefined) {
       throw apiError('conflicting_parameters', { parameter: 'item', reason: 'only with kind=item' })
+    }
+    if (input.kind !== 'officer' && input.event !== undefined) {
+      throw apiError('conflicting_parameters', { parameter: 'event', reason: 'only with kind=officer' })
     }
     const found = await queries.events(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)

@@ -49,6 +49,7 @@ interface WantedVotes extends Paged {
   cik?: string | undefined
   series?: string | undefined
   how?: string | undefined
+  management?: 'for' | 'against' | undefined
   /** First and last day of the meeting. */
   from?: string | undefined
   to?: string | undefined
@@ -67,13 +68,14 @@ export async function votes(
 ): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, cursor, count })
-  const { cusip, cik, series, how, from, to } = wanted
+  const { cusip, cik, series, how, management, from, to } = wanted
   const matching = sql`
     from npx.vote where true
       ${cusip ? sql`and cusip = ${cusip}` : sql``}
       ${cik ? sql`and cik = ${cik}` : sql``}
       ${series ? sql`and series_id = ${series}` : sql``}
       ${how ? sql`and ${how} = any(how)` : sql``}
+      ${management ? sql`and votes @> jsonb_build_array(jsonb_build_object('management', ${management.toUpperCase()}::text))` : sql``}
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
   const select = sql`select * ${matching}`

@@ -69,6 +69,10 @@ export const votes = get('/npx/votes', {
       .describe('Series that voted, S and nine digits')
       .optional(),
     how: choice(HOW, 'How shares were voted; only together with cusip').optional(),
+    management: choice(
+      ['for', 'against'],
+      'Whether shares were voted as management recommended, or against it; of a matter that was voted in several ways, one of them',
+    ).optional(),
     from: day('First day of the meeting').optional(),
     to: day('Last day of the meeting').optional(),
     limit: limit({ max: 200, default: 50 }),
@@ -78,7 +82,7 @@ export const votes = get('/npx/votes', {
   },
   examples: [
     { cik: '9000000151', series: 'S000099002', from: '2024-01-01', to: '2024-06-30' },
-    { cusip: '88025U109', how: 'AGAINST' },
+    { cusip: '88025U109', how: 'AGAINST', management: 'against' },
   ],
   output: answers.votes,
   rows: 'rows',

@@ -1,18 +1,28 @@
 /** Queries transactions of insiders, with the footnotes of their lines. */
+import { tickersOf } from '../../read/ticker.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { ownersOf } from '../../serve/tickers.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
 import { meaningOfCode } from './codes.ts'
 import { ownershipAmended } from './views.ts'
+
+export const ROLES = ['director', 'officer', 'ten_percent_owner', 'other'] as const
 
 interface Wanted extends Paged {
   /** CIK of the issuer. */
   cik?: string | undefined
   /** CIK of a reporting owner. */
   person?: string | undefined
+  /** Ticker of the issuer. */
+  ticker?: string | undefined
+  role?: (typeof ROLES)[number] | undefined
+  /** Least worth, US dollars. */
+  min_value?: number | undefined
+  plan_10b5_1?: boolean | undefined
   code?: string | undefined
   acquired_disposed?: 'A' | 'D' | undefined
   /** True selects Table II, false Table I. */
@@ -53,7 +63,8 @@ export async function transactions(
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
   // Joins with `using`, so that the order of a person's filings is the order of its lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
-  const matching = sql`from ${from} where ${filters(sql, wanted)}`
+  const issuers = wanted.ticker === undefined ? null : await issuersOf(sql, wanted.ticker)
+  const matching = sql`from ${from} where ${filters(sql, wanted, issuers)}`
   const select = sql`select l.* ${matching}`
   const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
@@ -65,10 +76,27 @@ export async function transactions(
   return { transactions: await whole(sql, rows), ...next }
 }
 
-function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>) {
+/** CIKs of the companies that have the ticker, or had it if none has it now. */
+async function issuersOf(sql: Sql, ticker: string): Promise<string[]> {
+  const { owners } = (await ownersOf(sql, tickersOf(ticker))) ?? { owners: [] }
+  const current = owners.filter(({ state }) => state !== 'former')
+  return (current.length > 0 ? current : owners).map(({ cik }) => cik)
+}
+
+function filters(
+  sql: Sql,
+  { cik, person, role, min_value, plan_10b5_1, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>,
+  issuers: readonly string[] | null,
+) {
+  // A query for a single value, which is asked of each line: a join would read all filings of a role.
+  const is = role && sql`${sql(`is_${role}`)}`
   return sql`not l.is_holding
     ${person ? sql`and o.cik = ${person} and ${firstOf(sql, 'o')}` : sql``}
     ${cik ? sql`and l.issuer_cik = ${cik}` : sql``}
+    ${issuers === null ? sql`` : issuers.length === 1 ? sql`and l.issuer_cik = ${issuers[0]!}` : sql`and l.issuer_cik = any(${issuers as string[]})`}
+    ${is ? (person ? sql`and o.${is}` : sql`and (select bool_or(w.${is}) from ownership.owner w where w.accession = l.accession)`) : sql``}
+    ${min_value === undefined ? sql`` : sql`and coalesce(l.total_value, l.shares * l.price) >= ${min_value}`}
+    ${plan_10b5_1 === undefined ? sql`` : sql`and (select p.plan_10b5_1 is ${plan_10b5_1 ? sql`true` : sql`false`} from ownership.report p where p.accession = l.accession)`}
     ${code ? sql`and l.code = ${code}` : sql``}
     ${acquired_disposed ? sql`and l.acquired_disposed = ${acquired_disposed}` : sql``}
     ${from ? sql`and filed_date >= ${from}` : sql``}

@@ -1,5 +1,6 @@
+import { BULK } from '../../declare/catalog.ts'
 import { byDayOfFiling, counted } from '../../declare/paging.ts'
-import { accession, choice, cik, flag, get } from '../../declare/route.ts'
+import { accession, choice, cik, flag, get, query, whole } from '../../declare/route.ts'
 import { list, through } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, person as insider, page } from './answers.ts'
@@ -43,9 +44,18 @@ export const transactions = get('/ownership/transactions', {
   description:
     'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
   tag: 'holdings',
+  reads: [BULK, 'companies', 'identifiers'],
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
+    ticker: query('Ticker of the issuer, in any spelling: brk-b, $AAPL').optional(),
+    role: choice(lines.ROLES, 'What the insider is of the issuer; of a filing of several, one of them').optional(),
+    min_value: whole({
+      describe: 'Least worth of the transaction, US dollars: its shares at its price, or as stated',
+    }).optional(),
+    plan_10b5_1: flag(
+      'true: made under a plan of Rule 10b5-1, by the box of the form; false: not so. Neither where the form has no such box, as before 2023',
+    ).optional(),
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
@@ -56,6 +66,7 @@ export const transactions = get('/ownership/transactions', {
     { cik: '320193' },
     { person: '1494730', from: '2021-01-01', to: '2026-12-31' },
     { code: 'S', acquired_disposed: 'D' },
+    { ticker: 'aapl', role: 'officer', min_value: '100000', plan_10b5_1: 'true' },
     { cik: '320193', derivative: 'true' },
   ],
   output: page,

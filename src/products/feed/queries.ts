@@ -31,6 +31,8 @@ export interface Search extends Order, Paged, Filed {
   /** Upper-case codes. */
   state?: readonly string[] | undefined
   industry?: readonly string[] | undefined
+  /** Least amount offered, US dollars. */
+  min_amount?: number | undefined
 }
 
 /**
@@ -49,7 +51,7 @@ export async function search(
     const reason = 'only with sort=date and dir=desc, or with paginate=cursor; else page by offset'
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason })
   }
-  const { sort, dir, q, state, industry, from, to, cik } = wanted
+  const { sort, dir, q, state, industry, min_amount, from, to, cik } = wanted
   await assertStates(
     sql,
     state,
@@ -57,7 +59,13 @@ export async function search(
   )
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
   const keys = keysOf(wanted)
-  const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry, from, to, cik } }
+  const walk = {
+    list: 'feed',
+    sort,
+    dir,
+    keys,
+    filters: { sources: wantedSources, q, state, industry, min_amount, from, to, cik },
+  }
   const start = startOf(walk, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const branches = wantedSources.flatMap((source) => {
@@ -116,11 +124,15 @@ async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
 }
 
-function filters(sql: Sql, { q, state, industry, ...filed }: Pick<Search, 'q' | 'state' | 'industry' | keyof Filed>) {
+function filters(
+  sql: Sql,
+  { q, state, industry, min_amount, ...filed }: Pick<Search, 'q' | 'state' | 'industry' | 'min_amount' | keyof Filed>,
+) {
   return sql`
     ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
     ${state ? sql`and state = any(${state as string[]})` : sql``}
     ${industry ? sql`and industry_key = any(${industry.map((name) => name.toLowerCase())})` : sql``}
+    ${min_amount === undefined ? sql`` : sql`and amount >= ${min_amount}`}
     ${filedAs(sql, filed, '', 'filing_date')}`
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
 import { byCursor, counted, filedOn } from '../../declare/paging.ts'
-import { choice, cik, get, limit, list, offset, query, states } from '../../declare/route.ts'
+import { choice, cik, get, limit, list, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import { answer, source } from './answers.ts'
@@ -25,6 +25,7 @@ export const search = get('/feed', {
     ...filedOn,
     state: states.optional(),
     industry: list(z.string(), 'Industries as rows have them, compared without case', { commas: true }).optional(),
+    min_amount: whole({ describe: 'Least amount offered, US dollars' }).optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
     dir: choice(DIRECTIONS, 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -37,7 +38,7 @@ export const search = get('/feed', {
     { q: 'masterworks', state: 'NY,CA' },
     { industry: 'Pooled Investment Fund' },
     { cik: '1882020', from: '2020-01-01', to: '2026-12-31' },
-    { sort: 'amount', dir: 'desc' },
+    { sort: 'amount', dir: 'desc', min_amount: '1000000' },
   ],
   output: answer,
   unrequested: ({ sort, dir }) => (sort === 'date' && dir === 'desc' ? undefined : 'null'),

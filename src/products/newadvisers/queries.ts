@@ -18,6 +18,8 @@ interface Search extends Paged {
   city?: string | undefined
   feed?: (typeof FEEDS)[number] | undefined
   type?: (typeof TYPES)[number] | undefined
+  /** Least regulatory assets, US dollars. */
+  min_raum?: number | undefined
 }
 
 const KEYS: readonly Key[] = [
@@ -49,7 +51,7 @@ export async function search(
   return cut(start, found, counted)
 }
 
-function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, keyof Paged>) {
+function filters(sql: Sql, { q, state, city, feed, type, min_raum }: Omit<Search, keyof Paged>) {
   const words = q && wordsFilter(q)
   // A single state has an index in the order of the list.
   const [only, ...more] = state ?? []
@@ -64,5 +66,6 @@ function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, keyof Pa
     ${only === undefined ? sql`` : more.length > 0 ? sql`and state = any(${state as string[]})` : sql`and state = ${only}`}
     ${city ? sql`and city_key = ${fold(city)}` : sql``}
     ${feed ? sql`and feed = ${feed}` : sql``}
-    ${type ? sql`and adviser_type = ${type}` : sql``}`
+    ${type ? sql`and adviser_type = ${type}` : sql``}
+    ${min_raum === undefined ? sql`` : sql`and latest_raum >= ${min_raum}`}`
 }

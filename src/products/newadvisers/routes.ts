@@ -1,6 +1,6 @@
 import { BULK } from '../../declare/catalog.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
-import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
+import { choice, get, limit, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import { page } from './answers.ts'
@@ -26,12 +26,18 @@ export const search = get('/new-advisers', {
     city: query('City, whole, compared without case and accents').optional(),
     feed: choice(queries.FEEDS, 'Feed that shows the firm: of the SEC, or of the states').optional(),
     type: choice(queries.TYPES, 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
+    min_raum: whole({
+      describe: 'Least regulatory assets under management of the newest filing, US dollars',
+    }).optional(),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
     ...counted,
   },
-  examples: [{ feed: 'IA_FIRM_SEC', type: 'IA', state: 'NY', city: 'New York' }, { q: 'blackstone' }],
+  examples: [
+    { feed: 'IA_FIRM_SEC', type: 'IA', state: 'NY', city: 'New York' },
+    { q: 'blackstone', min_raum: '1000000' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {

@@ -23,6 +23,8 @@ interface ListParams extends Paged {
   fundType?: string | undefined
   excludeTerminated: boolean
   hasDisciplinary?: boolean | undefined
+  /** Least regulatory assets, US dollars. */
+  minRaum?: number | undefined
   sort: (typeof SORTS)[number]
   order: 'asc' | 'desc'
 }
@@ -63,7 +65,7 @@ async function ofAll(sql: Sql, asked: ListParams, start: Start): Promise<[ListRo
   const columns = sql.unsafe(start.walk.keys.map(({ column }) => `a.${column}`).join(', '))
   const select = sql`select ${columns} ${matching(sql, asked, null)}`
   const [total, rows] = await Promise.all([
-    start.total ?? count(sql, asked),
+    start.total ?? (asked.minRaum === undefined ? count(sql, asked) : countEach(sql, asked, null)),
     unnamed(sql<ListRow[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
   ])
   return [[...rows], total]
@@ -75,7 +77,7 @@ async function ofNamed(sql: Sql, asked: ListParams, start: Start, name: NameFilt
   const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
   const rows = await unnamed(sql<(ListRow & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
   const beyond = rows.length === 0 && start.offset > 0
-  const total = beyond ? await countNamed(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
+  const total = beyond ? await countEach(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
   return [rows.map(({ total: _, ...row }) => row), total]
 }
 
@@ -91,7 +93,7 @@ function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: 
     order by ${by}`
 }
 
-async function countNamed(sql: Sql, asked: ListParams, name: NameFilter): Promise<number> {
+async function countEach(sql: Sql, asked: ListParams, name: NameFilter | null): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, asked, name)}`)
   return row!.total
 }
@@ -107,7 +109,7 @@ function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
     join adv.adviser a using (crd) where ${filters(sql, asked)}`
 }
 
-/** Without a name, sums up tallies: a few hundred rows for any number of advisers. */
+/** Without a name or least assets, sums up tallies: a few hundred rows for any number of advisers. */
 async function count(sql: Sql, asked: ListParams): Promise<number> {
   const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
   const [row] = await unnamed(sql<{ total: number }[]>`
@@ -120,11 +122,12 @@ async function count(sql: Sql, asked: ListParams): Promise<number> {
   return row!.total
 }
 
-function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary }: ListParams) {
+function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary, minRaum }: ListParams) {
   return sql`true
     ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
     ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}
     ${fundType ? sql`and a.fund_type_list @> array[${fundType}]::text[]` : sql``}
     ${excludeTerminated ? sql`and not a.is_terminated` : sql``}
-    ${hasDisciplinary === undefined ? sql`` : sql`and a.has_disciplinary = ${hasDisciplinary}`}`
+    ${hasDisciplinary === undefined ? sql`` : sql`and a.has_disciplinary = ${hasDisciplinary}`}
+    ${minRaum === undefined ? sql`` : sql`and a.latest_raum >= ${minRaum}`}`
 }
