@@ -22,7 +22,7 @@ export const listed = report.row
     report_type: true,
     period: true,
     file_number: true,
-    votes: true,
+    vote_count: true,
     amendment_number: true,
     amendment_type: true,
   })

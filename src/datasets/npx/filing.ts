@@ -35,6 +35,6 @@ export async function* parse({ documents, header, tell }: Filing<Given>): AsyncG
   const { report, rows } = coverRows(cover, header)
   if (table !== null) for await (const row of parseVotes(table, { ...report, ...header }, found)) yield ['vote', row]
   for (const row of rows) yield row
-  yield ['report', { ...report, votes: table === null ? null : found.lines, cut_off: found.cutOff }]
+  yield ['report', { ...report, vote_count: table === null ? null : found.lines, cut_off: found.cutOff }]
   tell({ problems, unread: found.unread })
 }

@@ -29,8 +29,8 @@ export default dataset({
   views,
   family: {
     table: 'report',
-    columns: ['person_name', 'report_type', 'period', 'file_number', 'votes', 'amendment_type', 'source'],
-    facets: ['report_type', 'period', 'votes', 'source', 'is_amendment', 'amendment_type'],
+    columns: ['person_name', 'report_type', 'period', 'file_number', 'vote_count', 'amendment_type', 'source'],
+    facets: ['report_type', 'period', 'vote_count', 'source', 'is_amendment', 'amendment_type'],
   },
   routes,
 })

@@ -223,6 +223,6 @@ const NOT_READ = {
   signed_name: null,
   signed_title: null,
   signed: null,
-  votes: null,
+  vote_count: null,
   cut_off: null,
 }

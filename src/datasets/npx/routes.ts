@@ -21,7 +21,7 @@ export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: votes is null because they were not read.',
+    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: vote_count is null because they were not read.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the reporting person', of: ['name'] },
@@ -57,7 +57,7 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'List proxy votes',
   description:
-    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its amendments are both listed: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: votes of a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its amendments are both listed: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: vote_count of a report in /npx/filings is null.',
   tag: 'holdings',
   input: {
     cusip: wholeCusip('CUSIP of the security, nine characters').optional(),

@@ -65,7 +65,7 @@ export const report = table(
     signed_name: text('Name of the signer, printed').nullable(),
     signed_title: text('Title of the signer').nullable(),
     signed: date('Day of signing').nullable(),
-    votes: count('Matters in the table of votes; null where the filing has no table').nullable(),
+    vote_count: count('Matters in the table of votes; null where the filing has no table').nullable(),
     cut_off: text('Why the table could not be read to its end').nullable(),
   },
   {

@@ -55,7 +55,7 @@ const TRUTH: Record<string, Record<string, unknown>> = {
     state: 'Y9',
     signed_name: 'Matthew Carter',
     signed: '2026-01-12',
-    votes: null,
+    vote_count: null,
   },
   '0001398344-26-000742': {
     person_name: 'Texas Capital Bank Wealth Management Services Inc',
@@ -98,7 +98,7 @@ test("the SEC's sample covers and tables of votes are read whole", { skip: corpu
     assert.deepEqual([problems, unread], [[], []], file)
   }
   const kim = await read(readFileSync(inCorpus(cover!), 'utf8'), 'N-PX', tables.find((file) => /KIM/.test(file))!)
-  assert.deepEqual([kim.problems, kim.unread, kim.of('report')[0]!.votes], [[], [], 7])
+  assert.deepEqual([kim.problems, kim.unread, kim.of('report')[0]!.vote_count], [[], [], 7])
   const [first, second] = kim.of('vote')
   // A name may continue on a second line.
   assert.equal(first!.issuer_name, 'BIGCOMMERCE HOLDINGS, INC.')

@@ -75,7 +75,7 @@ await sql`vacuum (analyze) npx.report, npx.vote, npx.series`
 test('a report without XML is a row of its header, whose votes are null and not zero', async () => {
   const { of, rows } = await read({ cover: null, table: null })
   assert.equal(rows.length, 1)
-  const { source, votes: count, person_name, period, report_type } = of('report')[0]!
+  const { source, vote_count: count, person_name, period, report_type } = of('report')[0]!
   assert.deepEqual(
     [source, count, person_name, period, report_type],
     ['text', null, 'Of the Header', '2024-06-30', null],
@@ -83,8 +83,8 @@ test('a report without XML is a row of its header, whose votes are null and not 
 })
 
 test('a notice has no table, and a report whose table is empty has none of its votes', async () => {
-  assert.equal((await read({ table: null })).of('report')[0]!.votes, null)
-  assert.equal((await read({ table: ['<proxyVoteTable/>'] })).of('report')[0]!.votes, 0)
+  assert.equal((await read({ table: null })).of('report')[0]!.vote_count, null)
+  assert.equal((await read({ table: ['<proxyVoteTable/>'] })).of('report')[0]!.vote_count, 0)
 })
 
 test('a table that is cut off or broken keeps the votes before that place, and the report says why it ends', async () => {
@@ -92,8 +92,8 @@ test('a table that is cut off or broken keeps the votes before that place, and t
   for (const table of [half, half.replace(/<inf:proxyTable>[\s\S]{40}$/, '<inf:proxyTable></inf:vote>')]) {
     const { of, problems } = await read({ table: [table] })
     const [report] = of('report')
-    assert.ok((report!.votes as number) > 0 && (report!.votes as number) < 11)
-    assert.equal(of('vote').length, report!.votes)
+    assert.ok((report!.vote_count as number) > 0 && (report!.vote_count as number) < 11)
+    assert.equal(of('vote').length, report!.vote_count)
     assert.equal(typeof report!.cut_off, 'string')
     assert.match(problems[0]!.path, /proxyTable\[\d+\]$/)
   }
