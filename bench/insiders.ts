@@ -80,7 +80,7 @@ async function fill(sql: Sql, lines: number): Promise<void> {
   const issuer = `lpad((n % ${Math.ceil(filings / 500)})::text, 10, '0')`
   const owner = `lpad((n % ${Math.ceil(filings / 25)})::text, 10, '0')`
   await sql.unsafe(`
-    insert into ownership.report (accession, filed_date, submission_type, form, is_amendment, source, cik, issuer_cik, issuer_name, owner_name, owner_ciks, owners)
+    insert into ownership.report (accession, filed_date, submission_type, form, is_amendment, source, cik, issuer_cik, issuer_name, owner_name, owner_ciks, owner_count)
     select ${accession}, ${day}, '4', '4', false, 'xml', ${issuer}, ${issuer}, 'Generated', 'Generated', array[${owner}], 1 from generate_series(1, ${filings}) n;
     insert into ownership.owner (accession, filed_date, position, cik, name, is_director, is_officer, is_ten_percent_owner, is_other)
     select ${accession}, ${day}, 0, ${owner}, 'Generated', true, false, false, false from generate_series(1, ${filings}) n;

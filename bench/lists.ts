@@ -55,7 +55,7 @@ const LISTS: readonly List[] = [
     path: '/v1/ownership/filings',
     tables: ['ownership.report', 'ownership.owner'],
     fill: ({ accession, day, cik, person }, filings) => `
-      insert into ownership.report (accession, filed_date, submission_type, form, is_amendment, source, cik, issuer_cik, issuer_name, owner_name, owner_ciks, owners)
+      insert into ownership.report (accession, filed_date, submission_type, form, is_amendment, source, cik, issuer_cik, issuer_name, owner_name, owner_ciks, owner_count)
       select ${accession}, ${day}, (array['3','4','4','4/A'])[1 + n % 4], '4', n % 4 = 3, 'xml', ${cik}, ${cik}, 'Generated', 'Generated', array[${person}], 1 from generate_series(1, ${filings}) n;
       insert into ownership.owner (accession, filed_date, position, cik, name, is_director, is_officer, is_ten_percent_owner, is_other)
       select ${accession}, ${day}, 0, ${person}, 'Generated', true, false, false, false from generate_series(1, ${filings}) n`,
@@ -77,7 +77,7 @@ const LISTS: readonly List[] = [
     path: '/v1/npx/filings',
     tables: ['npx.report'],
     fill: ({ accession, day, cik }, filings) => `
-      insert into npx.report (accession, filed_date, submission_type, is_amendment, source, cik, person_name, report_type, votes)
+      insert into npx.report (accession, filed_date, submission_type, is_amendment, source, cik, person_name, report_type, vote_count)
       select ${accession}, ${day}, 'N-PX', false, 'xml', ${cik}, 'Generated', (array['FUND VOTING REPORT','INSTITUTIONAL MANAGER VOTING REPORT'])[1 + n % 2], n % 900 from generate_series(1, ${filings}) n`,
     kinds: {
       newest: (random) => ({ to: day(random) }),

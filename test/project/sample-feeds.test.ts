@@ -29,7 +29,7 @@ test('insiders of well-known companies sell by a plan, give, exercise, have taxe
     'S 5659 300.05 224619 ',
     'G 135027 0 135027 By Spouse',
   ])
-  const codes = await rowsOf('/ownership/transactions?limit=50', 'transactions')
+  const codes = await rowsOf('/ownership/transactions?limit=50', 'rows')
   assert.deepEqual([...new Set(codes.map(({ code }) => code))].sort().join(''), 'ACDFGMPSW')
   const planned = codes.filter((line) => line.plan_10b5_1 === true)
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('insiders of well-known companies sell by a plan, give, exercise, have taxe
 
 test('shows an amendment of a Form 4 next to its original, and both owners of a joint filing', async () => {
   const amendment = await served.json<Row>('/ownership/filings/by-accession/0000080424-26-000034')
-  assert.deepEqual(pick(amendment.original as Row, 'accession filed_date'), ['0000080424-26-000033', '2026-03-11'])
+  assert.deepEqual(pick(amendment.amends as Row, 'accession filed_date'), ['0000080424-26-000033', '2026-03-11'])
   const [joint] = await rowsOf('/ownership/filings?q=davita')
   assert.deepEqual(
     (joint!.owners as Row[]).map(({ name }) => name),
@@ -118,7 +118,7 @@ test('proxies are of seven categories, and each statement of a board has its mee
   ])
   const ofBoards = proxies.filter(({ filed_by_name, category }) => filed_by_name === null && category !== 'additional')
   for (const row of ofBoards) {
-    assert.ok(row.meeting_date && row.record_date && Number(row.proposals) > 0, String(row.accession))
+    assert.ok(row.meeting_date && row.record_date && Number(row.proposal_count) > 0, String(row.accession))
   }
   assert.deepEqual(
     (await rowsOf('/proxies?category=contested')).map((row) => pick(row, 'company_name filed_by_name')),

@@ -30,7 +30,7 @@ const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
  */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
   ['/filings?limit=50', 'rows', 50],
-  ['/ownership/transactions?limit=50', 'transactions', 38],
+  ['/ownership/transactions?limit=50', 'rows', 38],
   ['/form144/filings?limit=50', 'rows', 3],
   ['/form25/filings?limit=50', 'rows', 3],
   ['/filings?limit=50&family=form25', 'rows', 3],
@@ -277,7 +277,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     '/nmfp/filings/by-accession/9000000071-16-000001',
     ...['providers', 'related_funds', 'liquidity', 'yields', 'navs', 'classes', 'holdings', 'other_filings'],
   ],
-  '/nmfp/funds': ['/nmfp/funds', 'funds'],
+  '/nmfp/funds': ['/nmfp/funds', 'rows'],
   '/adv/advisers/by-crd/{crd}/money-market-funds': ['/adv/advisers/by-crd/108477/money-market-funds', 'funds'],
   '/formd/filings/by-accession/{accession}': ['/formd/filings/by-accession/9000000001-09-000003', 'filing.chain'],
   '/rega/filings/by-accession/{accession}': ['/rega/filings/by-accession/0001096906-25-000614', 'other_filings'],
@@ -306,7 +306,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/funds': ['/funds?q=specimen', 'rows'],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
-  '/ownership/transactions': ['/ownership/transactions?cik=50863', 'transactions'],
+  '/ownership/transactions': ['/ownership/transactions?cik=50863', 'rows'],
   '/ownership/filings': ['/ownership/filings?cik=50863', 'rows'],
   '/ownership/by-person/{cik}': ['/ownership/by-person/1218363', 'companies', 'filings'],
   '/ownership/filings/by-accession/{accession}': [

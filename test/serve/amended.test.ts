@@ -61,7 +61,7 @@ async function exported(family: string, table: string): Promise<Record<string, u
 const OWNERS = ['0000000005']
 const report = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
   ...{ accession, filed_date, form: '4', submission_type: more.original_date ? '4/A' : '4', source: 'xml' },
-  ...{ is_amendment: more.original_date !== undefined, issuer_cik: '0000000009', owner_ciks: OWNERS, owners: 1 },
+  ...{ is_amendment: more.original_date !== undefined, issuer_cik: '0000000009', owner_ciks: OWNERS, owner_count: 1 },
   ...{ period: '2026-03-02', ...more },
 })
 
@@ -109,15 +109,15 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     ...{ 'b-1': [], 'b-2': ['b-3'], 'b-3': [], 'c-1': [], 'c-2': [], 'c-3': [] },
     ...{ 'd-1': ['d-2'], 'd-2': [], 'e-1': [], 'e-2': [], 'f-1': ['f-2'], 'f-2': [] },
   }
-  assert.deepEqual(marked(await rowsOf(ownership.transactions, { code: 'S' }, 'transactions')), expected)
+  assert.deepEqual(marked(await rowsOf(ownership.transactions, { code: 'S' })), expected)
   assert.deepEqual(marked(await rowsOf(ownership.search, {})), expected)
   assert.deepEqual(marked(await exported('ownership', 'security')), expected)
   assert.deepEqual(marked(await rowsOf(ownership.person, { cik: '5' }, 'filings')), expected)
-  type Chain = { link: string; original: { accession: string } | null; amendments: { accession: string }[] }
+  type Chain = { link: string; amends: { accession: string } | null; amendments: { accession: string }[] }
   const chain = async (accession: string) => {
     const run = ownership.detail.run as (input: unknown, context: Context) => Promise<unknown>
-    const { link, original, amendments } = (await run({ accession }, context)) as Chain
-    return [link, original?.accession ?? null, amendments.map((each) => each.accession)]
+    const { link, amends, amendments } = (await run({ accession }, context)) as Chain
+    return [link, amends?.accession ?? null, amendments.map((each) => each.accession)]
   }
   assert.deepEqual(await Promise.all(['a-2', 'a-3', 'b-3', 'c-3', 'd-1', 'f-2'].map(chain)), [
     ['held', 'a-1', ['a-4', 'a-3']],

@@ -69,7 +69,7 @@ export const answer = z
       .describe(
         'original: no amendment. Of an amendment: held, its original is known for certain; not_held, no filing here meets what it says of it; ambiguous, several do; not_stated, it does not say when the original was filed',
       ),
-    original: linked
+    amends: linked
       .nullable()
       .describe(
         'The one filing of the same form, owners and issuer that was filed on the day which the amendment names, of several the one of the same period; an amendment restates lines of it, so theirs must not be summed',
@@ -112,7 +112,7 @@ const row = derivative.parsed
   .meta({ id: 'InsiderTransaction' })
 
 export const page = z
-  .object({ transactions: z.array(row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
+  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'InsiderTransactionPage' })
 
 export type Page = z.infer<typeof page>

@@ -146,7 +146,7 @@ function ownersOf(owners: readonly { cik: string | null; name: string | null }[]
     owner_key: found.key,
     owner_words: found.words,
     owner_ciks: [...new Set(owners.flatMap(({ cik }) => cik ?? []))].sort(),
-    owners: owners.length,
+    owner_count: owners.length,
   }
 }
 

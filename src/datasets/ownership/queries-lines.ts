@@ -47,7 +47,7 @@ export interface Line {
   footnote_refs: readonly { column: string; ids: readonly string[] }[]
 }
 
-type Row = Page['transactions'][number]
+type Row = Page['rows'][number]
 type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
 
 /**
@@ -73,7 +73,7 @@ export async function transactions(
     join ownership.report r using (accession)
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
   const { rows, ...next } = cut(start, found, await countOf(sql, start, matching))
-  return { transactions: await whole(sql, rows), ...next }
+  return { rows: await whole(sql, rows), ...next }
 }
 
 /** CIKs of the companies that have the ticker, or had it if none has it now. */

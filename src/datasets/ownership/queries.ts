@@ -51,14 +51,14 @@ const LISTED_MAX = 200
  * original is certain if exactly one filing of that day has the same form, issuer and owners, or if several do and
  * exactly one has the same period.
  */
-async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
+async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'amends' | 'amendments'>> {
   const { accession, is_amendment, original_date, issuer_cik, period } = filing
   const amendments = await sql<Linked>`
     select r.accession, r.filed_date, r.submission_type, r.original_date, ${amendedColumn(sql, ownershipAmended, 'r')} from pub.ownership_amended m
     join ownership.report r on r.accession = any(m.amended_by)
     where m.accession = ${accession} order by r.filed_date desc, r.accession desc limit ${LISTED_MAX}`
-  if (!is_amendment) return { link: 'original', original: null, amendments: [...amendments] }
-  const chain = { original: null, amendments: [...amendments] }
+  if (!is_amendment) return { link: 'original', amends: null, amendments: [...amendments] }
+  const chain = { amends: null, amendments: [...amendments] }
   if (original_date === null) return { link: 'not_stated', ...chain }
   const alike = await sql<(Linked[number] & { fit: number })[]>`
     select accession, filed_date, submission_type, original_date, ${amendedColumn(sql, ownershipAmended, 'report')},
@@ -71,8 +71,8 @@ async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail,
   const [first, second] = alike
   if (first === undefined) return { link: 'not_held', ...chain }
   if (second?.fit === first.fit) return { link: 'ambiguous', ...chain }
-  const { fit: _, ...original } = first
-  return { link: 'held', ...chain, original }
+  const { fit: _, ...amends } = first
+  return { link: 'held', ...chain, amends }
 }
 
 const aboutIssuer = async (

@@ -41,7 +41,7 @@ export const report = table(
     owner_key: text('Names of the owners as they are compared, one below the other').nullable(),
     owner_words: nameWords('The words by which these names are found').nullable(),
     owner_ciks: texts('CIKs of all reporting owners, in ascending order'),
-    owners: count('Number of reporting owners'),
+    owner_count: count('Number of reporting owners'),
     plan_10b5_1: boolean(
       'A transaction was made under a plan that is meant to meet Rule 10b5-1(c); null before 2023, where the form has no such box',
     ).nullable(),

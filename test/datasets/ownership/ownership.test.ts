@@ -80,7 +80,7 @@ await listLoaded(sql, ownership)
 
 type Detail = Record<'non_derivative' | 'derivative' | 'amendments', Record<string, unknown>[]> & {
   link: string
-  original: { accession: string } | null
+  amends: { accession: string } | null
 }
 const told = (n: number) =>
   detail.run(
@@ -91,7 +91,7 @@ const told = (n: number) =>
 test('an amendment is chained to its original where one filing alone can be it, and else says why not', async () => {
   const links = await Promise.all([1, 2, 3, 5, 6, 7].map(told))
   assert.deepEqual(
-    links.map(({ link, original }) => [link, original?.accession ?? null]),
+    links.map(({ link, amends }) => [link, amends?.accession ?? null]),
     [
       ['original', null],
       ['held', '0000000001-19-000001'],
@@ -173,7 +173,7 @@ test('refuses a document of another form, and reports one that was filed as anot
 type Row = { accession: string; line: number; owners: { cik: string }[]; code: string; code_meaning: string | null }
 const list: Listed = { route: transactions, context, idOf: (row) => `${row.accession} ${row.line}` }
 const rows = async (query: Query) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
+  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
 
 test('Tables I and II are lists of their own, and holdings are in neither', async () => {
   const [first, second] = [await rows({ cik: INTEL }), await rows({ cik: INTEL, derivative: 'true' })]
