@@ -124,7 +124,11 @@ export const SETTINGS = {
   FOLLOW_SECONDS: setting('60', 'how often ingest --follow looks for new filings at EDGAR', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   WEBHOOK_PRIVATE: setting('off', 'let webhooks send to addresses of private networks, and by plain http', onOff),
-  HOME_PAGE: setting('on', 'show at / and in the examples of /docs, where no key is needed, what is loaded; off for links alone', onOff),
+  HOME_PAGE: setting(
+    'on',
+    'show at / and in the examples of /docs, where no key is needed, what is loaded; off for links alone',
+    onOff,
+  ),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
     'file of your own corrections: which private securities are of one company, and what it is called',

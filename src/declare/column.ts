@@ -118,6 +118,9 @@ export const json = <T extends z.ZodType>(type: T, meaning: string) => column(ty
 export const usd = (meaning: string) => decimal(meaning, { unit: 'USD' })
 export const percent = (meaning: string) => decimal(meaning, { unit: 'percent' })
 export const ratio = (meaning: string) => decimal(meaning, { unit: 'ratio' })
+/** How sure a link is, from 0 to 1: a number in JSON. */
+export const confidence = (meaning: string) =>
+  column(z.number().min(0).max(1), 'double precision', 'number', meaning, { unit: 'ratio' })
 export const count = (meaning: string) => integer(meaning, { unit: 'count' })
 /** Shares, or other units of a security. */
 export const shares = (meaning: string) => bigint(meaning, { unit: 'shares' })

@@ -11,8 +11,8 @@ interface Fund {
   cik: string
   series_id: string | null
 }
-const funds = async (path: string, q: string, rows: 'rows' | 'funds' = 'rows') =>
-  (await served.json<Record<string, Fund[]>>(`${path}?q=${encodeURIComponent(q)}`))[rows]!.map(({ fund }) => fund)
+const funds = async (path: string, q: string) =>
+  (await served.json<{ rows: Fund[] }>(`${path}?q=${encodeURIComponent(q)}`)).rows.map(({ fund }) => fund)
 
 /** The lists name a class of the fund by a ticker. */
 const list = async (fund: Fund, ticker: string, class_id: string) => {
@@ -24,10 +24,10 @@ const list = async (fund: Fund, ticker: string, class_id: string) => {
 }
 
 test('a fund that reports holdings, and a money market fund, is found by series, id, class, CIK and ticker', async () => {
-  for (const [at, [path, rows, table]] of (
+  for (const [at, [path, table]] of (
     [
-      ['/funds', 'rows', 'nport.fund'],
-      ['/nmfp/funds', 'funds', 'nmfp.fund_now'],
+      ['/funds', 'nport.fund'],
+      ['/nmfp/funds', 'nmfp.fund_now'],
     ] as const
   ).entries()) {
     const [fund] = await sql<Fund[]>`
@@ -43,13 +43,13 @@ test('a fund that reports holdings, and a money market fund, is found by series,
       `$${ticker}`,
       classId,
     ])
-      assert.deepEqual(await funds(path, q, rows), [fund!.fund], `${path} ${q}`)
+      assert.deepEqual(await funds(path, q), [fund!.fund], `${path} ${q}`)
     for (const q of [fund!.cik, `CIK ${Number(fund!.cik)}`, String(Number(fund!.cik))])
-      assert.ok((await funds(path, q, rows)).includes(fund!.fund), `${path} ${q}`)
+      assert.ok((await funds(path, q)).includes(fund!.fund), `${path} ${q}`)
     const { rows: trusts } = await served.json<{ rows: Fund[] }>(`/companies?q=${fund!.series_id}`)
     assert.equal(trusts[0]!.cik, fund!.cik)
     // A number that is nobody's is not answered with somebody else.
-    assert.deepEqual(await funds(path, 'S999999999', rows), [])
+    assert.deepEqual(await funds(path, 'S999999999'), [])
   }
   const [held] = await sql<
     Fund[]

@@ -130,13 +130,8 @@ export const sections = {
             .object({
               cik: linksLink.columns.cik,
               method: linksLink.columns.method,
-              confidence: z
-                .number()
-                .min(0)
-                .max(1)
-                .meta({ 'x-unit': 'ratio' })
-                .describe('0 to 1: 1 for what the firm states itself'),
-              evidence: linksLink.columns.evidence,
+              confidence: linksLink.columns.confidence,
+              basis: linksLink.columns.basis,
             })
             .meta({ id: 'LinkedFiler' }),
         )

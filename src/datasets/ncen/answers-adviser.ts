@@ -1,6 +1,18 @@
 /** Shape of the registered funds of an adviser: the contract's fields, and how each fund was found. */
 import { z } from 'zod'
-import { accession, cik, count, crd, date, fileNumber, ratio, text, texts, usd } from '../../declare/table.ts'
+import {
+  accession,
+  cik,
+  confidence,
+  count,
+  crd,
+  date,
+  fileNumber,
+  ratio,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { standing } from './rollups.ts'
 import { fund } from './tables/fund.ts'
@@ -52,8 +64,8 @@ const registeredFund = z
       'How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number, and by no CRD number that any adviser has. lei: by its LEI, and by no such number. name: by its legal name, which no other adviser has, with its state, and by no number that any adviser has',
       { values: METHODS },
     ),
-    confidence: ratio('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
-    evidence: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
+    confidence: confidence('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
+    basis: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
     last_advised_period: date(
       'Last day of the newest period whose report names the adviser as one of its end',
     ).nullable(),

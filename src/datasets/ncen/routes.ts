@@ -81,7 +81,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state, and only if no number names another adviser. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be separated and is in it.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state, and only if no number names another adviser. method, confidence and basis say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be separated and is in it.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   input: { crd },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
-import { cik, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
+import { cik, confidence, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fund_now } from './rollups.ts'
@@ -93,7 +93,7 @@ export const fundPage = z
   .object({
     total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
     total_is: countedTotal.total_is,
-    funds: z.array(
+    rows: z.array(
       z
         .object({
           ...{ fund: now.fund, cik: now.cik, series_id: now.series_id, fund_name: now.fund_name },
@@ -143,8 +143,8 @@ export const adviserFunds = z
             .describe(
               '801_number: the report names the SEC file number of the adviser. Where it names none that any adviser has, ncen_crd: the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
             ),
-          confidence: ratio('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
-          evidence: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),
+          confidence: confidence('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
+          basis: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),
           accession: now.accession,
         })
         .meta({ id: 'MoneyMarketFund' }),

@@ -244,7 +244,7 @@ test('ten thousand classes with ten days each are rows, each with a key of its o
   const day = '<sevenDayNetYield><sevenDayNetYieldValue>0.01</sevenDayNetYieldValue></sevenDayNetYield>'
   const one = `<classLevelInfo><classesId>C000000001</classesId>${day.repeat(10)}</classLevelInfo>`
   const { of, report } = read(document({ rest: one.repeat(10_000) }))
-  assert.equal(report.classes, 10_000)
+  assert.equal(report.read_class_count, 10_000)
   assert.equal(new Set(of('share_class').map(({ class_position }) => class_position)).size, 10_000)
   assert.equal(new Set(of('seven_day_yield').map((row) => `${row.class_position} ${row.n}`)).size, 100_000)
 })

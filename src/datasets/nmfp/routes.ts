@@ -64,7 +64,7 @@ export const funds = get('/nmfp/funds', {
     { cik: '862021', from: '2020-01-01', to: '2026-12-31' },
   ],
   output: answers.fundPage,
-  rows: 'funds',
+  rows: 'rows',
   run: async (input, { sql }) => {
     const found = await list.funds(sql, input)
     return found.total > 0 ? found : withMissing(sql, READ, found)
@@ -75,7 +75,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   name: 'adv_money_market_funds',
   summary: 'List money market funds of an adviser',
   description:
-    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and evidence say how. The last filed report of a fund and month counts.',
+    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and basis say how. The last filed report of a fund and month counts.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
   input: { crd },

@@ -146,7 +146,7 @@ async function makeSome(tx: Transaction, issuers: readonly string[], match: (nam
   const checked = numbers.map((each) => ({ ...each, confidence: sureOf(each) }))
   await tx`
     insert into checked select cusip, kind, value, confidence from jsonb_to_recordset(${tx.json(checked as never)})
-      as t (cusip text, kind text, value text, confidence numeric)`
+      as t (cusip text, kind text, value text, confidence double precision)`
   const names = await tx<{ cusip: string; name: string }[]>`select cusip, name from security`
   await tx`
     insert into named select cusip, cik, company from jsonb_to_recordset(${tx.json(namedOf(names, match))})

@@ -1,5 +1,5 @@
 /** Rollups of the numbers of a security and its issuer, with their sources and days. */
-import { accession, boolean, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
+import { accession, boolean, cik, confidence, count, cusip, date, rollup, text } from '../../declare/table.ts'
 
 const KINDS = ['cik', 'ticker', 'isin', 'lei']
 const SOURCES = ['schedule13', 'nport', 'tickers', 'issuer_number', 'name']
@@ -20,7 +20,7 @@ export const identifier = rollup(
     first_seen: date('First day, or first quarter’s end, of which the source says it').nullable(),
     last_seen: date('Last of these days').nullable(),
     reports: count('How often it was found: covers, or the largest holdings of a quarter that were looked at'),
-    confidence: ratio('0 to 1: what the source is worth, less where names disagree or check digits are wrong'),
+    confidence: confidence('0 to 1: what the source is worth, less where names disagree or check digits are wrong'),
     accession: accession('The last filing that says it').nullable(),
   },
   { indexes: ['(kind, value)', '(substr(cusip, 1, 6))'] },
@@ -38,7 +38,7 @@ export const best = rollup(
     lei: text('LEI of the issuer', { entity: 'lei' }).nullable(),
     company_name: text('Name of the company with that CIK').nullable(),
     source: text('Who says the CIK', { values: SOURCES }).nullable(),
-    confidence: ratio('How sure the CIK is, 0 to 1').nullable(),
+    confidence: confidence('How sure the CIK is, 0 to 1').nullable(),
     accession: accession('The last filing that says the CIK').nullable(),
   },
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },

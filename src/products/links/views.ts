@@ -7,5 +7,5 @@ export const linksLink = view(
   'One row an adviser and a filer of EDGAR that is, or may be, the same firm',
   link.columns,
   `
-select crd, cik, method, confidence, evidence from link`,
+select crd, cik, method, confidence, basis from link`,
 )

@@ -28,7 +28,7 @@ const variant = z
         ],
       },
     ),
-    evidence: text('What says so').nullable(),
+    basis: text('What says so').nullable(),
     accession: accession('A filing that says so; null where none does').nullable(),
     confidence: alias.columns.confidence.nullable(),
   })
@@ -110,7 +110,7 @@ export type Figures = z.infer<typeof figures>
 export const aliases = z
   .object({
     sec_id,
-    issuer: alias.columns.issuer,
+    issuer_key: alias.columns.issuer,
     company_name: alias.columns.company_name,
     aliases: z
       .array(
@@ -119,7 +119,7 @@ export const aliases = z
             sec_id,
             issuer_name: text('Name of the issuer, as filed').nullable(),
             reason: alias.columns.reason,
-            evidence: alias.columns.evidence,
+            basis: alias.columns.basis,
             accession: alias.columns.accession,
             confidence: alias.columns.confidence,
           })

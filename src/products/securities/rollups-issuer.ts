@@ -1,5 +1,5 @@
 /** Rollups of companies of private securities, and of prices that funds put on securities, by period. */
-import { accession, count, date, decimal, ratio, rollup, text, texts, usd } from '../../declare/table.ts'
+import { accession, confidence, count, date, decimal, rollup, text, texts, usd } from '../../declare/table.ts'
 
 const sec_id = text('Id of the security', { entity: 'cusip' })
 
@@ -40,9 +40,9 @@ export const alias = rollup(
         values: ['name', 'vehicle', 'exposure', 'aka', 'title', 'lei', 'misspelling', 'override'],
       },
     ),
-    evidence: text('What says so'),
+    basis: text('What says so'),
     accession: accession('A filing that says so; null where a reviewer does').nullable(),
-    confidence: ratio(
+    confidence: confidence(
       '0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling',
     ),
   },

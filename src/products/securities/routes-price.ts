@@ -53,7 +53,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   name: 'security_aliases',
   summary: 'List all securities of a private company',
   description:
-    'All securities of the company that a private security is of, each with the reason. Names that are only alike are never joined. A reason is the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and evidence say which.',
+    'All securities of the company that a private security is of, each with the reason. Names that are only alike are never joined. A reason is the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and basis say which.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
   input: { cusip: security },

@@ -50,9 +50,9 @@ async function header(world: AdvWorld, { accession }: SpineFiling, cik: string, 
 }
 
 const links = async (world: AdvWorld, crd: string) =>
-  (
-    await world.sql`select cik, method, confidence, evidence from links.link where crd = ${crd} order by method, cik`
-  ).map(({ cik, method, confidence, evidence }) => [Number(cik), method, confidence, evidence])
+  (await world.sql`select cik, method, confidence, basis from links.link where crd = ${crd} order by method, cik`).map(
+    ({ cik, method, confidence, basis }) => [Number(cik), method, confidence, basis],
+  )
 
 const ask = <T = Record<string, unknown>>(world: AdvWorld, route: Route, query: Record<string, string>) =>
   route.run(route.input.parse(query) as Record<string, unknown>, testContext(world.sql)) as Promise<T | null>
@@ -72,8 +72,8 @@ test('a CIK that the adviser states is certain, of its newest filing alone', asy
     ],
   })
   assert.deepEqual(await links(world, '601'), [
-    [777, 'adv_cik', '1', 'filing 11'],
-    [1234, 'adv_cik', '1', 'filing 11'],
+    [777, 'adv_cik', 1, 'filing 11'],
+    [1234, 'adv_cik', 1, 'filing 11'],
   ])
 })
 
@@ -89,7 +89,7 @@ test('a file number in the header of an adviser’s form links its filer, howeve
   await header(world, filings[1]!, '22', '802-16048')
   await header(world, filings[2]!, '23', '801-16048')
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('602', 'Specimen', { number: '801-16048' })])
-  assert.deepEqual(await links(world, '602'), [[21, '801_number', '0.95', '801-16048']])
+  assert.deepEqual(await links(world, '602'), [[21, '801_number', 0.95, '801-16048']])
 })
 
 test('a name links where one filer and one adviser have it, and no more once another has it too', async (t) => {
@@ -101,12 +101,12 @@ test('a name links where one filer and one adviser have it, and no more once ano
   ])
   const all = [firm('603', 'Specimen Aland, Inc.'), firm('604', 'Common Specimen')]
   await world.feed('IA_FIRM_SEC', '2026-07-21', all)
-  assert.deepEqual(await links(world, '603'), [[31, 'name', '0.6', 'specimen aland, inc.']])
+  assert.deepEqual(await links(world, '603'), [[31, 'name', 0.6, 'specimen aland, inc.']])
   assert.deepEqual(await links(world, '604'), [])
   await world.feed('IA_FIRM_SEC', '2026-07-22', [...all, firm('605', 'SPECIMEN ALAND, INC.')])
   assert.deepEqual([await links(world, '603'), await links(world, '605')], [[], []])
   await world.feed('IA_FIRM_SEC', '2026-07-23', [...all, firm('605', 'Renamed Specimen')])
-  assert.deepEqual(await links(world, '603'), [[31, 'name', '0.6', 'specimen aland, inc.']])
+  assert.deepEqual(await links(world, '603'), [[31, 'name', 0.6, 'specimen aland, inc.']])
 })
 
 test('a filer that EDGAR’s index brings later is linked by a full refresh', async (t) => {
@@ -114,7 +114,7 @@ test('a filer that EDGAR’s index brings later is linked by a full refresh', as
   await world.feed('IA_FIRM_SEC', '2026-07-21', [firm('606', 'Late Specimen')])
   await loadFilings(world.sql, [named(1, '41', 'Late Specimen')])
   await world.refreshAll()
-  assert.deepEqual(await links(world, '606'), [[41, 'name', '0.6', 'late specimen']])
+  assert.deepEqual(await links(world, '606'), [[41, 'name', 0.6, 'late specimen']])
 })
 
 test('holdings and funds of a known adviser are empty and matched by nothing; an unknown one is 404, another path 400', async (t) => {

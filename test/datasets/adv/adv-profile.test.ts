@@ -270,8 +270,7 @@ test('linked has related persons, relying advisers, names and the filers of EDGA
   assert.deepEqual(new Set(kinds), new Set(['other_crd', 'relying_adviser', 'other_name', 'web', 'related_person']))
   assert.deepEqual(ciks, [])
   const known = await section('linked', '361')
-  const stated =
-    await sql`select cik, method, confidence::float8 as confidence, evidence from links.link where crd = '361' order by 1`
+  const stated = await sql`select cik, method, confidence, basis from links.link where crd = '361' order by 1`
   assert.deepEqual(known.ciks, [...stated])
   assert.ok(stated.length > 0)
 })

@@ -76,7 +76,7 @@ const reportOf = (...funds: readonly MadeFund[]) =>
 const ways = ({ funds }: RegisteredFunds) =>
   funds.map(
     (one) =>
-      `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.evidence}${one.is_current ? '' : ' former'}`,
+      `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.basis}${one.is_current ? '' : ' former'}`,
   )
 
 test('a fund that only a data set has is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
@@ -88,7 +88,7 @@ test('a fund that only a data set has is found by the CRD number of its adviser,
   const [outcome] = await ingestSets({ sql, slices: registry.slices, store, dataset: ncen, from: { files: [file] } })
   assert.deepEqual([outcome!.error, outcome!.result], [null, { filings: 1, loaded: 1 }])
   const found = await ask('701')
-  assert.deepEqual([ways(found), found.total_net_assets], [['Fund 1 adviser crd 1.0 701'], 100])
+  assert.deepEqual([ways(found), found.total_net_assets], [['Fund 1 adviser crd 1 701'], 100])
   assert.deepEqual(
     found.not_loaded?.map(({ source }) => source),
     ['nport', 'nmfp'],
@@ -105,7 +105,7 @@ test('CRD first, then 801 number, then LEI, and a name only with its state: each
     fund(5, [{ name: 'First Advisers LLC', state: 'US-CA' }]),
   )
   assert.deepEqual(ways(await ask('701')), [
-    'Fund 1 adviser crd 1.0 701',
+    'Fund 1 adviser crd 1 701',
     'Fund 2 adviser 801_number 0.95 801-701',
     `Fund 3 adviser lei 0.9 ${LEI}`,
     'Fund 4 adviser name 0.6 first advisers llc, NY',
@@ -120,7 +120,7 @@ test('a number that belongs to another adviser says whose the row is; one that n
     fund(4, [{ name: 'First Advisers LLC', file: '801-999999', lei: LEI }]),
   )
   assert.deepEqual(ways(await ask('701')), ['Fund 3 adviser 801_number 0.95 801-701', `Fund 4 adviser lei 0.9 ${LEI}`])
-  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1.0 702', 'Fund 2 adviser 801_number 0.95 801-702'])
+  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1 702', 'Fund 2 adviser 801_number 0.95 801-702'])
 })
 
 test('a file number is the same with zeros and blanks in front, on either side', async () => {
@@ -153,7 +153,7 @@ test('one adviser under several numbers is one: a fund that names it twice is co
     ]),
   )
   const answer = await ask('701')
-  assert.deepEqual(ways(answer), ['Fund 1 adviser crd 1.0 701'])
+  assert.deepEqual(ways(answer), ['Fund 1 adviser crd 1 701'])
   assert.deepEqual([answer.fund_count, answer.advised_count, answer.total_net_assets], [1, 1, 100])
 })
 
@@ -306,8 +306,8 @@ test('a late amendment of an older year that names another adviser changes nothi
     report(2, '2023-12-31', '2024-03-10', [fund(1, [{ crd: '000000702' }], { assets: '500' })]),
     report(3, '2022-12-31', '2024-06-10', [fund(1, [{ crd: '000000703' }])], { form: 'N-CEN/A' }),
   ])
-  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1.0 702'])
-  assert.deepEqual(ways(await ask('703')), ['Fund 1 adviser crd 1.0 703 former'])
+  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1 702'])
+  assert.deepEqual(ways(await ask('703')), ['Fund 1 adviser crd 1 703 former'])
   assert.deepEqual((await ask('701')).funds, [], 'the report that named it was amended')
 })
 

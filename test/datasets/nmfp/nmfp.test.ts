@@ -92,7 +92,7 @@ test('a late amendment of an older month counts for that month and does not shad
     ['2023-12-31', 3, false],
     ['2024-01-31', 2, true],
   ])
-  const { funds: rows } = await ask<{ funds: { net_assets: string }[] }>(sql, funds, {})
+  const { rows } = await ask<{ rows: { net_assets: string }[] }>(sql, funds, {})
   assert.deepEqual(
     rows.map(({ net_assets }) => net_assets),
     ['2'],
@@ -178,9 +178,9 @@ test('funds come by yield, net assets, name and month in either direction, what 
     one(3, { net: null, yield: null, name: 'Birch Reserves' }),
     one(4, { net: '20.00', yield: '0.0530', name: 'Düne Geldmarkt', period: '2023-12-31' }),
   ])
-  type Page = { total: number; funds: { fund: string }[]; next_cursor?: string | null }
+  type Page = { total: number; rows: { fund: string }[]; next_cursor?: string | null }
   const order = async (query: Record<string, string> = {}) =>
-    (await ask<Page>(sql, funds, query)).funds.map(({ fund }) => fund.slice(-1)).join('')
+    (await ask<Page>(sql, funds, query)).rows.map(({ fund }) => fund.slice(-1)).join('')
   assert.deepEqual(
     [
       await order(),
@@ -203,7 +203,7 @@ test('funds come by yield, net assets, name and month in either direction, what 
       let walked = ''
       let page: Page = await ask(sql, funds, { sort, dir, limit: '1', paginate: 'cursor' })
       for (;;) {
-        walked += page.funds.map(({ fund }) => fund.slice(-1)).join('')
+        walked += page.rows.map(({ fund }) => fund.slice(-1)).join('')
         assert.equal(page.total, 4)
         if (!page.next_cursor) break
         page = await ask(sql, funds, { sort, dir, limit: '1', cursor: page.next_cursor })
@@ -230,14 +230,17 @@ test('a detail shows its portfolio by pages, and of ten thousand classes and col
   const advisers = Array(500).fill(['Firm', 'N/A'])
   await loadReports(sql, [{ n: 1, filed: '2024-02-07', period: '2024-01-31', advisers, rest: rest + securities }])
   type Page = {
-    filing: { classes: number; holdings: number }
+    filing: { read_class_count: number; holding_count: number }
     classes: { cancelled: unknown[] }[]
     providers: unknown[]
     holdings: { n: number; collateral_count: number; collateral: unknown[] }[]
     next_cursor: string | null
   }
   const first = await ask<Page>(sql, detail, { accession: at(1), limit: '2' })
-  assert.deepEqual([first.filing.classes, first.classes.length, first.filing.holdings], [10_000, CLASSES_MAX, 5])
+  assert.deepEqual(
+    [first.filing.read_class_count, first.classes.length, first.filing.holding_count],
+    [10_000, CLASSES_MAX, 5],
+  )
   assert.deepEqual([first.classes[0]!.cancelled.length, first.providers.length], [100, 100])
   assert.deepEqual([first.holdings[0]!.collateral_count, first.holdings[0]!.collateral.length], [1_000, 200])
   const walked = [...first.holdings]
@@ -260,8 +263,8 @@ interface Held {
     series_id: string
     role: string
     method: string
-    confidence: string
-    evidence: string
+    confidence: number
+    basis: string
     last_advised_report: string
     latest_report_date: string
     is_current: boolean
@@ -293,16 +296,10 @@ test('an adviser has the funds whose reports name its file number, however it is
   ])
   const found = await ask<Held>(sql, adviserFunds, { crd: '701' })
   assert.deepEqual(
-    found.funds.map(({ series_id, role, method, confidence, evidence }) => [
-      series_id,
-      role,
-      method,
-      confidence,
-      evidence,
-    ]),
+    found.funds.map(({ series_id, role, method, confidence, basis }) => [series_id, role, method, confidence, basis]),
     [
-      ['S000000002', 'subadviser', '801_number', '0.95', '801-71001'],
-      ['S000000001', 'adviser', '801_number', '0.95', '801-71001'],
+      ['S000000002', 'subadviser', '801_number', 0.95, '801-71001'],
+      ['S000000001', 'adviser', '801_number', 0.95, '801-71001'],
     ],
   )
   const other = await ask<Held>(sql, adviserFunds, { crd: '702' })
@@ -329,8 +326,8 @@ test('a name links where no number does: none is given, or one that no adviser h
   assert.deepEqual(
     named.funds.map(({ series_id, method, confidence }) => [series_id, method, confidence]),
     [
-      ['S000000001', 'name', '0.6'],
-      ['S000000002', 'name', '0.6'],
+      ['S000000001', 'name', 0.6],
+      ['S000000002', 'name', 0.6],
     ],
   )
   for (const crd of ['704', '705']) assert.equal((await ask<Held>(sql, adviserFunds, { crd })).match, false, crd)
@@ -377,10 +374,10 @@ test('the CRD number that the fund’s N-CEN gives for a name precedes names whe
   await census(4, 'somebody else')
   const { funds: found } = await ask<Held>(sql, adviserFunds, { crd: '711' })
   assert.deepEqual(
-    found.map(({ series_id, method, confidence, evidence }) => [series_id, method, confidence, evidence]),
+    found.map(({ series_id, method, confidence, basis }) => [series_id, method, confidence, basis]),
     [
-      ['S000000001', 'ncen_crd', '0.9', '0000000072-24-000001'],
-      ['S000000002', 'ncen_crd', '0.9', '0000000072-24-000002'],
+      ['S000000001', 'ncen_crd', 0.9, '0000000072-24-000001'],
+      ['S000000002', 'ncen_crd', 0.9, '0000000072-24-000002'],
     ],
   )
   const other = await ask<Held>(sql, adviserFunds, { crd: '712' })
@@ -433,13 +430,13 @@ test('a fund that reports no more is not current once another is more than three
     // A month in the future moves no window.
     { n: 5, filed: '2024-02-07', period: '2042-01-31', series: 'S000000005' },
   ])
-  const listed = await ask<{ funds: { series_id: string; period: string; net_assets: string; is_current: boolean }[] }>(
+  const listed = await ask<{ rows: { series_id: string; period: string; net_assets: string; is_current: boolean }[] }>(
     sql,
     funds,
     { sort: 'period', dir: 'asc' },
   )
   assert.deepEqual(
-    listed.funds.map((one) => [one.series_id.slice(-1), one.period, one.net_assets, one.is_current]),
+    listed.rows.map((one) => [one.series_id.slice(-1), one.period, one.net_assets, one.is_current]),
     [
       ['1', '2023-09-30', '7', false],
       ['2', '2023-10-31', '100', true],

@@ -162,7 +162,7 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
   await known(sql, '999023')
   for (const crd of ['999021', '999022', '999023']) {
     await sql`
-      insert into links.link (crd, cik, method, confidence, evidence)
+      insert into links.link (crd, cik, method, confidence, basis)
       values (${crd}, ${byName}, 'name', 0.6, 'specimen capital')`
   }
   const managerOf = async (crd: string) => (await ask<Holdings>(sql, holdings13f, { crd })).manager.cik

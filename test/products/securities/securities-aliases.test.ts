@@ -52,7 +52,7 @@ test('the private holdings of Destiny Tech100 are grouped by company as a reader
   }
   const goanna = 'Goanna Capital 26E LLC (invested in OpenAI Group PBC Series C Preferred Stock)'
   const openai = await aliasesOf(goanna)
-  assert.deepEqual([openai.issuer, openai.company_name], ['openai', 'OpenAI'])
+  assert.deepEqual([openai.issuer_key, openai.company_name], ['openai', 'OpenAI'])
   assert.deepEqual(openai.aliases.map(({ issuer_name }) => issuer_name!.slice(0, 15)).sort(), [
     'DXYZ OAI I LLC ',
     'Goanna Capital ',
@@ -232,7 +232,7 @@ test('an operator’s own file joins, takes out and renames before ours does, an
     ['Superhuman P'],
   ])
   const joined = (await aliasesOf(held[0]!)).aliases.find(({ issuer_name }) => issuer_name === held[0])!
-  assert.deepEqual([joined.reason, joined.evidence], ['override', 'by our own review (2026-11-22)'])
+  assert.deepEqual([joined.reason, joined.basis], ['override', 'by our own review (2026-11-22)'])
   const prices = await historyOf(held[0]!)
   assert.equal(Number(prices.periods[0]!.held_value), 2000)
   const made = await stored(sql)

@@ -461,7 +461,7 @@ test('names one letter apart are one company only where one fund has the same ba
     ['name', 0.9],
   ])
   assert.match(
-    bricks.aliases.find(({ reason }) => reason === 'misspelling')!.evidence,
+    bricks.aliases.find(({ reason }) => reason === 'misspelling')!.basis,
     /^fund 0000000101 reports 37125 of both, at 2025-06-30 and 2025-09-30$/,
   )
   assert.equal((await issuerOf('Snowflaek, Inc.')).aliases.length, 1)

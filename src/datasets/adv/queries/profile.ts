@@ -187,7 +187,7 @@ const READERS: Readonly<Record<Section, Reader>> = {
       {
         rows: lines(sql, sql`adv.related`, links),
         ciks: sql`
-        select cik, method, confidence, evidence from pub.links_link t0
+        select cik, method, confidence, basis from pub.links_link t0
         where t0.crd = a.crd order by confidence desc, cik, method`,
       },
       sql`, 'web_addresses', ${ofWeb(sql, sql`a.web_addresses`, sql`'{}'`)},

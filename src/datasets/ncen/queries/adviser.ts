@@ -61,7 +61,7 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (
     select crd, state, lei, number_key from pub.adv_adviser where crd = ${crd}
   ), candidate as (
-    select p.accession, p.n, 'crd' as method, 1.0 as confidence, p.crd as evidence, 1 as tells
+    select p.accession, p.n, 'crd' as method, 1.0::float8 as confidence, p.crd as basis, 1 as tells
     from own join ncen.adviser p on p.crd = own.crd
     union all
     select p.accession, p.n, '801_number', 0.95, p.number_key, 2
@@ -74,7 +74,7 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
     where l.name_key <> ''
       and not exists (select from pub.adv_legal_name other where other.name_key = l.name_key and other.crd <> own.crd)
   ), named as (
-    select distinct on (c.accession, c.n) c.method, c.confidence, c.evidence, p.accession, p.fund, p.role, p.is_current
+    select distinct on (c.accession, c.n) c.method, c.confidence, c.basis, p.accession, p.fund, p.role, p.is_current
     from candidate c join ncen.adviser p using (accession, n)
     where (c.tells <= 1 or p.crd is null or p.crd = ${crd}
         or not exists (select from pub.adv_adviser a where a.crd = p.crd))
@@ -99,7 +99,7 @@ const rolesOf = (sql: Sql): Fragment => sql`
   ), advised as (
     select fund, bool_or(is_now) as is_current, array_agg(distinct role order by role) as roles,
       (array_agg(method order by confidence desc))[1] as method, max(confidence) as confidence,
-      (array_agg(evidence order by confidence desc))[1] as evidence,
+      (array_agg(basis order by confidence desc))[1] as basis,
       max(period) filter (where p.is_current) as last_advised_period
     from placed p where place = 1 group by fund
   )`
@@ -180,5 +180,5 @@ const SHOWN = (sql: Sql): Fragment => sql`
   mmf_seven_day_yield::text as mmf_seven_day_yield, mmf_net_assets::text as mmf_net_assets, mmf_report_date,
   cef_file_number, extract(year from cef_first_seen)::int as cef_first_seen_year,
   extract(year from cef_last_seen)::int as cef_last_seen_year, is_current, cef_active, fund, roles, method,
-  confidence::text as confidence, evidence, last_advised_period, ended_by, net_assets::text as net_assets, net_assets_date, master,
+  confidence, basis, last_advised_period, ended_by, net_assets::text as net_assets, net_assets_date, master,
   is_summed, ncen_accession`

@@ -53,7 +53,7 @@ function holding(of: Element, n: number) {
     is_daily_liquid: of.flag('dailyLiquidAssetSecurityFlag'),
     is_weekly_liquid: of.flag('weeklyLiquidAssetSecurityFlag'),
     is_illiquid: of.flag('illiquidSecurityFlag'),
-    notes: said(of, 'explanatoryNotes'),
+    explanatory_notes: said(of, 'explanatoryNotes'),
   }
 }
 

@@ -31,8 +31,8 @@ export function* original(doc: Element, type: string, header: Header): Generator
       ...general(doc, series),
       seven_day_gross_yield: gross,
       yield_day: gross === null ? null : period,
-      classes: classes.length,
-      holdings: securities.length,
+      read_class_count: classes.length,
+      holding_count: securities.length,
       ...LATER,
     },
   ]
@@ -212,7 +212,7 @@ function* security(of: Element, n: number): Generator<Row> {
       is_daily_liquid: null,
       is_weekly_liquid: null,
       is_illiquid: of.flag('isThisIlliquidSecurity'),
-      notes: said(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
+      explanatory_notes: said(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
     },
   ]
   for (const [at, each] of of.all('repurchaseAgreementList/RepurchaseAgreement').entries()) {

@@ -24,7 +24,7 @@ const FUNDS_MAX = 1_000
 export async function adviserFunds(sql: Sql, crd: string): Promise<AdviserFunds['funds']> {
   const rows = await sql<AdviserFunds['funds']>`
     with matched as (
-      select d.*, '801_number' as method, 0.95 as confidence, d.number_key as evidence
+      select d.*, '801_number' as method, 0.95::float8 as confidence, d.number_key as basis
       from pub.adv_adviser a
       join nmfp.advised d using (number_key)
       where a.crd = ${crd} and d.number_key like '80_-%'
@@ -40,15 +40,15 @@ export async function adviserFunds(sql: Sql, crd: string): Promise<AdviserFunds[
         and not exists (select from pub.adv_legal_name other where other.name_key = n.name_key and other.crd <> n.crd)
         and not exists (select from pub.adv_adviser other where other.number_key = d.number_key)
     ), best as (
-      select distinct on (fund) fund, role, method, confidence, evidence,
+      select distinct on (fund) fund, role, method, confidence, basis,
         max(last_period) over (partition by fund) as last_advised
-      from matched order by fund, confidence desc, last_period desc, role, evidence desc
+      from matched order by fund, confidence desc, last_period desc, role, basis desc
     )
     select f.cik, f.registrant_name, f.period as latest_report_date, f.net_assets::text as latest_net_assets,
       f.seven_day_gross_yield::text as latest_seven_day_gross_yield, f.category as latest_mmf_category,
       b.last_advised as last_advised_report,
       b.last_advised = f.period and f.is_current as is_current,
-      f.series_id, f.fund_name, b.role, b.method, b.confidence::text as confidence, b.evidence, f.accession
+      f.series_id, f.fund_name, b.role, b.method, b.confidence, b.basis, f.accession
     from best b join pub.nmfp_fund f using (fund)
     order by f.net_assets desc nulls last, f.fund limit ${FUNDS_MAX}`
   return [...rows]

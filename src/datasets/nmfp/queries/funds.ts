@@ -59,12 +59,12 @@ export async function funds(
   const ranges = rangesOf(sql, start, 'f.').map(page)
   const [total, found] = await Promise.all([
     totalOf(sql, start, matching()),
-    unnamed(sql<(FundPage['funds'][number] & { name_key: string })[]>`
+    unnamed(sql<(FundPage['rows'][number] & { name_key: string })[]>`
       select f.fund, f.cik, f.series_id, f.fund_name, f.registrant_name, f.period, f.net_assets::text as net_assets,
         f.seven_day_gross_yield::text as seven_day_gross_yield, f.category, f.is_final, f.is_current, f.accession, f.filed_date, f.name_key
       from (${ranges.map((one, at) => (at > 0 ? sql` union all ${one}` : one))}) f
       order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])
   const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
-  return { ...totals, funds: rows.map(({ name_key: _, ...row }) => row), next_cursor }
+  return { ...totals, rows: rows.map(({ name_key: _, ...row }) => row), next_cursor }
 }

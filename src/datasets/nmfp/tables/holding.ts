@@ -52,7 +52,7 @@ export const holding = table(
     is_daily_liquid: boolean('A daily liquid asset (N-MFP1 and later)').nullable(),
     is_weekly_liquid: boolean('A weekly liquid asset (N-MFP1 and later)').nullable(),
     is_illiquid: boolean('An illiquid security').nullable(),
-    notes: text('Explanatory notes').nullable(),
+    explanatory_notes: text('Explanatory notes').nullable(),
   },
   { indexes: ['(sec_id, value desc)', '(cik) where cik is not null'] },
 )

@@ -16,5 +16,5 @@ create index on alike (cik);
 
 create temporary table named (cusip text collate "C", cik text collate "C", company text) on commit drop;
 
-create temporary table checked (cusip text collate "C", kind text collate "C", value text collate "C", confidence numeric)
+create temporary table checked (cusip text collate "C", kind text collate "C", value text collate "C", confidence double precision)
   on commit drop;

@@ -2,7 +2,7 @@
 --
 -- reads touched, pub.adv_legal_name, edgar.filer_search
 
-insert into link (crd, cik, method, confidence, evidence)
+insert into link (crd, cik, method, confidence, basis)
 select n.crd, e.cik, 'name', 0.6, n.name_key
 from touched join pub.adv_legal_name n using (crd)
 cross join lateral (

@@ -3,7 +3,7 @@
 --
 -- reads touched, pub.adv_adviser, edgar.filing, edgar.submission
 
-insert into link (crd, cik, method, confidence, evidence)
+insert into link (crd, cik, method, confidence, basis)
 with header as (
   select filer ->> 'cik' as cik, filer ->> 'fileNumber' as number
   from edgar.filing f join edgar.submission s using (accession), jsonb_array_elements(s.header -> 'filers') filer

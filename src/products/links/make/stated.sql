@@ -3,6 +3,6 @@
 --
 -- reads touched, pub.adv_stated_cik
 
-insert into link (crd, cik, method, confidence, evidence)
+insert into link (crd, cik, method, confidence, basis)
 select crd, cik, 'adv_cik', 1, 'filing ' || filing_id
 from touched join pub.adv_stated_cik using (crd);

@@ -12,7 +12,7 @@ import type { Named } from './name.ts'
 export interface Misspelling {
   key: string
   other: string
-  evidence: string
+  basis: string
   accession: string
 }
 
@@ -24,7 +24,7 @@ export interface Alias {
   issuer: string
   company_name: string
   reason: Reason
-  evidence: string
+  basis: string
   accession: string | null
   confidence: number
 }
@@ -44,7 +44,7 @@ interface Edge {
   from: string
   to: string
   reason: Reason
-  evidence: string
+  basis: string
   accession: string | null
 }
 
@@ -87,7 +87,7 @@ export function clusters(
   return [...done.values()].sort((a, b) => (a.sec_id < b.sec_id ? -1 : 1))
 }
 
-const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
+const OWN = { reason: 'name', basis: 'its own name', accession: null, confidence: 1 } as const
 
 /**
  * Returns the point of a name: its key, if all companies with the key share one legal form. With two forms, each form
@@ -132,7 +132,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
     from: `s ${sec_id}`,
     to,
     reason,
-    evidence: `${statement} ${name}`,
+    basis: `${statement} ${name}`,
     accession,
   })
   const counts = (each: Named): boolean => {
@@ -176,17 +176,17 @@ function keptBy(corrections: readonly Correction[], named: readonly Named[], poi
     !(outside.has(from) || outside.has(to)) || ((reason === 'name' || reason === 'vehicle') && alone.has(to))
 }
 
-const misspeltOf = ({ key, other, evidence, accession }: Misspelling): Edge => ({
+const misspeltOf = ({ key, other, basis, accession }: Misspelling): Edge => ({
   from: `n ${key}`,
   to: `n ${other}`,
   reason: 'misspelling',
-  evidence,
+  basis,
   accession,
 })
 
 function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf): Edge[] {
   if (action !== 'join') return []
-  return [{ from: pointOf(of), to: pointOf(to!), reason: 'override', evidence: `${reason} (${date})`, accession: null }]
+  return [{ from: pointOf(of), to: pointOf(to!), reason: 'override', basis: `${reason} (${date})`, accession: null }]
 }
 
 type Around = ReadonlyMap<string, readonly Edge[]>
@@ -246,7 +246,7 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
   )
 }
 
-type Way = Pick<Alias, 'reason' | 'evidence' | 'accession' | 'confidence'>
+type Way = Pick<Alias, 'reason' | 'basis' | 'accession' | 'confidence'>
 
 /**
  * Finds why each point belongs to the start, along the surest edges. For a security, the path shows why its name
@@ -259,16 +259,16 @@ function waysFrom(start: string, around: Around): Map<string, Way> {
     CONFIDENCE[b.reason] - CONFIDENCE[a.reason] ||
     compare(a.to, b.to) ||
     compare(a.from, b.from) ||
-    compare(a.evidence, b.evidence)
+    compare(a.basis, b.basis)
   while (open.length > 0) {
     open.sort(order)
     const edge = open.shift()!
     if (ways.has(edge.to)) continue
     const before = ways.get(edge.from)!
-    const { reason, evidence, accession } = edge
+    const { reason, basis, accession } = edge
     const confidence = Math.min(CONFIDENCE[reason], before?.confidence ?? 1)
     const isPlain = (reason === 'name' || reason === 'vehicle') && before !== null
-    ways.set(edge.to, isPlain ? { ...before, confidence } : { reason, evidence, accession, confidence })
+    ways.set(edge.to, isPlain ? { ...before, confidence } : { reason, basis, accession, confidence })
     open.push(...(around.get(edge.to) ?? []).filter(({ to }) => !ways.has(to)))
   }
   return new Map([...ways].flatMap(([point, way]) => (way ? [[point, way] as const] : [])))

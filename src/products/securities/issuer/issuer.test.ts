@@ -150,7 +150,7 @@ test('a misspelling joins only with its given evidence', () => {
   const evidence = {
     key: 'databricks',
     other: 'databriks',
-    evidence: 'one fund, 307914 of both',
+    basis: 'one fund, 307914 of both',
     accession: '9000000001-26-000000',
   }
   assert.equal(grouped(lines, [], [evidence]).length, 1)

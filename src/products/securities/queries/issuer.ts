@@ -45,9 +45,9 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
   if (touched === null) await tx`delete from alias`
   else await tx`delete from alias where sec_id = any(${securities})`
   await tx`
-    insert into alias (sec_id, issuer, company_name, reason, evidence, accession, confidence)
+    insert into alias (sec_id, issuer, company_name, reason, basis, accession, confidence)
     select * from jsonb_to_recordset(${tx.json(rows as never)}) as r (sec_id text, issuer text, company_name text,
-      reason text, evidence text, accession text, confidence numeric)`
+      reason text, basis text, accession text, confidence double precision)`
   if (touched === null) return
   const isTouched = new Set(touched)
   const now = new Map(rows.map(({ sec_id, issuer }) => [sec_id, issuer]))
@@ -201,7 +201,7 @@ async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Missp
     )
     select distinct on (p.key, p.other) p.key, p.other, least(a.accession, b.accession) as accession,
       'fund ' || a.fund || ' reports ' || trim_scale(a.balance) || ' of both, at ' || least(a.period, b.period) || ' and '
-        || greatest(a.period, b.period) as evidence
+        || greatest(a.period, b.period) as basis
     from pair p join misspelt_line a on a.key = p.key
     join misspelt_line b on b.key = p.other and b.fund = a.fund and b.balance = a.balance
     where b.period <> a.period and not exists (

@@ -84,8 +84,8 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
 
 async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
   const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
-    select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as evidence, null as accession,
-      null as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
+    select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as basis, null as accession,
+      null::float8 as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
     from securities.security s left join securities.alias a using (sec_id)
     left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
   if (!own) return null
@@ -95,8 +95,8 @@ async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Comp
     return { ids: [`issuer~${issuer}`], company_name, variants: await aliasesOf(sql, issuer, VARIANTS_MAX) }
   const others = await sql<Variant[]>`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, o.reason,
-      case o.reason when 'cusip' then ${`issuer number ${sec_id.slice(0, 6)}`} else ${`LEI ${lei}`} end as evidence,
-      null as accession, null as confidence
+      case o.reason when 'cusip' then ${`issuer number ${sec_id.slice(0, 6)}`} else ${`LEI ${lei}`} end as basis,
+      null as accession, null::float8 as confidence
     from (
       select distinct on (sec_id) sec_id, reason from (
         select sec_id, 'cusip' as reason from securities.security
@@ -114,16 +114,16 @@ async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Comp
 
 /** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
 const aliasesOf = (sql: Sql, issuer: string, max: number) => sql<Variant[]>`
-  select a.sec_id, null as cusip, s.issuer_name, s.title_of_class, a.reason, a.evidence, a.accession, a.confidence
+  select a.sec_id, null as cusip, s.issuer_name, s.title_of_class, a.reason, a.basis, a.accession, a.confidence
   from securities.alias a left join securities.security s using (sec_id)
   where a.issuer = ${issuer} order by s.combined_value desc nulls last, a.sec_id limit ${max}`
 
 /** Returns all securities of a private security's company; null if the security is not private. */
 export async function aliases(sql: Sql, sec_id: string): Promise<Omit<Aliases, 'not_loaded'> | null> {
-  const [own] = await sql<{ sec_id: string; issuer: string; company_name: string }[]>`
-    select sec_id, issuer, company_name from securities.alias where sec_id = ${sec_id}`
+  const [own] = await sql<{ sec_id: string; issuer_key: string; company_name: string }[]>`
+    select sec_id, issuer as issuer_key, company_name from securities.alias where sec_id = ${sec_id}`
   if (!own) return null
-  const found = await aliasesOf(sql, own.issuer, ALIASES_MAX)
+  const found = await aliasesOf(sql, own.issuer_key, ALIASES_MAX)
   return { ...own, aliases: found.map(({ cusip: _, title_of_class: __, ...each }) => each) as Aliases['aliases'] }
 }
 
