@@ -234,6 +234,7 @@ function operation(
             ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, answer) }),
           },
   }
+  const own = parameters.examplesOf(route.name)
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
   return {
@@ -244,6 +245,7 @@ function operation(
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
     ...(example && { 'x-example': `/v1${example.address}` }),
+    ...(Object.keys(own).length > 0 && { 'x-parameter-examples': own }),
     parameters: parameters.of(route.name),
     responses: {
       200: success,

@@ -81,6 +81,7 @@ export const votes = get('/npx/votes', {
     ...counted,
   },
   examples: [
+    { cusip: '990115107' },
     { cik: '9000000151', series: 'S000099002', from: '2024-01-01', to: '2024-06-30' },
     { cusip: '88025U109', how: 'AGAINST', management: 'against' },
   ],

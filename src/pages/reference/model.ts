@@ -100,6 +100,7 @@ interface RawOperation {
   'x-bucket'?: string
   'x-scopes'?: readonly string[]
   'x-example'?: string
+  'x-parameter-examples'?: Record<string, unknown>
   parameters?: readonly (RawParameter | { $ref: string; description?: string })[]
   responses: Record<string, RawAnswer | { $ref: string }>
 }
@@ -199,7 +200,7 @@ function operationOf(
     bucket: raw['x-bucket'] ?? null,
     scopes: raw['x-scopes'] ?? [],
     example: raw['x-example'] ?? null,
-    parameters: (raw.parameters ?? []).map((parameter) => parameterOf(raw.operationId, parameter, resolve)),
+    parameters: (raw.parameters ?? []).map((parameter) => parameterOf(raw, parameter, resolve)),
     contents: Object.entries(success?.content ?? {}).map(([type, content]) => contentOf(type, content, resolve)),
     failures: answers
       .filter(([status]) => status !== '200')
@@ -208,16 +209,16 @@ function operationOf(
   }
 }
 
-/** A reference may have a description of its own, and the examples of a shared parameter the names of operations. */
+/** A reference may have a description of its own, and the operation an example of its own for a shared parameter. */
 function parameterOf(
-  id: string,
+  { 'x-parameter-examples': own }: RawOperation,
   given: RawParameter | { $ref: string; description?: string },
   resolve: Resolve,
 ): Parameter {
   const raw = resolve<RawParameter>(given)
   const schema = raw.schema ? resolve(raw.schema) : {}
   const items = schema.items ? resolve(schema.items) : {}
-  const example = raw.examples?.[id]?.value ?? exampleOf(raw) ?? schema.examples?.[0]
+  const example = own?.[raw.name] ?? exampleOf(raw) ?? schema.examples?.[0]
   return {
     name: raw.name,
     in: raw.in,

@@ -56,6 +56,8 @@ export interface SharedParameters {
   components: Readonly<Record<string, object>>
   /** The parameters of an operation: references, and in full those that fewer operations have. */
   of(operationId: string): object[]
+  /** Examples of an operation's own for parameters that it shares, by their names. */
+  examplesOf(operationId: string): Readonly<Record<string, unknown>>
 }
 
 interface Occurrence {
@@ -65,7 +67,8 @@ interface Occurrence {
 
 /**
  * Operations share a parameter if name, place, schema and need are the same. A reference keeps the operation's own
- * description, which OpenAPI 3.1 allows; the component has the examples under the names of their operations.
+ * description, which OpenAPI 3.1 allows. The component has the first example: many tools know `example` alone. The other
+ * ones are in `x-parameter-examples` of their operations.
  */
 export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
   const occurrences = new Map<string, Occurrence[]>()
@@ -93,6 +96,15 @@ export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): S
         const own = description === components[name]!.description ? {} : { description }
         return { $ref: `#/components/parameters/${name}`, ...own }
       }),
+    examplesOf: (operationId) =>
+      Object.fromEntries(
+        operations.get(operationId)!.flatMap((parameter) => {
+          const name = names.get(keyOf(parameter))
+          if (name === undefined || parameter.example === undefined) return []
+          const isSame = JSON.stringify(parameter.example) === JSON.stringify(components[name]!.example)
+          return isSame ? [] : [[parameter.name, parameter.example]]
+        }),
+      ),
   }
 }
 
@@ -106,15 +118,11 @@ function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<s
 }
 
 /** The most frequent description is that of the component, the first of several. */
-function componentOf(all: readonly Occurrence[]): Parameter & { examples?: object } {
+function componentOf(all: readonly Occurrence[]): Parameter {
   const { example: _, description: __, ...rest } = all[0]!.parameter
   const counts = Map.groupBy(all, ({ parameter }) => parameter.description)
   const [description] = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]!
-  const given = all.filter(({ parameter }) => parameter.example !== undefined)
-  const values = new Set(given.map(({ parameter }) => JSON.stringify(parameter.example)))
-  const examples =
-    values.size <= 1
-      ? given.slice(0, 1).map(({ parameter: { example } }) => ({ example }))
-      : [{ examples: Object.fromEntries(given.map((each) => [each.operationId, { value: each.parameter.example }])) }]
-  return { ...rest, ...(description === undefined ? {} : { description }), ...examples[0] }
+  const given = all.find(({ parameter }) => parameter.example !== undefined)
+  const example = given && { example: given.parameter.example }
+  return { ...rest, ...(description === undefined ? {} : { description }), ...example }
 }
