@@ -21,7 +21,7 @@ const context = testContext(sql)
 const fixture = (file: string) =>
   readFileSync(new URL(`../../../src/datasets/npx/fixtures/9000000151-24-000001/${file}`, import.meta.url), 'utf8')
 const [COVER, TABLE] = [fixture('primary_doc.xml'), fixture('votes.xml')]
-const APPLE = '037833100'
+const HELD = '990115107'
 
 interface Filed {
   form?: string
@@ -114,7 +114,7 @@ test('an invalid number or day is null with the line, an unknown element is repo
     table: [
       TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
         .replace('<inf:meetingDate>02/28/2024<', '<inf:meetingDate>02/30/2025<')
-        .replace('<inf:isin>US0378331005<', '<inf:isin>N/A<')
+        .replace('<inf:isin>US9901151079<', '<inf:isin>N/A<')
         .replace('<inf:voteSource>', '<inf:mood>bright</inf:mood><inf:voteSource>'),
     ],
   })
@@ -170,8 +170,8 @@ const QUESTIONS: [Listed, Query, number][] = [
   [FILINGS_LIST, { cik: '9000000155' }, FILINGS / 40],
   [FILINGS_LIST, { report_type: 'FUND VOTING REPORT' }, FILINGS],
   [FILINGS_LIST, { q: 'specimen', from: '2024-02-01', to: '2024-03-01' }, 60],
-  [VOTES_LIST, { cusip: APPLE }, FILINGS * 8],
-  [VOTES_LIST, { cusip: APPLE, how: 'AGAINST' }, FILINGS * 4],
+  [VOTES_LIST, { cusip: HELD }, FILINGS * 8],
+  [VOTES_LIST, { cusip: HELD, how: 'AGAINST' }, FILINGS * 4],
   [VOTES_LIST, { cik: '9000000155' }, (FILINGS / 40) * 11],
   [VOTES_LIST, { series: 's000099002', from: '2024-03-01' }, MEETINGS.filter((day) => day >= '2024-03-01').length * 4],
 ]
@@ -237,6 +237,6 @@ test('votes are asked for by security, person or series, and ways of voting only
 })
 
 test('a CUSIP of eight characters and a series without its S are refused, for nobody was voted under them', async () => {
-  await assert.rejects(pageOf(VOTES_LIST, { cusip: APPLE.slice(0, 8) }), /CUSIP of nine characters/)
+  await assert.rejects(pageOf(VOTES_LIST, { cusip: HELD.slice(0, 8) }), /CUSIP of nine characters/)
   await assert.rejects(pageOf(VOTES_LIST, { series: '000099002' }), /series such as S/)
 })
