@@ -3,11 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, settingsTable } from '../config.ts'
-import type { Catalog, Family } from '../declare/catalog.ts'
-import { type BulkDataset, type FilingsDataset, relationsOf, type Slice } from '../declare/dataset.ts'
+import type { Catalog } from '../declare/catalog.ts'
 import type { Route } from '../declare/route.ts'
-import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
-import type { View } from '../declare/view.ts'
 import { familiesOf } from '../export/offers.ts'
 import { inventedText } from '../ingest/specimens.ts'
 import { root } from '../package.ts'
@@ -61,7 +58,6 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
-    'generated/datasets.md': datasetsPage(catalog),
     'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
     'README.md': between(await text('README.md'), 'sample', sampleText(examples)),
@@ -103,108 +99,5 @@ function endpointsPage(routes: readonly Route[]): string {
 Generated from the declarations by \`npm run generate\`. The reference of a running server (\`/docs\`) has the parameters, fields and an example of each.
 
 ${[row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')}
-`
-}
-
-function datasetsPage({ families, filings, bulk, datasets, slices }: Catalog): string {
-  const onRequest = filings.filter(({ family }) => !family)
-  const products = slices.filter((slice) => !datasets.some(({ slug }) => slug === slice.slug))
-  const structured = families.filter((family) => family.dataset)
-  const others = families.filter((family) => !family.dataset)
-  return `# Datasets
-
-Generated from the declarations by \`npm run generate\`. After its type a column has its unit, or what it names.
-
-${legend()}
-
-## Structured: every item is a column
-
-${structured.map(datasetSection).join('\n')}
-## Datasets of many families: read on request
-
-${onRequest.map(requestedSection).join('\n')}
-## Bulk: files with many records each, every record replaced when it changes
-
-${bulk.map(bulkSection).join('\n')}
-## Derived: made of what other slices publish
-
-${products.map(productSection).join('\n')}
-## Listed: in the filing spine, without a parser yet
-
-${row('Family', 'Group', 'Forms')}
-${row('---', '---', '---')}
-${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group, family.forms.join(', '))).join('\n')}
-`
-}
-
-/** Meanings of units and of kinds of things. */
-function legend(): string {
-  const units = Object.entries(UNITS).map(([unit, meaning]) => row(`\`${unit}\``, meaning))
-  const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>
-    row(`\`${entity}\``, meaning, link === null ? '' : `\`${link}\``),
-  )
-  return [
-    ...[row('Unit', 'Meaning'), row('---', '---'), ...units, ''],
-    ...[row('Names', 'Meaning', 'More below `/v1`'), row('---', '---', '---'), ...entities],
-  ].join('\n')
-}
-
-function datasetSection(family: Family): string {
-  const { dataset, feed } = family
-  const facets = feed!.facets.map((facet) => `\`${facet}\``).join(', ')
-  return `### ${family.label} (\`${family.slug}\`)
-
-Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
-
-${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
-}
-
-function requestedSection(dataset: FilingsDataset): string {
-  return `### ${dataset.label} (\`${dataset.slug}\`)
-
-Forms ${dataset.source.forms.join(', ')}; read by \`openfilings ingest ${dataset.slug}\`.
-
-${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
-}
-
-function bulkSection(dataset: BulkDataset): string {
-  const series = Object.entries(dataset.source.series).map(
-    ([name, { kind, format }]) => `\`${name}\` (${format}, ${kind})`,
-  )
-  return `### ${dataset.label} (\`${dataset.slug}\`)
-
-Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
-
-${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
-}
-
-function productSection(product: Slice): string {
-  const followed = Object.keys(product.refresh?.follows ?? {}).map((slug) => `\`${slug}\``)
-  return `### ${product.label} (\`${product.slug}\`)
-
-Follows ${followed.join(', ')}.
-
-${[...relationsOf(product), ...product.views].map(tableSection).join('\n')}`
-}
-
-function tableSection(t: Relation | View): string {
-  const columns = Object.entries(t.row.shape as Columns).map(([name, type]) => {
-    const { postgres, nullable, unit, entity } = columnType(type)!
-    const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
-    return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
-  })
-  const isTable = 'indexes' in t
-  const stored = [
-    isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
-    isTable && t.distributed ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
-  ].flat()
-  const notes = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
-  return `#### \`${t.id}\`
-
-${t.meaning}.
-
-${notes}${row('Column', 'Type', 'Meaning')}
-${row('---', '---', '---')}
-${columns.join('\n')}
 `
 }

@@ -128,6 +128,7 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
     openapi: document,
     pages: pages({
       openapi: document,
+      catalog: registry,
       readyKey: { key: () => ready.key, token: ready.token, hasProxy: config.TRUST_PROXY },
       showsData: config.HOME_PAGE,
       waitsFor: () => readiness.waitsFor,

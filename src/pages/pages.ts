@@ -1,5 +1,6 @@
 /** The pages for people, as the server mounts them. */
 import type { FastifyInstance } from 'fastify'
+import type { Catalog } from '../declare/catalog.ts'
 import type { Described } from '../serve/described.ts'
 import type { Pages } from '../serve/http/pages.ts'
 import type { Visitor } from '../serve/http/visitor.ts'
@@ -16,6 +17,8 @@ import { addWays } from './ways.ts'
 export interface PagesOptions {
   /** The document that the reference shows. */
   openapi: Described
+  /** What data there is: each slice has a page. */
+  catalog?: Catalog
   /** The key of a local start, where there is one. */
   readyKey?: ReadyKey
   /** As of the page at `/`. */
@@ -28,6 +31,7 @@ export interface PagesOptions {
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
 export function pages({
   openapi,
+  catalog,
   readyKey,
   showsData = true,
   waitsFor = () => null,
@@ -38,7 +42,7 @@ export function pages({
     mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
-      addReference(fastify, openapi)
+      addReference(fastify, openapi, catalog)
       addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
       addWays(fastify)
     },

@@ -1,6 +1,7 @@
 /** What people type into the search of the reference, and the page that must come first. */
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
+import { dataPages } from '../../src/pages/data/pages.ts'
 import { readGuides } from '../../src/pages/reference/guides.ts'
 import { referenceOf } from '../../src/pages/reference/model.ts'
 import { type SearchIndex, searchIndex } from '../../src/pages/reference/search-index.ts'
@@ -11,7 +12,7 @@ const script = new URL('../../src/pages/browser/search.js', import.meta.url)
 const { find } = (await import(script.href)) as {
   find(index: SearchIndex, typed: string): { href: string; kind: string }[]
 }
-const index = searchIndex(referenceOf(openapi(registry, '1.2.3'), readGuides()))
+const index = searchIndex(referenceOf(openapi(registry, '1.2.3'), readGuides(), dataPages(registry)))
 
 /** Written before the index was. */
 const QUERIES: readonly (readonly [typed: string, first: string])[] = [
@@ -90,7 +91,7 @@ test('each guide is found by its title, and by each of its phrases among the fir
 test('every link that the search gives to a text leads to a guide or a heading of the start page', () => {
   assert.ok(index.texts.length > readGuides().length)
   for (const { href, summary, words } of index.texts) {
-    assert.match(href, /^\/docs(?:#[a-z-]+|\/guides\/[a-z-]+)$/)
+    assert.match(href, /^\/docs(?:#[a-z-]+|\/guides\/[a-z-]+|\/data(?:\/[a-z0-9]+)?)$/)
     assert.ok(summary !== '' && words !== '')
   }
 })

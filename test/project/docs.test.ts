@@ -4,7 +4,6 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../../src/commands/generate-work.ts'
-import { relationsOf } from '../../src/declare/dataset.ts'
 import registry from '../../src/registry.ts'
 import { readExamples } from '../../src/serve/examples.ts'
 import { checkout } from '../support/world.ts'
@@ -37,13 +36,6 @@ test('generated files are marked as generated, and no other file is', () => {
   const here = globSync('generated/*', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
   const written = here.filter((file) => file !== 'generated/README.md')
   assert.deepEqual(found.sort(), [...written, 'THIRD_PARTY_NOTICES.md', 'package-lock.json'].sort())
-})
-
-test('every table that a slice stores, of bytes or of others, stands in generated/datasets.md', () => {
-  const page = read('generated/datasets.md')
-  const stored = registry.slices.flatMap(relationsOf)
-  assert.ok(stored.some(({ schema }) => !registry.datasets.some(({ slug }) => slug === schema)))
-  for (const { id } of stored) assert.ok(page.includes(`\n#### \`${id}\`\n`), `${id} is missing`)
 })
 
 test('every dependency is argued in one line, and every argued one is there', () => {

@@ -270,7 +270,7 @@ function itemOf({ href, kind, head, text, where }) {
     if (text === '') return
     link.append(Object.assign(document.createElement('span'), { className, textContent: text }), ' ')
   }
-  const isText = kind === 'guide' || kind === 'topic'
+  const isText = kind === 'guide' || kind === 'topic' || kind === 'data'
   add(kind === 'GET' ? 'method' : 'kind', kind)
   add(isText ? 'title' : 'path', head)
   add('where', where)

@@ -253,6 +253,7 @@ const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
 function more(project: string | undefined): Html {
   const links: [href: string, name: string, text: string][] = [
     ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
+    ['/docs/data', 'Data', 'Which forms are read, and the tables and columns of each family'],
     ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
     ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],
     ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics too'],
@@ -260,7 +261,6 @@ function more(project: string | undefined): Html {
   const documents: [file: string, text: string][] = [
     ['README.md', 'what it is, and how to start'],
     ['docs/operating.md', 'how to run it for others'],
-    ['generated/datasets.md', 'which forms are read, and which are listed'],
     ['docs/analysts.md', 'how to query the database itself, with SQL'],
     ['docs/architecture.md', 'how the code is divided'],
     ['CONTRIBUTING.md', 'how a dataset is added'],

@@ -49,11 +49,11 @@ const GLASS = verbatim(
 )
 
 /** @param address of the page that shows it */
-function sidebar({ groups, guides }: Reference, address: string): Html {
+function sidebar({ groups, guides, data }: Reference, address: string): Html {
   const isHere = (href: string) => href === address && verbatim(' aria-current="page"')
   const item = (operation: Operation) =>
     html`<li><a href="/docs/${operation.id}" title="${operation.path}"${isHere(`/docs/${operation.id}`)}>${operation.summary}</a></li>\n`
-  return html`<ul class="start"><li><a href="/docs"${isHere('/docs')}>How to begin</a></li></ul>
+  return html`<ul class="start"><li><a href="/docs"${isHere('/docs')}>How to begin</a></li>${data.length > 0 && html`<li><a href="/docs/data"${isHere('/docs/data')}>Data by family</a></li>`}</ul>
 ${
   guides.length > 0 &&
   html`<h2>Guides</h2>

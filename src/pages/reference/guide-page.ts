@@ -6,13 +6,18 @@ import type { Guide } from './guides.ts'
 import type { Operation, Reference } from './model.ts'
 import { ORIGIN } from './request.ts'
 
-export function guidePage(reference: Reference, { title, lead, text, href }: Guide): string {
+/** @param over the link above the title: what the page is one of */
+export function guidePage(
+  reference: Reference,
+  { title, lead, text, href }: Guide,
+  over = html`<a href="/docs#guides">Guide</a>`,
+): string {
   return framed(reference, {
     title: `${title} · ${reference.title}`,
     description: lead,
     address: href,
     body: html`<header class="head">
-<p class="over"><a href="/docs#guides">Guide</a></p>
+<p class="over">${over}</p>
 <h1>${title}</h1>
 <p class="lead">${inline(served(lead, ''))}</p>
 </header>

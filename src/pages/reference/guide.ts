@@ -57,8 +57,8 @@ curl '${ORIGIN}${address}${short}' \\
 Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
 }
 
-function guides({ guides }: Reference): string | null {
-  const items = guides.map(({ title, href, lead }) => `- [${title}](${href}): ${lead}`)
+function guides({ guides, data }: Reference): string | null {
+  const items = [...guides, ...data.slice(0, 1)].map(({ title, href, lead }) => `- [${title}](${href}): ${lead}`)
   return items.length === 0 ? null : `## Guides\n\n${items.join('\n')}`
 }
 

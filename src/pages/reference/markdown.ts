@@ -28,6 +28,7 @@ const itemOf = ({ id, method, path, summary }: Operation) => `- [\`${method} ${p
 /** https://llmstxt.org: title, summary, links to pages that are Markdown. */
 export function llmsText(reference: Reference): string {
   const guides = reference.guides.map(({ title, href, lead }) => `- [${title}](${href}.md): ${lead}`)
+  const data = reference.data.map(({ title, href, lead }) => `- [${title}](${href}.md): ${lead}`)
   const groups = reference.groups.map(
     ({ title, operations }) =>
       `## ${title}\n\n${operations.map(({ id, method, path, summary }) => `- [${method} ${path}](/docs/${id}.md): ${summary}`).join('\n')}`,
@@ -39,7 +40,7 @@ export function llmsText(reference: Reference): string {
 - [How to begin](/docs.md): key, first request, errors, limits, paging, all operations
 - [OpenAPI document](/v1/openapi.json)
 
-${guides.length === 0 ? '' : `## Guides\n\n${guides.join('\n')}\n\n`}${groups.join('\n\n')}
+${data.length === 0 ? '' : `## Data\n\n${data.join('\n')}\n\n`}${guides.length === 0 ? '' : `## Guides\n\n${guides.join('\n')}\n\n`}${groups.join('\n\n')}
 `
 }
 

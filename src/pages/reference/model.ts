@@ -66,6 +66,8 @@ export interface Reference {
   description: string
   groups: readonly Group[]
   guides: readonly Guide[]
+  /** Pages about the data: the list of all, then one for each family. */
+  data: readonly Guide[]
   /** By id. */
   operations: ReadonlyMap<string, Operation>
   /** Words of `x-unit`, and what they mean. */
@@ -119,7 +121,7 @@ interface RawDocument {
 }
 
 /** Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its own. */
-export function referenceOf(openapi: object, guides: readonly Guide[] = []): Reference {
+export function referenceOf(openapi: object, guides: readonly Guide[] = [], data: readonly Guide[] = []): Reference {
   const document = openapi as RawDocument
   const resolve = resolver(openapi)
   const base = (document.servers?.[0]?.url ?? '').replace(/\/$/, '')
@@ -145,6 +147,7 @@ export function referenceOf(openapi: object, guides: readonly Guide[] = []): Ref
       .map((tag) => groupOf(tag, byTag.get(tag.name) ?? []))
       .filter((group) => group.operations.length > 0),
     guides,
+    data,
     operations,
     units: Object.entries(document['x-units'] ?? {}),
     entities: Object.entries(document['x-entities'] ?? {}).map(([name, { meaning, link }]) => {

@@ -1,8 +1,11 @@
 /** The addresses of the reference. A page is made when it is first asked for, and kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../../declare/api-errors.ts'
+import type { Catalog } from '../../declare/catalog.ts'
 import { type Described, perDocument } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
+import { dataPages } from '../data/pages.ts'
+import { html } from '../html.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { guideMarkdown, guidePage } from './guide-page.ts'
 import { GUIDE_NAMES, readGuides } from './guides.ts'
@@ -16,12 +19,14 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /**
- * Adds `/docs`, `/docs.md`, `/docs/{operationId}` and `/docs/guides/{name}` with and without `.md`, the search's list and
- * `/llms.txt`.
+ * Adds `/docs`, `/docs.md`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}` with and
+ * without `.md`, the search's list and `/llms.txt`.
+ *
+ * @param catalog whose data has pages; without it there are none
  */
-export function addReference(fastify: FastifyInstance, described: Described): void {
+export function addReference(fastify: FastifyInstance, described: Described, catalog?: Catalog): void {
   const pages = perDocument(described, (document) => ({
-    reference: referenceOf(document, readGuides()),
+    reference: referenceOf(document, readGuides(), catalog ? dataPages(catalog) : []),
     kept: new Map<string, Answer>(),
   }))
   const reference = async () => (await pages()).reference
@@ -63,4 +68,32 @@ export function addReference(fastify: FastifyInstance, described: Described): vo
     add(`/docs/guides/${name}`, HTML_TYPE, (reference) => guidePage(reference, of(reference)))
     add(`/docs/guides/${name}.md`, MARKDOWN_TYPE, (reference) => guideMarkdown(reference, of(reference)))
   }
+  if (catalog) addData(fastify, reference, keep)
+}
+
+type Keep = (name: string, type: string, make: (reference: Reference) => string) => Promise<Answer>
+
+function addData(fastify: FastifyInstance, reference: () => Promise<Reference>, keep: Keep): void {
+  const page = { method: METHODS, config: { label: 'docs' } }
+  const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const slug = name.replace(/\.md$/, '')
+    const page = (await reference()).data.find((each) => each.name === slug)
+    if (!page) throw apiError('page_not_found', { what: `data ${slug}; /docs/data lists it all` })
+    const over = page.name === '' ? html`<a href="/docs">Reference</a>` : html`<a href="/docs/data">Data</a>`
+    const answer =
+      name === slug
+        ? await keep(`data/${name}`, HTML_TYPE, (of) => guidePage(of, page, over))
+        : await keep(`data/${name}`, MARKDOWN_TYPE, (of) => guideMarkdown(of, page))
+    return sendPage(request, reply, answer)
+  }
+  for (const [url, name] of [
+    ['/docs/data', ''],
+    ['/docs/data.md', '.md'],
+  ] as const)
+    fastify.route({ ...page, url, handler: (request, reply) => send(request, reply, name) })
+  fastify.route<{ Params: { name: string } }>({
+    ...page,
+    url: '/docs/data/:name',
+    handler: (request, reply) => send(request, reply, request.params.name),
+  })
 }

@@ -18,10 +18,10 @@ export interface IndexedOperation {
   fields: readonly (readonly [string, string])[]
 }
 
-/** A guide, or a section of the start page. */
+/** A guide, a section of the start page, or a page about data. */
 export interface IndexedText {
   href: string
-  kind: 'guide' | 'topic'
+  kind: 'guide' | 'topic' | 'data'
   title: string
   summary: string
   /** Phrases that people may type if they look for it. */
@@ -37,7 +37,7 @@ export interface SearchIndex {
 
 export function searchIndex(reference: Reference): SearchIndex {
   return {
-    texts: [...guidesOf(reference), ...sectionsOf(reference)],
+    texts: [...guidesOf(reference), ...sectionsOf(reference), ...dataOf(reference)],
     operations: reference.groups.flatMap(({ title, operations }) =>
       operations.map(({ id, path, summary, parameters, contents }) => ({
         id,
@@ -54,6 +54,20 @@ export function searchIndex(reference: Reference): SearchIndex {
 const guidesOf = ({ guides }: Reference): IndexedText[] =>
   guides.map(({ href, title, lead, phrases, text }) => {
     return { href, kind: 'guide', title, summary: lead, phrases, words: wordsOf(text) }
+  })
+
+/** Pages about data, by their tables and columns. */
+const dataOf = ({ data }: Reference): IndexedText[] =>
+  data.map(({ href, title, lead, phrases, text }) => {
+    const columns = Array.from(text.matchAll(/^\| `([\w.]+)` \|/gm), ([, name]) => name!)
+    return {
+      href,
+      kind: 'data',
+      title: `${title} data`,
+      summary: short(lead),
+      phrases,
+      words: [...new Set(columns)].join(' '),
+    }
   })
 
 /** Phrases for which a section of the start page is the answer. Those that a server does not have are not indexed. */
