@@ -51,9 +51,9 @@ const SQL = /^### (.+)\n\n```sql\n([^`]+)```/gm
 describe('both queries of each page give rows of the sample', () => {
   for (const { name, text } of all.slice(1)) {
     it(name, async () => {
-      const queries = [...text.matchAll(SQL)]
+      const queries = Array.from(text.matchAll(SQL), ([, title = '', query = '']) => ({ title, query }))
       assert.equal(queries.length, 2)
-      for (const [, title, query = ''] of queries) {
+      for (const { title, query } of queries) {
         const rows = await sql.unsafe(query.trimEnd().replace(/;$/, ''))
         assert.ok(rows.length > 0, title)
       }

@@ -64,7 +64,7 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     selfServeClosed: [],
     isReady: async () => null,
     openapi: document,
-    pages: pages({ openapi: document }),
+    pages: pages({ openapi: document, catalog: registry }),
     ...options,
   })
   let closed: Promise<void> | undefined

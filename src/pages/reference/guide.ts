@@ -23,7 +23,9 @@ export function guide(reference: Reference): string {
     conventions(reference),
     errors(reference),
     limits(),
+    finding(operations),
     paging(operations),
+    rows(operations),
     files(operations),
     provenance(reference),
     clients(operations),
@@ -134,6 +136,27 @@ curl '${ORIGIN}${first.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
 With \`paginate=cursor\` every answer has \`next_cursor\` too, which is \`null\` on the last page: send it as \`cursor\` with the same parameters. Without it a few lists leave \`next_cursor\` out or have \`null\` there.
 
 It works for ${named(paged)}.`
+}
+
+/** Operations whose name says that they look something up. */
+function finding(operations: readonly Operation[]): string | null {
+  const items = operations
+    .filter(({ summary }) => /^(?:Find|Search)\b/.test(summary))
+    .map(({ id, path, summary }) => `- [\`${path}\`](/docs/${id}): ${summary}`)
+  return items.length === 0
+    ? null
+    : `## Search\n\nThese operations find a thing by its name, its number or its text.\n\n${items.join('\n')}`
+}
+
+function rows(operations: readonly Operation[]): string | null {
+  const parts = [
+    operations.some((operation) => has(operation, 'fields')) &&
+      '- `fields=` names the fields that rows have, and `omit=` those that they lack; both also in files.',
+    operations.some((operation) => has(operation, 'count')) &&
+      '- `count=exact` adds `total`, the number of all rows that match; `count=estimate` is at once there and can be far off.',
+    operations.some((operation) => has(operation, 'sort')) && '- `sort=` and `dir=` choose the order.',
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : `## Rows, fields and counts\n\n${parts.join('\n')}`
 }
 
 /** Whether the rows can be had as a file. */

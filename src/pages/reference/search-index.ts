@@ -77,8 +77,10 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   Errors: ['error codes', 'error handling', 'problem json', '400', '401', '403', '404'],
   Limits: ['rate limit', 'quota', 'throttling', 'too many requests', '429', 'retry', 'etag', 'caching'],
   Paging: ['pagination', 'paginate', 'next page', 'all pages', 'cursor', 'offset', 'next_cursor'],
+  Search: ['search', 'find by name', 'look up', 'find a company', 'type ahead', 'autocomplete'],
+  'Rows, fields and counts': ['count', 'how many rows', 'total', 'fields', 'omit', 'choose fields', 'sort', 'order'],
   Files: ['csv', 'ndjson', 'excel', 'spreadsheet', 'format'],
-  'Provenance and units': ['units', 'currency', 'source of a value', 'evidence', 'identifiers'],
+  'Provenance and units': ['units', 'currency', 'source of a value', 'evidence', 'identifiers', 'links', 'related'],
   'Generated clients': ['typescript client', 'python client', 'sdk', 'code generator', 'openapi generator'],
   'For machines': ['openapi', 'swagger', 'llm', 'markdown', 'llms.txt'],
 }
