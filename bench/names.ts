@@ -169,13 +169,14 @@ const ASKED: Record<string, (name: string, random: Random) => string> = {
   'a legal form': (_, random) => random.pick(['llc', 'inc', 'the', 'lp', 'corp', 'and', 'limited']),
   nonsense: (_, random) => Array.from({ length: 8 }, () => random.pick([...'bcdfghjklmnpqrstvwxz'])).join(''),
 }
-const KINDS = Object.keys(ASKED)
+export const KINDS = Object.keys(ASKED)
 const COMMON = 'capital global energy holdings first american financial partners fund trust john mary management'.split(
   ' ',
 )
 const NOWHERE = { city: null, state: null }
 
-function questionsOf(names: readonly { name: string }[]): Record<string, string[]> {
+/** Texts that people type for some of the names, by kind. */
+export function questionsOf(names: readonly { name: string }[]): Record<string, string[]> {
   const random = new Random(5)
   const some = Array.from({ length: QUESTIONS + WARMING }, () => random.pick(names).name)
   return Object.fromEntries(KINDS.map((kind) => [kind, some.map((name) => ASKED[kind]!(name, random))]))

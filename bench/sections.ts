@@ -23,6 +23,7 @@ export const SECTIONS = [
   'streams',
   'adv',
   'names',
+  'search',
   'textsearch',
   'thirteenf',
   'fundsets',

@@ -10,6 +10,7 @@ export { areAlike } from './names/alike.ts'
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
 export { foundBy } from './names/found-by.ts'
+export { type MarkedName, storeMarkedNames } from './names/marked.ts'
 export {
   bandOf,
   bandSql,
@@ -21,7 +22,8 @@ export {
   nameIndexes,
   placeColumn,
 } from './names/named.ts'
-export { scoredNames, searchNames } from './names/search.ts'
+export { type Scored, scoredNames, searchNames } from './names/search.ts'
+export { WHOLE_MIN } from './names/signals.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 

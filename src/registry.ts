@@ -48,6 +48,7 @@ const products = await Promise.all([
   import('./products/links/index.ts'),
   import('./products/identifiers/index.ts'),
   import('./products/securities/index.ts'),
+  import('./products/search/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

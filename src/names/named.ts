@@ -27,6 +27,8 @@ export interface Named {
   bands: readonly number[]
   /** Whether the words of a place are stored with a name. */
   hasPlaces: boolean
+  /** An entry of `words` that every name which is searched must have; without it all names of the table are. */
+  among?: string
 }
 
 /** The bonus that importance adds to the match quality: a tenth for each tenfold step. */

@@ -10,7 +10,7 @@ import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
 import { type Beginnings, type Counts, mayBeMet, TESTED_MAX, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
 import { candidateOf, INITIALS_MIN, type Near, quality } from './score.ts'
 import { BEGINS_MIN, WAYS, WHOLE_MIN, WRONG_MAX } from './signals.ts'
-import { SIGNS } from './stored.ts'
+import { lexeme, SIGNS } from './stored.ts'
 import {
   cutReading,
   isFormAlone,
@@ -65,6 +65,7 @@ interface Ranked {
   quality: number
   score: number
   importance: number
+  kind: NameKind
 }
 
 /**
@@ -75,19 +76,28 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
   return (await scoredNames(sql, named, typed, limit)).map(({ id }) => id)
 }
 
-/** The same with scores, so that results of several tables can be sorted into one order. */
-export async function scoredNames(sql: Sql, named: Named, typed: string, limit: number): Promise<Scored[]> {
+/**
+ * The same with scores, so that results of several tables can be sorted into one order.
+ *
+ * @param how `asTyped` leaves out the corrections, which cost more than the rest: for who has other tables to search
+ */
+export async function scoredNames(
+  sql: Sql,
+  named: Named,
+  typed: string,
+  limit: number,
+  how: { asTyped?: boolean } = {},
+): Promise<Scored[]> {
   const plain = plainReading(typed)
   if (plain.length === 0) return []
-  return ranked(sql, named, plain, limit)
+  return ranked(sql, named, plain, limit, how.asTyped ?? false)
 }
 
-interface Scored {
+export interface Scored extends Ranked {
   id: string
-  score: number
 }
 
-async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<Scored[]> {
+async function ranked(sql: Sql, named: Named, plain: Reading, limit: number, asTyped = false): Promise<Scored[]> {
   const found: Matches = new Map()
   const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
@@ -101,6 +111,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
       best: bestOf(reading, counts),
     }))
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
+  if (asTyped) return scoresOf(found, limit)
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
     // If a single word was typed, nothing has been counted so far.
@@ -114,7 +125,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const before = found.size === 0 ? withoutHalfAnd(plain) : null
   if (before) return ranked(sql, named, before, limit)
   if (found.size === 0) await withoutOneWord(sql, named, plain, counts, limit, found)
-  return best(found, limit).map(([id, { score }]) => ({ id, score }))
+  return scoresOf(found, limit)
 }
 
 /** If nothing was found, finds the names that begin with all typed words except one. */
@@ -251,7 +262,9 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   const text = `
     select s.stream - 1 as stream, n.* from unnest($1::text[]::tsquery[], $2::text[]::tsquery[]) with ordinality s (indexed, tested, stream)
     cross join lateral (select * from (${bands.join(' union all ')}) in_bands limit $3) n`
-  const values = [streams.map(({ query }) => query.indexed), streams.map(({ query }) => query.tested), most]
+  const { among } = named
+  const indexed = ({ query }: Stream) => (among ? `(${query.indexed}) & ${lexeme(among)}` : query.indexed)
+  const values = [streams.map(indexed), streams.map(({ query }) => query.tested), most]
   return sql.unsafe<Row[]>(text, values as never[], { prepare: true })
 }
 
@@ -265,8 +278,11 @@ function judge(named: Named, row: Row, readings: readonly Reading[], near: Near 
   if (most === null) return
   const score = most + weightOf(named, row.importance)
   if (score > (found.get(row.id)?.score ?? Number.NEGATIVE_INFINITY))
-    found.set(row.id, { quality: most, score, importance: row.importance })
+    found.set(row.id, { quality: most, score, importance: row.importance, kind: row.kind })
 }
+
+const scoresOf = (found: Readonly<Matches>, limit: number): Scored[] =>
+  best(found, limit).map(([id, ranked]) => ({ id, ...ranked }))
 
 function best(found: Readonly<Matches>, limit: number): [string, Ranked][] {
   const order = ([a, one]: [string, Ranked], [b, other]: [string, Ranked]) =>

@@ -5,10 +5,12 @@ import companies from '../../src/datasets/companies/index.ts'
 import { search as companySearch } from '../../src/datasets/companies/routes.ts'
 import ownership from '../../src/datasets/ownership/index.ts'
 import { load } from '../../src/ingest/load.ts'
+import everything from '../../src/products/search/index.ts'
+import { search as anything } from '../../src/products/search/routes.ts'
 import { search } from '../../src/products/securities/routes.ts'
 import type { Transaction } from '../../src/store/db.ts'
 import { freshDatabase } from '../support/database.ts'
-import { changing } from '../support/refreshed.ts'
+import { changing, remake } from '../support/refreshed.ts'
 import { filled, loadFunds, SLICES as OTHERS } from '../support/securities-made.ts'
 import { ask } from '../support/thirteenf/submissions.ts'
 
@@ -135,6 +137,27 @@ test('a former ticker of a company finds it and says so', async () => {
     assert.deepEqual((await found(q))?.slice(0, 2), [1326801, 'ticker'], q)
   for (const q of ['T-PC', 'TpC', 'T PRC']) assert.equal((await found(q))?.[0], 732717, q)
   assert.equal((await found('TPC'))?.[0], 77543)
+})
+
+test('the search over everything answers a ticker of now or before with its class alone, companies first', async () => {
+  await remake(sql, everything)
+  interface Anything {
+    rows: { kind: string; id: string; matched: string }[]
+  }
+  const all = async (q: string) =>
+    (await ask<Anything>(sql, anything, { q })).rows.map(({ kind, id, matched }) => `${kind} ${id} ${matched}`)
+  const [JPMORGAN, BERKSHIRE, META] = ['company 0000019617', 'company 0001067983', 'company 0001326801']
+  for (const q of ['BRK.A', 'BRK-A', 'BRKA', 'BRK/A', 'brk a', '$BRK.A', 'NYSE:BRK.A'])
+    assert.deepEqual((await all(q)).slice(0, 2), [`${BERKSHIRE} ticker`, `security ${BRK_A} ticker`], q)
+  for (const q of ['BRK.B', 'BRK-B', 'BRKB', 'BRK/B', 'brk b', '$BRK.B', 'NYSE:BRK.B'])
+    assert.deepEqual((await all(q)).slice(0, 2), [`${BERKSHIRE} ticker`, `security ${BRK_B} ticker`], q)
+  assert.deepEqual(await all('JPM-PC'), [`${JPMORGAN} ticker`, `security ${JPM_C} ticker`])
+  assert.deepEqual((await all('JPM')).slice(0, 2), [`${JPMORGAN} ticker`, `security ${JPM} ticker`])
+  assert.deepEqual((await all('TPC')).slice(0, 2), ['company 0000077543 ticker', `security ${TUTOR} ticker`])
+  assert.deepEqual(await all('T-PC'), ['company 0000732717 ticker', `security ${ATT_C} ticker`])
+  for (const q of ['FB', '$FB', 'NASDAQ:FB'])
+    assert.deepEqual((await all(q)).slice(0, 2), [`${META} former_ticker`, 'security 30303M102 former_ticker'], q)
+  assert.deepEqual((await all('META')).slice(0, 2), [`${META} ticker`, 'security 30303M102 ticker'])
 })
 
 test('a ticker that only Forms 3, 4 and 5 name finds their issuer, until the forms go', async () => {

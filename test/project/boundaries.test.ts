@@ -233,6 +233,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/search/conditions',
     'serve/states',
     'serve/tickers',
+    'serve/traded',
     'store/db',
     'store/file',
   ].map((name) => `src/${name}.ts`)

@@ -354,6 +354,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     '/adv/securities/037833100/price-history?scope=exact&period=2026-06-30',
     ...['variants', 'periods', 'filings'],
   ],
+  '/search': ['/search?q=masterworks', 'rows'],
   '/companies': ['/companies?q=masterworks', 'rows'],
   '/companies/{cik}': ['/companies/320193', 'tickers', 'exchanges', 'listed_tickers', 'former_names', 'categories'],
   '/adv/advisers/search': ['/adv/advisers/search?q=specimen', ''],

@@ -7,7 +7,7 @@ import { EXAMPLES, existingFor, fill, neededOf, parametersOf } from '../support/
 import { serveSample } from '../support/served.ts'
 
 /** Buckets of the contract, section 8; what is not listed is general. */
-const SEARCH = ['/companies', '/adv/advisers/search', '/adv/advisers/list', '/adv/securities', '/feed', '/fund-launches', '/ipos', '/proxies', '/filings',
+const SEARCH = ['/search', '/companies', '/adv/advisers/search', '/adv/advisers/list', '/adv/securities', '/feed', '/fund-launches', '/ipos', '/proxies', '/filings',
   '/eightk/events', '/new-advisers', '/brokers', '/cfportal', '/brochures/search', '/text-search'] // biome-ignore format: one list
 
 test('each route is in the bucket that the contract names', () => {

@@ -21,7 +21,7 @@ const VALUES: Record<string, string> = {
   ...{ cusip: '037833100', source: 'tenx', id: '1' },
 }
 const QUERIES: Record<string, string> = {
-  ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
+  ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/search': '?q=gold', '/text-search': '?q=gold' },
   ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
 }
 /** Routes that report missing data themselves, or are not about filings. */

@@ -45,6 +45,7 @@ const MORE: Record<string, readonly string[]> = {
   '/adv/advisers/list': ['?q=specimen', '?limit=1'],
   '/adv/securities': ['?q=apple', '?q=nvidea', '?q=nobodyofthisname'],
   '/companies': ['?q=apple', '?q=aapl', '?q=nobodyofthisname'],
+  '/search': ['?q=apple', '?q=aapl', '?q=320193', '?q=801-16048', '?q=S000002848', '?q=nobodyofthisname'],
   '/adv/advisers/search': ['?q=goldman', '?q=nobodyofthisname'],
   '/adv/advisers/by-crd/{crd}': ['?include=all'],
 }

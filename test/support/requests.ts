@@ -22,6 +22,7 @@ const NEEDED: Record<string, string> = {
   '/adv/advisers/search': 'q=openfilings',
   '/companies': 'q=openfilings',
   '/npx/votes': 'cusip=037833100',
+  '/search': 'q=openfilings',
   '/text-search': 'q=risk',
   '/brochures/search': 'q=fees',
 }

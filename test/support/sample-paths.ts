@@ -47,6 +47,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   }
   const query: Record<string, string[]> = {
     '/companies': ['?q=specimen', '?q=brk-b'],
+    '/search': ['?q=specimen', '?q=brk-b', '?q=vanguard&kind=fund'],
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
     '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],

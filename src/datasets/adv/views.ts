@@ -2,7 +2,7 @@
 import { cik, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { adviser, adviser_name } from './rollups.ts'
-import { search_name } from './rollups-search.ts'
+import { search_name, search_word } from './rollups-search.ts'
 import { filing } from './tables/filing.ts'
 
 const { crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed } = adviser.columns
@@ -115,4 +115,25 @@ union all
 select crd, date, 'ADV-W' from withdrawal where date is not null
 union all
 select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is null and latest_filing_date is not null`,
+)
+
+export const advSearchName = view(
+  'pub.adv_search_name',
+  'One row a firm and name, of now or before, as names.ts searches them',
+  search_name.columns,
+  'select crd, key, words, kind, band, place, latest_raum from search_name',
+)
+
+export const advSearchWord = view(
+  'pub.adv_search_word',
+  'One row a word of these names, with the keys by which a mistyped one finds it',
+  search_word.columns,
+  'select word, names, near from search_word',
+)
+
+export const advNumber = view(
+  'pub.adv_number',
+  'One row a number of a firm: CRD, SEC file number, or CIK that it states',
+  { crd: adviser_name.columns.crd, kind: adviser_name.columns.kind, number: adviser_name.columns.name_key },
+  "select crd, kind, name_key as number from adviser_name where kind in ('sec_number', 'cik', 'crd')",
 )

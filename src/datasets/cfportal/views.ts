@@ -1,6 +1,8 @@
 /** Views that lists and exports may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
+import { accession, texts } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
+import { filing } from './tables.ts'
 
 /** Each amendment repeats the whole form, and replaces earlier filings of the portal since its registration. */
 export const cfportalAmended = view(
@@ -13,4 +15,22 @@ export const cfportalAmended = view(
         and (o.filed_date, o.accession) > (r.filed_date, r.accession) and o.filed_date <= a.filed_date)`,
     amends: (filing) => `${filing}.submission_type = 'CFPORTAL/A'`,
   }),
+)
+
+const { cik, name, website, city, state } = filing.columns
+
+export const cfportalPortal = view(
+  'pub.cfportal_portal',
+  'One row a funding portal, as its newest filing has it',
+  {
+    ...{ cik, name, website, city, state },
+    other_names: texts('Other names under which it does, or did, business').nullable(),
+    accession: accession('That filing'),
+  },
+  `
+select f.cik, f.name, f.website, f.city, f.state,
+  (select array_agg(distinct n.name) from name n join filing o using (accession)
+    where o.cik = f.cik and n.name is not null) as other_names,
+  f.accession
+from (select distinct on (cik) * from filing order by cik, filed_date desc, accession desc) f`,
 )

@@ -7,6 +7,7 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Registration statements and summary prospectuses of funds, and the launches that they announce. */
 export default dataset({
@@ -19,6 +20,7 @@ export default dataset({
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: [new URL('filing.ts', import.meta.url), new URL('prospectus.ts', import.meta.url), ...READERS],
+  views,
   family: {
     table: 'filing',
     columns: ['kind', 'trust_name', 'series_count', 'new_series_count', 'effective_date', 'has_fees'],

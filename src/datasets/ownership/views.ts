@@ -2,7 +2,7 @@
 import { amendedColumns } from '../../declare/amended.ts'
 import { accession, date } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { report } from './tables.ts'
+import { owner, report } from './tables.ts'
 
 const { issuer_cik, ticker } = report.columns
 
@@ -69,4 +69,20 @@ from report r cross join lateral (
     and (not r.is_amendment or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
 where m.amended_by is not null`,
+)
+
+const { name, is_director, officer_title } = owner.columns
+
+export const ownershipOwner = view(
+  'pub.ownership_owner',
+  'One row a filing of Form 3, 4 or 5 and reporting owner, with the issuer',
+  {
+    accession: accession('The filing'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    ...{ cik: owner.columns.cik, name, is_director, officer_title },
+    ...{ issuer_name: report.columns.issuer_name, ticker },
+  },
+  `
+select o.accession, o.filed_date, o.cik, o.name, o.is_director, o.officer_title, r.issuer_name, r.ticker
+from owner o left join report r using (accession)`,
 )

@@ -4,6 +4,7 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /**
  * Representatives of investment advisers: their present and former registrations, and the arrivals and departures of
@@ -37,5 +38,6 @@ export default bulkDataset({
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
+  views,
   routes,
 })

@@ -3,7 +3,7 @@ import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { counted, filer } from './rollups.ts'
-import { position, security } from './tables.ts'
+import { position, report, security } from './tables.ts'
 
 /**
  * The id of a security: the CUSIP in capitals. Texts other than nine letters and digits, and placeholders, can mean
@@ -129,4 +129,16 @@ export const thirteenfAmended = view(
     same: 'a.cik = r.cik and a.period = r.period',
     amends: (filing) => `(${filing}.is_amendment and ${filing}.amendment_type = 'restatement')`,
   }),
+)
+
+export const thirteenfNamed = view(
+  'pub.thirteenf_named',
+  'One row a manager, with its name and place in its last filing',
+  {
+    ...{ cik: filer.columns.cik, name: report.columns.manager_name, city: report.columns.city },
+    ...{ state: report.columns.state, file_number: report.columns.file_number, value },
+  },
+  `
+select f.cik, r.manager_name as name, r.city, r.state, r.file_number, f.value
+from filer f join report r using (accession)`,
 )

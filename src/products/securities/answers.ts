@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { countedTotal, nextCursor, nextCursorNull } from '../../declare/paging.ts'
 import { accession, cik, count, crd, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
+import { WAYS } from '../../serve/traded.ts'
 import { flow, security, span } from './rollups.ts'
 
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
@@ -33,7 +34,7 @@ export const securityRow = z
     combined_value: security.columns.combined_value,
     ...ofCompany,
     found_by: z
-      .enum(['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'])
+      .enum(WAYS)
       .nullable()
       .describe(
         'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling. ticker_of_company: q is a ticker of its company, or of a class of it, and nothing says which security has it; those that are known by another ticker of the company are left out. former_ticker: its company had that ticker before. name: its own name. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',

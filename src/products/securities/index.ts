@@ -5,6 +5,7 @@ import * as rollups from './rollups.ts'
 import * as issuers from './rollups-issuer.ts'
 import * as routes from './routes.ts'
 import * as prices from './routes-price.ts'
+import * as views from './views.ts'
 
 /**
  * Securities, public and private, with their holders: managers (13F), funds (N-PORT) and money market funds (N-MFP).
@@ -16,5 +17,6 @@ export default product({
   refresh,
   refreshed: new URL('queries/refresh.ts', import.meta.url),
   corrections,
+  views,
   routes: { ...routes, ...prices },
 })

@@ -5,9 +5,9 @@ import { cusipOfIsin, validIsin } from '../../../read/securityid.ts'
 import { countOf } from '../../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, type Start, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
+import { byTicker, type Traded, type Way } from '../../../serve/traded.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
-import { byTicker, type Traded, type Way } from './ticker.ts'
 
 /** Names of companies, present and former. The slice `companies` publishes them, and stores them by these bands. */
 export const COMPANY_NAMES: Named = {

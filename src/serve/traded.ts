@@ -1,15 +1,17 @@
 /** SQL that finds securities by ticker: the class that has it, or the company if the class is unknown. */
-import { spellings, type Ticker, tickersOf } from '../../../read/ticker.ts'
-import { ownersOf, symbolsOf } from '../../../serve/tickers.ts'
-import type { Fragment, Sql } from '../../../store/db.ts'
-import type { SecurityPage } from '../answers.ts'
+import { spellings, type Ticker, tickersOf } from '../read/ticker.ts'
+import type { Fragment, Sql } from '../store/db.ts'
+import { ownersOf, symbolsOf } from './tickers.ts'
+
+/** How a typed text finds a security. */
+export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
 /**
  * Securities that the typed text finds in one of the ways of `found_by`; securities of a way with a smaller `place`
  * come first.
  */
 export interface Way {
-  found_by: SecurityPage['rows'][number]['found_by']
+  found_by: (typeof WAYS)[number] | null
   condition: Fragment
 }
 
@@ -34,7 +36,7 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   // A ticker of another market has no known structure: VOD LN.
   const keys = readings.length > 0 ? readings.map(({ key }) => key) : [q.toUpperCase().replace(/[^A-Z0-9]/g, '')]
   for (const key of keys) {
-    const [known] = await sql`select from securities.security where ticker_key = ${key} limit 1`
+    const [known] = await sql`select from pub.securities_security where ticker_key = ${key} limit 1`
     if (known) return { ways: [{ found_by: 'ticker', condition: sql`s.ticker_key = ${key}` }], isCertain: isWritten }
   }
   const found =
@@ -53,7 +55,7 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   const others = listed.flatMap(({ ticker }) => tickersOf(ticker).slice(0, 1).flatMap(formsOf))
   const another = others.filter((form) => !own.includes(form))
   const ofReading = sql`s.cik = any(${ciks}) and s.ticker_key = any(${own})`
-  const [known] = await sql`select from securities.security s where ${ofReading} limit 1`
+  const [known] = await sql`select from pub.securities_security s where ${ofReading} limit 1`
   if (known) return { ways: [{ found_by: 'ticker', condition: ofReading }], isCertain: isWritten }
   const unknown = sql`
     s.cik = any(${ciks}) and (s.ticker_key is null or s.ticker_key <> all(${another})) and ${mayBe(sql, reading)}`

@@ -1,0 +1,37 @@
+/** Writes names of things of several kinds into one table, each with an entry by which its kind is searched alone. */
+import { copy } from '../store/copy.ts'
+import type { Transaction } from '../store/db.ts'
+import { addWords } from './dictionary.ts'
+import { bandOf, KINDS, type Named, type NameKind } from './named.ts'
+import { lexeme, storedName } from './stored.ts'
+
+export interface MarkedName {
+  /** Key of the name's owner. */
+  id: string
+  /** As filed. */
+  name: string
+  kind: NameKind
+  importance: number
+  /** The entry of `words` for `among` of `Named`. It begins with a sign that no word of a name has. */
+  mark: string
+}
+
+/**
+ * Adds names to a table that has no names of these owners yet. If several names of an owner compare as equal, the name
+ * of the best kind is stored.
+ */
+export async function storeMarkedNames(tx: Transaction, named: Named, rows: readonly MarkedName[]): Promise<void> {
+  const chosen = new Map<string, readonly unknown[]>()
+  const counts = new Map<string, number>()
+  const byKind = rows.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+  for (const { id, name, kind, importance, mark } of byKind) {
+    const { key, words, counted } = storedName(name)
+    const of = `${id}\n${key}`
+    if (words === '' || chosen.has(of)) continue
+    for (const word of counted) counts.set(word, (counts.get(word) ?? 0) + 1)
+    chosen.set(of, [id, key, `${words} ${lexeme(mark)}`, kind, bandOf(named, importance), importance])
+  }
+  const columns = [named.key, 'key', 'words', 'kind', 'band', named.importance]
+  await copy(tx, named.table, columns, [[...chosen.values()]])
+  await addWords(tx, named, counts)
+}

@@ -1,0 +1,46 @@
+/** The kinds of things that the search finds, in the order in which equal matches are shown. */
+export const KINDS = [
+  'filing',
+  'company',
+  'adviser',
+  'fund',
+  'money_market_fund',
+  'private_company',
+  'security',
+  'manager',
+  'broker',
+  'portal',
+  'insider',
+  'representative',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** Kinds that are roles of a filer, the most telling first. A filer with a ticker is shown as a company. */
+export const ROLES = ['broker', 'portal', 'manager', 'insider'] as const satisfies readonly Kind[]
+
+/** Kinds whose names the product stores itself; filers, companies and advisers have tables of names already. */
+export const STORED = [
+  ...ROLES,
+  'fund',
+  'money_market_fund',
+  'security',
+  'private_company',
+  'representative',
+] as const satisfies readonly Kind[]
+
+/** Ids of rows of `search.entity`: a kind and the key of a thing of that kind. */
+export const entityId = (kind: Kind, key: string) => `${kind} ${key}`
+
+/** What of a thing the typed text matches. */
+export const MATCHED = [
+  ...(['accession', 'cik', 'crd', 'file_number', 'series', 'class', 'cusip', 'isin', 'lei'] as const),
+  ...(['ticker', 'former_ticker', 'name', 'other_name', 'former_name'] as const),
+] as const
+
+/** Something that is found, before it is looked up. */
+export interface Hit {
+  kind: Kind
+  key: string
+  matched: (typeof MATCHED)[number]
+}

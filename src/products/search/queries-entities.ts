@@ -1,0 +1,156 @@
+/** Selects the things of each source, in the columns of `search.entity`, and their codes. */
+import type { Fragment, Transaction } from '../../store/db.ts'
+
+/**
+ * Half steps of ten of an amount in millions: figures that move a little leave names where they are, since each change
+ * of a weight writes the names again.
+ */
+const stepOf = (tx: Transaction, amount: Fragment) =>
+  tx`greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(${amount}, 0) / 1e6))) / 2)))::int`
+
+const placeOf = (tx: Transaction) => tx`nullif(concat_ws(', ', city, state), '')`
+
+const NONE = (tx: Transaction) => tx`'{}'::text[]`
+
+/** Id and kind in front of the other columns. */
+const idOf = (tx: Transaction, kind: string, key: Fragment) =>
+  tx`${`${kind} `}::text || ${key} as id, ${kind}::text as kind`
+
+/** A file number without zeros in front: 8-99917 for 008-99917. */
+const plainFile = (tx: Transaction) => tx`regexp_replace(upper(file_number), '^0*(\\d+)-0*(\\d+)$', '\\1-\\2')`
+
+export const managers = (tx: Transaction) => tx`
+  select ${idOf(tx, 'manager', tx`cik`)}, cik as key, name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
+    concat_ws(' · ', '13F manager', ${placeOf(tx)}) as detail, null as page, ${stepOf(tx, tx`value`)} as weight
+  from pub.thirteenf_named where name is not null`
+
+export const managerCodes = (tx: Transaction) => tx`
+  select ${plainFile(tx)} as code, 'manager ' || cik as id, 'file_number' as what
+  from pub.thirteenf_named where file_number is not null`
+
+export const brokers = (tx: Transaction) => tx`
+  select ${idOf(tx, 'broker', tx`cik`)}, cik as key, name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
+    concat_ws(' · ', 'broker-dealer', ${placeOf(tx)}, file_number) as detail, null as page, 10 as weight
+  from pub.x17a5_broker`
+
+export const brokerCodes = (tx: Transaction) => tx`
+  select ${plainFile(tx)} as code, 'broker ' || cik as id, 'file_number' as what
+  from pub.x17a5_broker where file_number is not null`
+
+export const portals = (tx: Transaction) => tx`
+  select ${idOf(tx, 'portal', tx`cik`)}, cik as key, name, coalesce(other_names, '{}') as other_names,
+    ${NONE(tx)} as former_names, concat_ws(' · ', 'funding portal', ${placeOf(tx)}, website) as detail,
+    '/v1/cfportal/filing/' || accession as page, 10 as weight
+  from pub.cfportal_portal`
+
+export const representatives = (tx: Transaction) => tx`
+  select ${idOf(tx, 'representative', tx`indvl_pk`)}, indvl_pk as key,
+    concat_ws(' ', first_nm, mid_nm, last_nm, suf_nm) as name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
+    concat_ws(' · ', 'CRD ' || indvl_pk, firm_name) as detail, null as page, 1 as weight
+  from pub.reps_person where coalesce(first_nm, last_nm) is not null`
+
+/** Adviser's LEIs; the table of advisers has no index of them. */
+export const adviserCodes = (tx: Transaction) => tx`
+  select upper(lei) as code, 'adviser ' || crd as id, 'lei' as what from pub.adv_adviser where lei is not null`
+
+/**
+ * Insiders by CIK: the name of the newest form is that of now.
+ *
+ * @param ciks at most a batch of them
+ */
+export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
+  select ${idOf(tx, 'insider', tx`cik`)}, cik as key, newest.name, ${NONE(tx)} as other_names,
+    coalesce((select array_agg(distinct o.name order by o.name) from pub.ownership_owner o
+      where o.cik = own.cik and o.name <> newest.name), '{}') as former_names,
+    concat_ws(' · ', coalesce(newest.officer_title, case when newest.is_director then 'director' end, 'owner'),
+      concat_ws(' ', newest.issuer_name, '(' || newest.ticker || ')')) as detail,
+    null as page, (select count(*)::int from pub.ownership_owner o where o.cik = own.cik) as weight
+  from unnest(${ciks as string[]}::text[]) own (cik)
+  cross join lateral (
+    select name, is_director, officer_title, issuer_name, ticker from pub.ownership_owner o
+    where o.cik = own.cik and o.name is not null order by filed_date desc, accession desc limit 1
+  ) newest`
+
+/** CIKs of insiders, in the order of the index. */
+export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx<{ cik: string }[]>`
+  select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
+
+/**
+ * Funds of every source that names them, one row a series, or a registrant without series. The name and page are those
+ * of the source that says most: N-PORT, N-CEN, an announcement, then lists of tickers. A money market fund is one by
+ * its own reports.
+ */
+export const funds = (tx: Transaction) => tx`
+  with said as (
+    select coalesce(series_id, cik) as key, cik, fund_name as name, registrant_name as trust, net_assets as size,
+      1 as place, '/v1/funds/' || coalesce(series_id, cik) || '/holdings' as page from pub.nport_fund
+    union all
+    select coalesce(series_id, cik), cik, coalesce(name, registrant_name), registrant_name, monthly_avg_net_assets, 2,
+      '/v1/ncen/registrants/' || cik from pub.ncen_fund where is_newest
+    union all
+    select fund, cik, series_name, trust_name, null, 3, '/v1/fund-launches/by-accession/' || accession
+    from (select distinct on (fund) * from pub.fundreg_launch order by fund, filed_date desc, accession desc) l
+    union all
+    select coalesce(series_id, cik), cik, fund_name, registrant_name, net_assets, 0,
+      '/v1/nmfp/funds?q=' || coalesce(series_id, cik) from pub.nmfp_fund
+    union all
+    select distinct series_id, cik, null, null, null::numeric, 4, '/v1/companies/' || cik
+    from pub.companies_ticker where series_id is not null
+  ), one as (
+    select key, bool_or(place = 0) as is_money_market,
+      (array_agg(cik order by place))[1] as cik, (array_agg(page order by place))[1] as page,
+      (array_agg(name order by place) filter (where name is not null)) as names,
+      (array_agg(trust order by place) filter (where trust is not null))[1] as trust, max(size) as size
+    from said group by key
+  ), called as (
+    select *, coalesce(names[1], trust, (
+      select n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
+      where s.cik = one.cik order by s.last_filed desc, n.name limit 1), key) as name
+    from one
+  )
+  select case when is_money_market then 'money_market_fund ' else 'fund ' end || key as id,
+    case when is_money_market then 'money_market_fund' else 'fund' end as kind, key, name,
+    coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,
+    ${NONE(tx)} as former_names,
+    concat_ws(' · ', case when is_money_market then 'money market fund' else 'fund' end, nullif(trust, name)) as detail,
+    page, ${stepOf(tx, tx`size`)} as weight
+  from called`
+
+/** Classes and tickers of funds. The funds themselves must be stored already. */
+export const fundCodes = (tx: Transaction) => tx`
+  with said as (
+    select coalesce(series_id, cik) as key, class_id, ticker, gone_on is not null as is_former
+    from pub.companies_ticker where source = 'company_tickers_mf'
+    union all
+    select right(fund, case when fund like '%-S%' then 10 else length(fund) end), class_id, ticker, false
+    from pub.ncen_ticker
+    union all
+    select fund, null, unnest(tickers), false from pub.fundreg_launch
+  ), coded as (
+    select e.id, class_id, upper(ticker) as ticker, is_former
+    from said join entity e on e.id in ('fund ' || said.key, 'money_market_fund ' || said.key)
+  )
+  select class_id as code, id, 'class' as what from coded where class_id is not null
+  union
+  select ticker, id, case when bool_and(is_former) then 'former_ticker' else 'ticker' end
+  from coded where ticker is not null group by ticker, id`
+
+export const securities = (tx: Transaction) => tx`
+  select ${idOf(tx, 'security', tx`sec_id`)}, sec_id as key, issuer_name as name, ${NONE(tx)} as other_names,
+    ${NONE(tx)} as former_names,
+    concat_ws(' · ', title_of_class, ticker, case when is_private then 'private' else coalesce(cusip, isin) end) as detail,
+    null as page, ${stepOf(tx, tx`combined_value`)} as weight
+  from pub.securities_security`
+
+/** Companies of private securities. The key is that of the security of which most is held. */
+export const privateCompanies = (tx: Transaction) => tx`
+  select ${idOf(tx, 'private_company', tx`key`)}, key, name,
+    coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,
+    ${NONE(tx)} as former_names, 'private company' || case when securities > 1 then ' · ' || securities || ' securities' else '' end as detail,
+    null as page, ${stepOf(tx, tx`value`)} as weight
+  from (
+    select (array_agg(a.sec_id order by s.combined_value desc, a.sec_id))[1] as key,
+      (array_agg(a.company_name order by s.combined_value desc, a.sec_id))[1] as name,
+      array_agg(distinct s.issuer_name) as names, count(*) as securities, sum(s.combined_value) as value
+    from pub.securities_alias a join pub.securities_security s using (sec_id) group by a.issuer
+  ) company`

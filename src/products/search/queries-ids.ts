@@ -1,0 +1,87 @@
+/** SQL that finds things by their numbers. Each number is one look-up in an index. */
+import type { Sql } from '../../store/db.ts'
+import { entityId, type Hit, type Kind, STORED } from './kinds.ts'
+import type { TypedIds } from './read-typed.ts'
+
+/** Maximum number of securities of an issuer's LEI: a bank has thousands of notes. */
+const OF_ISSUER = 20
+
+/** Returns the things with these numbers; those that are most often meant come first. */
+export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
+  const { accession, cik, crd, files, series, classId, cusip, isin, lei } = ids
+  const found = await Promise.all([
+    accession ? filing(sql, accession) : [],
+    series ? entities(sql, ['fund', 'money_market_fund'], series, 'series') : [],
+    classId ? coded(sql, [classId], 'class') : [],
+    cusip ? security(sql, cusip, isin ? 'isin' : 'cusip') : [],
+    isin ? byIsin(sql, isin) : [],
+    lei ? byLei(sql, lei) : [],
+    cik ? filer(sql, cik) : [],
+    crd ? adviser(sql, crd) : [],
+    crd ? entities(sql, ['representative'], crd, 'crd') : [],
+    files.length > 0 ? byFile(sql, files) : [],
+  ])
+  return found.flat()
+}
+
+const filing = (sql: Sql, accession: string) => sql<Hit[]>`
+  select 'filing' as kind, accession as key, 'accession' as matched from edgar.filing where accession = ${accession}`
+
+async function entities(sql: Sql, kinds: readonly Kind[], key: string, matched: Hit['matched']): Promise<Hit[]> {
+  const ids = kinds.map((kind) => entityId(kind, key))
+  return sql<Hit[]>`select kind, key, ${matched}::text as matched from search.entity where id = any(${ids})`
+}
+
+/** Things by their codes in `search.code`. */
+export const coded = (sql: Sql, codes: readonly string[], what: string) => sql<Hit[]>`
+  select split_part(id, ' ', 1) as kind, substr(id, strpos(id, ' ') + 1) as key, what as matched
+  from search.code where code = any(${codes as string[]}) and what = ${what} order by id limit 50`
+
+const security = (sql: Sql, cusip: string, matched: 'cusip' | 'isin') => sql<Hit[]>`
+  select 'security' as kind, sec_id as key, ${matched}::text as matched from pub.securities_security where sec_id = ${cusip}`
+
+const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
+  select 'security' as kind, sec_id as key, 'isin' as matched from pub.securities_security
+  where sec_id = ${`isin~${isin}`}
+    or sec_id in (select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5)`
+
+/** The company, the adviser and the largest securities of an issuer. */
+async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
+  const rows = await sql<{ sec_id: string; cik: string | null }[]>`
+    select sec_id, cik from pub.securities_security where lei = ${lei} order by combined_value desc limit ${OF_ISSUER}`
+  const ciks = [...new Set(rows.flatMap(({ cik }) => cik ?? []))]
+  return [
+    ...ciks.map((key): Hit => ({ kind: 'company', key, matched: 'lei' })),
+    ...(await coded(sql, [lei], 'lei')),
+    ...rows.map(({ sec_id }): Hit => ({ kind: 'security', key: sec_id, matched: 'lei' })),
+  ]
+}
+
+/**
+ * The filer with the CIK, and the fund without series, whose key it is. Things that only reports name have no filer in
+ * the index.
+ */
+async function filer(sql: Sql, cik: string): Promise<Hit[]> {
+  const ids = STORED.map((kind) => entityId(kind, cik)).filter((id) => !id.startsWith('representative'))
+  return sql<Hit[]>`
+    select kind, key, matched from (
+      select 'company' as kind, ${cik}::text as key, 'cik' as matched, 0 as place
+      where exists (select from edgar.filer_search where cik = ${cik})
+        or exists (select from pub.companies_company where cik = ${cik})
+        or exists (select from pub.companies_ticker where cik = ${cik})
+      union all
+      select kind, key, 'cik', 1 from search.entity where id = any(${ids}) and kind <> 'security'
+      union all
+      select 'adviser', crd, 'cik', 2 from pub.adv_number where kind = 'cik' and number = ${cik}
+    ) found order by place, kind, key`
+}
+
+const adviser = (sql: Sql, crd: string) => sql<Hit[]>`
+  select 'adviser' as kind, crd as key, 'crd' as matched from pub.adv_adviser where crd = ${crd}`
+
+async function byFile(sql: Sql, files: readonly string[]): Promise<Hit[]> {
+  const advisers = sql<Hit[]>`
+    select distinct 'adviser' as kind, crd as key, 'file_number' as matched
+    from pub.adv_number where kind = 'sec_number' and number = any(${files as string[]}) order by crd limit 50`
+  return (await Promise.all([advisers, coded(sql, files, 'file_number')])).flat()
+}

@@ -1,0 +1,97 @@
+/** SQL of the search: hits by id, by ticker and by name, merged best first, and then shown. */
+import { type Scored, scoredNames, WHOLE_MIN } from '../../names.ts'
+import { knownCount } from '../../serve/count.ts'
+import { type Counted, cut, type Paged, startOf } from '../../serve/keyset.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Match } from './answers.ts'
+import { type Hit, KINDS, type Kind } from './kinds.ts'
+import { tablesOf } from './named.ts'
+import { byId } from './queries-ids.ts'
+import { shown } from './queries-shown.ts'
+import { byTicker } from './queries-tickers.ts'
+import { typedIds, withoutMarks } from './read-typed.ts'
+
+/** Maximum number of results: nobody reads further, and each page of a walk must see the same order. */
+export const RESULTS_MAX = 50
+
+interface SearchParams extends Omit<Paged, 'offset'> {
+  q: string
+  kind?: Kind | undefined
+}
+
+/** Returns what the typed text may mean, best first. */
+export async function search(
+  sql: Sql,
+  { q, kind, ...paged }: SearchParams,
+): Promise<{ rows: Match[]; next_cursor: string | null } & Counted> {
+  const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
+  const start = startOf(
+    { list: 'search', sort: 'match', dir: 'asc', keys, filters: { q, kind } },
+    { ...paged, offset: 0 },
+  )
+  const rows = (await shown(sql, await ranked(sql, withoutMarks(q), kind), kind)).slice(0, RESULTS_MAX)
+  const from = Number(start.after?.[0] ?? 0)
+  const placed = rows.map((row, at) => ({ ...row, place: String(at + 1) })).slice(from, from + start.rowsMax)
+  const page = cut(start, placed, knownCount(start, rows.length))
+  return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
+}
+
+/** Ids first, then tickers of now, then those of before, then names. */
+async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
+  if (q === '') return []
+  const ids = typedIds(q)
+  const [numbered, traded] = await Promise.all([byId(sql, ids), byTicker(sql, q)])
+  const first = [...numbered, ...traded.hits]
+  const isMeant = ids.isCertain || (traded.isCertain && traded.hits.length > 0)
+  return isMeant ? first : [...first, ...(await byName(sql, q, kind))]
+}
+
+/**
+ * What a security loses against its company: both have the same name, and what is held of a security is more millions
+ * than its company has filings.
+ */
+const SECURITY_COST = 0.4
+
+interface Named extends Scored {
+  kind_: Kind
+  key: string
+}
+
+/** Misspelled words are corrected only if no table has a name as it is typed. */
+async function byName(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
+  const typed = await inTables(sql, q, kind, true)
+  const all = typed.length > 0 ? typed : await inTables(sql, q, kind, false)
+  const scoreOf = ({ kind_, score }: Named) => score - (kind_ === 'security' ? SECURITY_COST : 0)
+  const isPhrase = /\S\s+\S/.test(q)
+  const tier = ({ quality }: Named) => (isPhrase && quality >= WHOLE_MIN ? 0 : 1)
+  return all
+    .sort(
+      (a, b) =>
+        tier(a) - tier(b) ||
+        scoreOf(b) - scoreOf(a) ||
+        KINDS.indexOf(a.kind_) - KINDS.indexOf(b.kind_) ||
+        (a.key < b.key ? -1 : 1),
+    )
+    .map(({ kind_, key, kind: of }) => ({ kind: kind_, key, matched: MATCHED[of] }))
+}
+
+async function inTables(sql: Sql, q: string, kind: Kind | undefined, asTyped: boolean): Promise<Named[]> {
+  const found = await Promise.all(
+    tablesOf(kind).map(async ({ named, kind: own }) => {
+      const scored = await scoredNames(sql, named, q, RESULTS_MAX, { asTyped })
+      return scored.map((one): Named => {
+        const [of, key] = own ? [own, one.id] : splitId(one.id)
+        return { ...one, kind_: of, key }
+      })
+    }),
+  )
+  return found.flat()
+}
+
+const MATCHED = { now: 'name', other: 'other_name', former: 'former_name' } as const
+
+/** An id of an entity has the kind before the first blank. */
+function splitId(id: string): [Kind, string] {
+  const at = id.indexOf(' ')
+  return [id.slice(0, at) as Kind, id.slice(at + 1)]
+}

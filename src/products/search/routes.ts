@@ -1,0 +1,41 @@
+import { BULK, SPINE } from '../../declare/catalog.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
+import { get, known, limit, query } from '../../declare/route.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import { KINDS } from './kinds.ts'
+import * as queries from './queries.ts'
+
+const SOURCES = {
+  series: {
+    TICKERS: 'the SEC’s list of tickers is not known',
+    IA_FIRM_SEC: 'advisers registered with the SEC are missing',
+  },
+  edgar: true,
+}
+
+export const search = get('/search', {
+  name: 'search',
+  summary: 'Search companies, advisers, funds and people at once',
+  description: `Finds anything that has a name or a number, from whatever you have: a name, a ticker, an id. Each row says what it is, what of it matches, and the path of its page.
+Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession and SEC file number, with or without zeros, hyphens and labels (\`CIK 320193\`). Then tickers of now in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and those that a company had before: a class of shares is never answered with another one. Then names of now and before in any order of words and without case or accents, the last word unfinished, the largest first. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
+  tag: 'companies',
+  bucket: 'search',
+  reads: [SPINE, BULK, 'companies', 'identifiers', 'securities', 'adv'],
+  input: {
+    q: query('Name, ticker or id of anything, as it is typed'),
+    kind: known(KINDS as unknown as [string, ...string[]], 'kind', 'Only things of this kind').optional(),
+    limit: limit({ max: queries.RESULTS_MAX, default: 20 }),
+    ...byCursor,
+    ...counted,
+  },
+  examples: [{ q: 'masterworks' }, { q: 'brk-b' }, { q: 'vanguard', kind: 'fund' }, { q: '320193' }],
+  output: answers.page,
+  rows: 'rows',
+  run: async ({ kind, ...params }, { sql }) =>
+    withMissing(
+      sql,
+      SOURCES,
+      await queries.search(sql, { ...params, kind: kind as (typeof KINDS)[number] | undefined }),
+    ),
+})

@@ -1,0 +1,27 @@
+/** Views of securities that other slices may read. */
+import { view } from '../../declare/view.ts'
+import { security } from './rollups.ts'
+import { alias } from './rollups-issuer.ts'
+
+const { sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei } = security.columns
+const { ticker, ticker_key, cik, combined_value } = security.columns
+
+export const securitiesSecurity = view(
+  'pub.securities_security',
+  'One row a security, with its numbers and what is held of it',
+  {
+    ...{ sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei },
+    ...{ ticker, ticker_key, cik, combined_value },
+  },
+  `
+select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key, cik,
+  combined_value
+from security`,
+)
+
+export const securitiesAlias = view(
+  'pub.securities_alias',
+  'One row a private security, with the company whose security it is',
+  { sec_id, issuer: alias.columns.issuer, company_name: alias.columns.company_name },
+  'select sec_id, issuer, company_name from alias',
+)

@@ -1,0 +1,151 @@
+/** The names of the search follow the data: what a change leaves is what making everything leaves. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import companies from '../../../src/datasets/companies/index.ts'
+import nport from '../../../src/datasets/nport/index.ts'
+import ownership from '../../../src/datasets/ownership/index.ts'
+import { load } from '../../../src/ingest/load.ts'
+import product from '../../../src/products/search/index.ts'
+import { search } from '../../../src/products/search/routes.ts'
+import type { Transaction } from '../../../src/store/db.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { changing, remake } from '../../support/refreshed.ts'
+import { type FundReport, filled, loadFunds, SLICES as OTHERS } from '../../support/securities-made.ts'
+import { ask } from '../../support/thirteenf/submissions.ts'
+
+const { sql } = await freshDatabase({ after })
+const SLICES = [ownership, ...OTHERS, product]
+
+interface Page {
+  rows: { kind: string; id: string; name: string; matched: string; detail: string }[]
+}
+const found = async (q: string, kind?: string) =>
+  (await ask<Page>(sql, search, { q, ...(kind && { kind }) })).rows.map(
+    ({ kind: of, id, matched }) => `${of} ${id} ${matched}`,
+  )
+
+const stored = async () => ({
+  entities: [...(await sql`select * from search.entity order by id`)],
+  names: [...(await sql`select * from search.name order by id, key`)],
+  words: [...(await sql`select * from search.word order by word`)],
+  codes: [...(await sql`select * from search.code order by code, id, what`)],
+})
+
+/** What was followed is the same as what is made of everything. */
+async function isWhole() {
+  const followed = await stored()
+  await remake(sql, product)
+  assert.deepEqual(await stored(), followed)
+}
+
+/** Forms 4, each of one owner. */
+async function loadOwners(
+  ...forms: readonly (readonly [accession: string, filed: string, name: string, issuer: string])[]
+) {
+  const parsed = forms.map(([accession, filedDate, name, issuer_name]) => ({
+    accession,
+    filedDate,
+    rows: [
+      [
+        'report',
+        filled(ownership.tables.report!, { form: '4', source: 'xml', owner_ciks: ['0000000900'], issuer_name }),
+      ],
+      ['owner', filled(ownership.tables.owner!, { cik: '0000000900', name, position: 0, filed_date: filedDate })],
+    ] as [string, Record<string, unknown>][],
+  }))
+  const keys = parsed.map(({ accession }) => accession)
+  await changing(sql, ownership, { keys }, (tx) => load(tx, ownership, parsed), SLICES)
+}
+
+const [TRUST, FUND] = ['0000000071', 'S000000071']
+const fundOf = (name: string, accession: string, value: number) => ({
+  ...{ accession, fund: `${TRUST}-${FUND}`, filed: '2026-02-20', period: '2025-12-31' },
+  lines: [{ cusip: '46625H100', name, title: 'COM', value, balance: 10, asset: 'EC' }],
+})
+
+/** Loads a report, and marks it once more: `loadFunds` knows no slice that follows securities. */
+async function loadFund(report: FundReport) {
+  await loadFunds(sql, 'nport', report)
+  await changing(sql, nport, { keys: [report.accession] }, async () => {}, SLICES)
+}
+
+test('an insider is found by its newest name and by those before, with letters that have accents or none', async () => {
+  await loadOwners(
+    ['0000000900-24-000001', '2024-01-02', 'MÜLLER JOSÉ', 'Ärzte AG'],
+    ['0000000900-25-000001', '2025-01-02', 'Müller-Brontë José', 'Ärzte AG'],
+  )
+  for (const q of ['müller bronte', 'JOSE MULLER BRONTË', 'Bronte']) {
+    const rows = await found(q)
+    assert.deepEqual(rows, ['insider 0000000900 name'], q)
+  }
+  assert.deepEqual(await found('muller jose'), ['insider 0000000900 former_name'])
+  const [{ detail }] = (await ask<Page>(sql, search, { q: 'bronte' })).rows as [Page['rows'][number]]
+  assert.equal(detail, 'owner · Ärzte AG')
+  await isWhole()
+})
+
+test('an insider whose newest form is gone has the name before, and is gone with its last form', async () => {
+  const drop = (accession: string) =>
+    changing(
+      sql,
+      ownership,
+      { keys: [accession] },
+      async (tx: Transaction) => {
+        await tx`delete from ownership.owner where accession = ${accession}`
+      },
+      SLICES,
+    )
+  await drop('0000000900-25-000001')
+  assert.deepEqual(await found('muller jose'), ['insider 0000000900 name'])
+  assert.deepEqual(await found('bronte'), [])
+  await drop('0000000900-24-000001')
+  assert.deepEqual(await found('muller jose'), [])
+  assert.deepEqual((await stored()).words, [])
+  // The same where everything is made at once.
+  await loadOwners(['0000000900-26-000001', '2026-01-02', 'KEPT ANNA', 'Made Corp'])
+  await sql`delete from ownership.owner`
+  await remake(sql, product)
+  assert.deepEqual(await found('kept anna'), [])
+})
+
+test('a fund and a security are found as their newest reports name them, and what did not change is not written again', async () => {
+  await loadFund(fundOf('FORMER HOLDINGS INC', '0000000071-26-000001', 900))
+  assert.deepEqual(await found('former holdings'), ['security 46625H100 name'])
+  assert.deepEqual(await found(FUND), [`fund ${FUND} series`])
+  assert.deepEqual(await found('fund', 'fund'), [`fund ${FUND} name`])
+  assert.deepEqual(await found('fund', 'security'), [])
+  const rowOf = async () => (await sql`select ctid::text, xmin::text from search.name where id = ${`fund ${FUND}`}`)[0]
+  const before = await rowOf()
+  await loadFund(fundOf('LATER HOLDINGS INC', '0000000071-26-000002', 901))
+  assert.deepEqual(await found('later holdings'), ['security 46625H100 name'])
+  assert.deepEqual(await found('former'), [])
+  assert.deepEqual(await rowOf(), before)
+  await isWhole()
+})
+
+test('a ticker and a class of a fund are codes of it, and a former ticker comes after the fund that has it now', async () => {
+  await changing(
+    sql,
+    companies,
+    { series: 'TICKERS_FUND', keys: ['0000000071 MADEX'], day: '2026-01-05' },
+    async (tx) => {
+      await tx`insert into bulk.edition ${tx({ series: 'TICKERS_FUND', name: 't', from_day: '2026-01-05', to_day: '2026-01-05', state: 'done', files: [] })}`
+      for (const [cik, series_id, class_id, gone] of [
+        [TRUST, FUND, 'C000000071', null],
+        ['0000000072', 'S000000072', 'C000000072', '2025-01-05'],
+      ] as const) {
+        const id = `${cik} MADEX`
+        await tx`insert into bulk.record ${tx({ series: 'TICKERS_FUND', key: id, digest: Buffer.alloc(8), edition: 't', first_day: '2020-01-02', changed_day: '2026-01-05', gone_day: gone })}`
+        await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers_mf', cik, ticker: 'MADEX', series_id, class_id })}`
+      }
+    },
+    SLICES,
+  )
+  assert.deepEqual(
+    (await found('$madex')).filter((row) => row.startsWith('fund')),
+    [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'],
+  )
+  assert.deepEqual(await found('c000000071'), [`fund ${FUND} class`])
+  assert.deepEqual(await found('C000000072'), ['fund S000000072 class'])
+  await isWhole()
+})
