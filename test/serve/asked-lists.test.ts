@@ -134,7 +134,7 @@ const FILTERS: readonly (readonly [name: string, plain: Example, filter: Example
   ['eightk_events', {}, { event: 'appointed' }, (row) => some(row, 'officers', ({ event }) => event === 'appointed')],
   [
     'npx_votes',
-    { cik: '9000000151' },
+    { series: 'S000099002' },
     { management: 'against' },
     (row) => some(row, 'votes', ({ management }) => management === 'AGAINST'),
   ],
@@ -169,6 +169,15 @@ test('a person is asked for its own role, and a ticker that nobody has finds not
   const others = await of('ten_percent_owner')
   assert.ok(others.every((row) => (row.owners as Rows).some((one) => one.cik === cik && one.is_ten_percent_owner)))
   assert.deepEqual(await linesOf(route, { ticker: 'zzzzq' }), [])
+})
+
+test('a way of voting is asked for with a security or a series, which have few votes', async () => {
+  for (const way of ['how=AGAINST', 'management=against']) {
+    const response = await served.get(`/npx/votes?cik=9000000151&${way}`)
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), new RegExp(`${way.split('=')[0]}: only together with cusip or series`))
+    assert.equal((await served.get(`/npx/votes?series=S000099002&${way}`)).status, 200)
+  }
 })
 
 test('an event is asked for with the kind that has events', async () => {

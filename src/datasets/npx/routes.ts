@@ -68,10 +68,10 @@ export const votes = get('/npx/votes', {
       .overwrite((text) => text.toUpperCase())
       .describe('Series that voted, S and nine digits')
       .optional(),
-    how: choice(HOW, 'How shares were voted; only together with cusip').optional(),
+    how: choice(HOW, 'How shares were voted; only together with cusip or series').optional(),
     management: choice(
       ['for', 'against'],
-      'Whether shares were voted as management recommended, or against it; of a matter that was voted in several ways, one of them',
+      'Whether shares were voted as management recommended, or against it; of a matter that was voted in several ways, one of them; only together with cusip or series',
     ).optional(),
     from: day('First day of the meeting').optional(),
     to: day('Last day of the meeting').optional(),
@@ -88,12 +88,15 @@ export const votes = get('/npx/votes', {
   output: answers.votes,
   rows: 'rows',
   run: async (input, { sql }) => {
-    const { cusip, cik: person, series, how } = input
+    const { cusip, cik: person, series, how, management } = input
     // A list of all votes at once has no readers, and each filter by vote would need its own indexes.
     if (!cusip && !person && !series)
       throw apiError('missing_parameter', { parameter: 'cusip, cik, series', reason: 'one of them is required' })
-    if (how && !cusip)
-      throw apiError('conflicting_parameters', { parameter: 'how', reason: 'only together with cusip' })
+    // A large manager has millions of votes, of which a rare way would be searched for among all.
+    if ((how || management) && !cusip && !series) {
+      const parameter = how ? 'how' : 'management'
+      throw apiError('conflicting_parameters', { parameter, reason: 'only together with cusip or series' })
+    }
     const found = await queries.votes(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },

@@ -225,14 +225,14 @@ test('the votes of a report come by pages in the order of the form, and a cursor
   await assert.rejects(ask({ accession: accessionOf(1), cursor: next_cursor! }), /cursor/)
 })
 
-test('votes are asked for by security, person or series, and ways of voting only of a security', async () => {
+test('votes are asked for by security, person or series, and ways of voting not of a person alone', async () => {
   await assert.rejects(pageOf(VOTES_LIST, {}), {
     code: 'missing_parameter',
     message: 'cusip, cik, series: one of them is required',
   })
   await assert.rejects(pageOf(VOTES_LIST, { cik: '9000000155', how: 'FOR' }), {
     code: 'conflicting_parameters',
-    message: /only together with cusip/,
+    message: /only together with cusip or series/,
   })
 })
 
