@@ -175,7 +175,7 @@ function matter(party: Element) {
     sought_more: text('otherSanctionsDesc', 'otherReliefSought'),
     action_types: list('actionType'),
     action_other: text('actionTypeOtherDesc'),
-    opened: when(...opened),
+    opened_date: when(...opened),
     opened_note: note(...opened),
     court_type: text('courtType', 'civilActionCourtType'),
     court: text('nameOfCourt', 'civilActionCourtName'),

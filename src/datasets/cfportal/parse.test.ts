@@ -165,7 +165,7 @@ test('a page that names no party is kept as one row', () => {
   const { of } = read(specimen, [/<drp:applicant>\s*<drp:appBankruptcy.*<\/drp:affiliatePerson>/s, ''])
   const pages = of('disclosure').filter(({ kind }) => kind === 'bankruptcy')
   assert.deepEqual(
-    pages.map(({ party, items, opened }) => [party, items, opened]),
+    pages.map(({ party, items, opened_date }) => [party, items, opened_date]),
     [[null, ['5-J(1)'], null]],
   )
 })

@@ -207,7 +207,7 @@ export const disclosure = table(
     sought_more: text('Other sanctions or relief sought').nullable(),
     action_types: texts('Bankruptcy: kinds of action'),
     action_other: text('Bankruptcy: another kind of action').nullable(),
-    opened: date('Date of the charge, action, filing or lien').nullable(),
+    opened_date: date('Date of the charge, action, filing or lien').nullable(),
     opened_note: text('Explanation where that date is not exact').nullable(),
     court_type: text('Kind of court').nullable(),
     court: text('Name of the court').nullable(),
