@@ -63,7 +63,7 @@ const units = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal
 
 const manager = z
   .object({
-    manager: text('Name of the manager').nullable(),
+    manager_name: text('Name of the manager').nullable(),
     cik: cik('CIK of the manager'),
     crd: crd('CRD number of the adviser that it is, where a link says so').nullable(),
     ...amounts,
@@ -201,17 +201,17 @@ export const holderPage = z
     ...{ issuer_name, title_of_class },
     source: span.columns.source,
     period: date('Last day of the quarter; null where nobody held it').nullable(),
-    before: date('Last day of the quarter before').nullable(),
+    period_before: date('Last day of the quarter before').nullable(),
     as_of: date('The day of which it is told what was known; null for today').nullable(),
     counts: z
       .object({
-        holders: count('Who held it at the end of the quarter'),
-        new: count('Of those, who did not the quarter before'),
-        added: count('Who held more'),
-        reduced: count('Who held less'),
-        unchanged: count('Who held as much'),
-        closed: count('Who held it the quarter before and reported that it does not any more'),
-        not_compared: count('Of the holders, those without a change: see there'),
+        holder_count: count('Who held it at the end of the quarter'),
+        new_count: count('Of those, who did not the quarter before'),
+        added_count: count('Who held more'),
+        reduced_count: count('Who held less'),
+        unchanged_count: count('Who held as much'),
+        closed_count: count('Who held it the quarter before and reported that it does not any more'),
+        not_compared_count: count('Of the holders, those without a change: see there'),
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),

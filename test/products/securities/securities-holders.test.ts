@@ -14,7 +14,7 @@ const MICROSOFT = '594918104'
 
 interface Page {
   period: string | null
-  before: string | null
+  period_before: string | null
   counts: Record<string, number>
   rows: {
     holder: string | null
@@ -73,7 +73,7 @@ await loadManagers(
 
 test('each holder is compared with its own quarter before, and only where both were reported', async () => {
   const page = await of()
-  assert.deepEqual([page.period, page.before], [Q4, Q3])
+  assert.deepEqual([page.period, page.period_before], [Q4, Q3])
   assert.deepEqual(told(page), [
     ['1', 'added', '6'],
     ['4', 'new', '7'],
@@ -82,7 +82,15 @@ test('each holder is compared with its own quarter before, and only where both w
     ['2', 'reduced', '-8'],
     ['3', 'closed', '-8'],
   ])
-  assert.deepEqual(page.counts, { holders: 5, new: 1, added: 1, reduced: 1, unchanged: 0, closed: 1, not_compared: 2 })
+  assert.deepEqual(page.counts, {
+    holder_count: 5,
+    new_count: 1,
+    added_count: 1,
+    reduced_count: 1,
+    unchanged_count: 0,
+    closed_count: 1,
+    not_compared_count: 2,
+  })
   assert.deepEqual(
     page.rows.map(({ shares: held, principal, value }) => [value, held, principal]),
     [
@@ -110,7 +118,7 @@ test('bought and sold order by what changed, and pages by cursor have each holde
     let query: Record<string, string> = { sort, limit: '2', paginate: 'cursor' }
     for (;;) {
       const page = await of(query)
-      assert.equal(page.counts.holders, 5)
+      assert.equal(page.counts.holder_count, 5)
       all.push(...page.rows.map(({ holder_id: id }) => id))
       if (page.next_cursor === null) break
       query = { sort, limit: '2', cursor: page.next_cursor }
@@ -121,7 +129,7 @@ test('bought and sold order by what changed, and pages by cursor have each holde
     )
   }
   const beyond = await of({ offset: '100' })
-  assert.deepEqual([beyond.rows, beyond.counts.holders], [[], 5])
+  assert.deepEqual([beyond.rows, beyond.counts.holder_count], [[], 5])
 })
 
 test('as_of shows what was known on a day: nothing filed or replaced later', async () => {
@@ -135,7 +143,7 @@ test('as_of shows what was known on a day: nothing filed or replaced later', asy
   assert.deepEqual(told(await of()).at(0), ['1', 'added', '80'])
   assert.deepEqual(told(await of({ as_of: '2024-04-30', period: Q4 })).at(0), ['1', 'added', '6'])
   const early = await of({ as_of: '2023-12-31' })
-  assert.deepEqual([early.period, early.counts.holders], [Q3, 5])
+  assert.deepEqual([early.period, early.counts.holder_count], [Q3, 5])
   assert.deepEqual((await of({ as_of: '2023-11-01', period: Q4 })).rows, [])
 })
 
@@ -165,7 +173,7 @@ test('a fund is asked by its last report of each quarter, and an amendment count
 test('an unknown security is not found, one that nobody held has an empty page, and what makes no sense is refused', async () => {
   await assert.rejects(of({}, 'ZZZZZZZZ9'), (error) => error instanceof HttpError && error.status === 404)
   const none = await of({ source: 'nmfp' }, MICROSOFT)
-  assert.deepEqual([none.period, none.rows, none.counts.holders], [null, [], 0])
+  assert.deepEqual([none.period, none.rows, none.counts.holder_count], [null, [], 0])
   assert.deepEqual((await of({ period: '1999-12-31' })).rows, [])
   for (const bad of [
     { period: '2023-11-30' },

@@ -29,7 +29,7 @@ interface Held {
   holder_count?: number
   fund_count?: number
   total_value: string | number
-  holders: { value: string; accession: string; manager?: string; principal?: string | null; fund_id?: string }[]
+  holders: { value: string; accession: string; manager_name?: string; principal?: string | null; fund_id?: string }[]
 }
 interface Detail {
   issuer_name: string
@@ -108,7 +108,7 @@ test('the newest filing of a manager is the one filed last, whatever the number 
   ) // biome-ignore format: one line a report
   // The second corrects the line of the first.
   const [holder] = (await detailOf(TESLA)).f13.holders
-  assert.deepEqual([holder!.accession, holder!.manager, holder!.value], ['0000000006-24-000002', 'After', '5'])
+  assert.deepEqual([holder!.accession, holder!.manager_name, holder!.value], ['0000000006-24-000002', 'After', '5'])
   const [row] = (await of(TESLA)).rows
   assert.deepEqual([row!.accession, row!.holder, row!.value], ['0000000006-24-000002', 'After', '5'])
 })
@@ -135,7 +135,10 @@ test('principal of a money market fund is what was filed as principal, never its
       ['2', null, null, null, null, '95'],
     ],
   ) // biome-ignore format: the two sides
-  assert.deepEqual([counts.holders, counts.not_compared, counts.new, counts.closed], [3, 1, 1, 1])
+  assert.deepEqual(
+    [counts.holder_count, counts.not_compared_count, counts.new_count, counts.closed_count],
+    [3, 1, 1, 1],
+  )
 })
 
 test('a fund whose only report of a quarter was a slip has not closed what it held', async () => {

@@ -61,13 +61,15 @@ export async function holders(
   const filters = { id, source, quarter, as_of }
   const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
   if (quarter === null) {
-    return { ...head, before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
+    return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
   }
   const lines = from.lines(
     sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`,
   )
   const order = sql.unsafe(orderBy(keys, 'h.'))
-  const found = await unnamed(sql<(HolderPage['rows'][number] & { before: string; counts: HolderPage['counts'] })[]>`
+  const found = await unnamed(sql<
+    (HolderPage['rows'][number] & { period_before: string; counts: HolderPage['counts'] })[]
+  >`
     with days as (
       select ${quarter}::date as now, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date as before
     ), both_quarters as (
@@ -93,14 +95,14 @@ export async function holders(
           - case when c.accession_before is null then 0 else c.amount_before end end as amount_change
       from compared c
     )
-    select days.before, counted.counts, n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value,
+    select days.before as period_before, counted.counts, n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value,
       h.shares::text as shares, h.principal::text as principal, h.option_value::text as option_value, h.change,
       h.amount_change::text as amount_change, h.amount_before::text as amount_before,
       h.value_before::text as value_before, h.period, h.accession, h.accession_before
     from days cross join (
-      select json_build_object('holders', count(*) filter (where accession is not null),
-        ${sql.unsafe(CHANGES.map((change) => `'${change}', count(*) filter (where change = '${change}')`).join(', '))},
-        'not_compared', count(*) filter (where change is null)) as counts
+      select json_build_object('holder_count', count(*) filter (where accession is not null),
+        ${sql.unsafe(CHANGES.map((change) => `'${change}_count', count(*) filter (where change = '${change}')`).join(', '))},
+        'not_compared_count', count(*) filter (where change is null)) as counts
       from holder
     ) counted
     left join (
@@ -109,10 +111,17 @@ export async function holders(
     ) h on true
     left join lateral ${from.named(sql`coalesce(h.accession, h.accession_before)`)} n on true
     order by ${order}`)
-  const { before, counts } = found[0]!
-  const rows = found.filter(({ holder_id }) => holder_id !== null).map(({ before: _, counts: __, ...row }) => row)
+  const { period_before, counts } = found[0]!
+  const rows = found
+    .filter(({ holder_id }) => holder_id !== null)
+    .map(({ period_before: _, counts: __, ...row }) => row)
   // Those that hold none any more are rows too.
-  return { ...head, before, counts, ...cut(start, rows, knownCount(start, counts.holders + counts.closed)) }
+  return {
+    ...head,
+    period_before,
+    counts,
+    ...cut(start, rows, knownCount(start, counts.holder_count + counts.closed_count)),
+  }
 }
 
 /**
@@ -135,7 +144,10 @@ const EARLIEST_DAYS = 31
 
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
 
-const NO_HOLDERS = { holders: 0, new: 0, added: 0, reduced: 0, unchanged: 0, closed: 0, not_compared: 0 }
+const NO_HOLDERS = {
+  ...{ holder_count: 0, new_count: 0, added_count: 0, reduced_count: 0 },
+  ...{ unchanged_count: 0, closed_count: 0, not_compared_count: 0 },
+}
 
 async function spellings(sql: Sql, id: string, source: Source): Promise<string[]> {
   if (source !== 'f13') return []

@@ -20,7 +20,7 @@ export async function managersOf(
   if (quarters.length === 0) return []
   const filedAs = [...new Set(quarters.flatMap(({ filed_as }) => filed_as))]
   return unnamed(sql<SecurityDetail['f13']['holders']>`
-    select c.manager_name as manager, h.cik, (
+    select c.manager_name, h.cik, (
         select crd from pub.links_link where cik = h.cik order by confidence desc, crd limit 1
       ) as crd, h.value::text as value, h.shares::text as shares, h.principal::text as principal,
       h.option_value::text as option_value,
