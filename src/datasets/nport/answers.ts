@@ -50,7 +50,7 @@ export const detail = z
       .omit({ name_key: true, name_words: true })
       .extend({ amended_by: amendedBy })
       .meta({ id: 'NportReport' }),
-    counts: z
+    is_counted: z
       .boolean()
       .describe('It is the report that counts: none about the same fund and period was filed after it'),
     quality: tables.quality.parsed
@@ -126,7 +126,7 @@ const fundHolding = z
 /** The holdings of a fund. */
 export const fundHoldings = z
   .object({
-    fund,
+    ...fund.shape,
     is_current: fundView.columns.is_current
       .nullable()
       .describe(`${fundView.columns.is_current.description}. Null with as_of, and where no report stands for the fund`),

@@ -29,7 +29,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
     select r.*, ${amendedColumn(sql, nportAmended, 'r')}, r.fund is not null and r.period is not null and not exists (
         select from nport.report o
         where o.fund = r.fund and o.period = r.period and (o.filed_date, o.accession) > (r.filed_date, r.accession)
-      ) as counts,
+      ) as is_counted,
       ${otherFilings(sql, 'r', {
         slug: 'nport',
         table: 'nport.report',
@@ -38,7 +38,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
       })} as other_filings
     from nport.report r where r.accession = ${accession}`
   if (!row) return null
-  const { name_key: _, name_words: __, counts, other_filings, ...filing } = row
+  const { name_key: _, name_words: __, is_counted, other_filings, ...filing } = row
   const quarter = storedQuarter(filing.period)
   const several = async <T extends object>(table: string): Promise<T[]> => [
     ...(await sql<T[]>`select t.* from ${sql(`nport.${table}`)} t where accession = ${accession} order by 1, 2`),
@@ -64,7 +64,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
   const more = await moreOf(sql, { accession, quarter, after, last })
   return {
     filing,
-    counts,
+    is_counted,
     quality: without(quality!, 'accession', 'filed_date'),
     flows: flows.map((one) => without(one, 'accession')),
     ...listed({ returns, gains, rate_risks: risks, borrowers, collateral, notes }),
@@ -74,7 +74,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
   }
 }
 
-type Row = Detail['filing'] & { name_key: string; name_words: string } & Pick<Detail, 'counts' | 'other_filings'>
+type Row = Detail['filing'] & { name_key: string; name_words: string } & Pick<Detail, 'is_counted' | 'other_filings'>
 
 function without<T extends object>(row: T, ...names: string[]): T {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as T

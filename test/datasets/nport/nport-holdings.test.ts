@@ -80,7 +80,7 @@ test('a late amendment replaces the report of its own period, and never shadows 
 
 test('reports whether a filing counts', async () => {
   const counts = async (accession: string) =>
-    (await served.json<Detail>(`/nport/filings/by-accession/${accession}`)).counts
+    (await served.json<Detail>(`/nport/filings/by-accession/${accession}`)).is_counted
   assert.equal(await counts('9000000082-21-000002'), false)
   assert.equal(await counts('9000000082-22-000005'), true)
   assert.equal(await counts('9000000082-22-000004'), true)
@@ -234,7 +234,7 @@ test('an unknown fund is not found, and an invalid series or CIK is refused', as
   for (const bad of ['x', 'S12', '12345678901', 'S000000001x']) {
     assert.equal((await served.get(`/funds/${bad}/holdings`)).status, 400, bad)
   }
-  assert.equal((await held('s999000082/holdings?limit=1')).fund.fund, '9000000081-S999000082', 'in either case')
+  assert.equal((await held('s999000082/holdings?limit=1')).fund, '9000000081-S999000082', 'in either case')
 })
 
 test('a cursor of another report or list is refused', async () => {

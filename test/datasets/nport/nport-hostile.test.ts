@@ -104,7 +104,7 @@ test('stores names and numbers of 20,000 letters as filed, and neither the datab
     found.rows.map(({ issuer_name }) => issuer_name),
     [long, `${long}b`],
   )
-  assert.equal(found.fund.fund_name, long)
+  assert.equal(found.fund_name, long)
 })
 
 test('holdings of a report whose quarter is named are looked for in its partition alone', async () => {

@@ -42,7 +42,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   const report = counted.find((one) => one.period === period)
   const goesOn = as_of === undefined ? await isCurrent(sql, fund) : null
   const answer = {
-    fund: { fund, cik, series_id, fund_name, registrant_name },
+    ...{ fund, cik, series_id, fund_name, registrant_name },
     is_current: goesOn,
     period,
     periods: counted.map((one) => one.period),
@@ -76,7 +76,8 @@ async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
   return row?.is_current ?? null
 }
 
-type Reported = Report & FundHoldings['fund'] & { period: string }
+type Reported = Report &
+  Pick<FundHoldings, 'fund' | 'cik' | 'series_id' | 'fund_name' | 'registrant_name'> & { period: string }
 
 /**
  * Returns all reports of a fund, newest period first, with the last filed of each period; for a series, only those of
