@@ -26,7 +26,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   ncen_registrant: 'the last filed report of the newest period',
   'ncen_registrant funds': 'the report that counts',
   'adv_money_market_funds funds': 'the report that counts',
-  'nmfp_funds funds': 'the report that counts',
+  'nmfp_funds rows': 'the report that counts',
   'funds rows': 'the report that counts',
   'fund_holdings rows': 'the filing is report, which says it',
   'fund_holdings closed': 'the filing is before, which says it',
