@@ -359,8 +359,8 @@ const queries = [...page.matchAll(/^### (.+)\n\n```sql\n([^`]+)```/gm)].map(([, 
   text,
 }))
 
-test('docs/analysts.md has ten queries, and each of them gives an analyst rows of the sample', async (t) => {
-  assert.equal(queries.length, 10)
+test('docs/analysts.md has queries, and each of them gives an analyst rows of the sample', async (t) => {
+  assert.ok(queries.length >= 13)
   const { own } = await made(t)
   for (const { title, text } of queries) {
     const rows = await own.unsafe(text.trimEnd().replace(/;$/, ''))

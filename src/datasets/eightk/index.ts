@@ -4,6 +4,7 @@ import { READERS } from '../../read/readable.ts'
 import { isRead, parse } from './filing.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 const FORMS = ['8-K', '8-K12B', '8-K12G3', '8-K15D5'].flatMap((form) => [form, `${form}/A`])
 
@@ -14,6 +15,7 @@ export default dataset({
   group: 'Company reports',
   source: filings({ forms: FORMS, documents: { texts: lazy(isRead) }, parse }),
   tables,
+  views,
   parser: [new URL('filing.ts', import.meta.url), ...READERS],
   family: {
     table: 'filing',

@@ -99,6 +99,30 @@ from holding h join security s using (security)`,
   SOURCES,
 )
 
+export const privateMark = view(
+  'pub.nport_private_mark',
+  'One row a private security that a fund holds at the end of a period, with its value, by the report that counts. Filter by quarter and by sec_id or fund: holdings are stored by quarter, and indexes have both',
+  {
+    accession: accession('The report that counts; joins edgar.filing'),
+    ...{ n, quarter, sec_id },
+    fund: made.columns.fund,
+    cik: made.columns.cik,
+    series_id: made.columns.series_id,
+    fund_name: made.columns.fund_name,
+    period: made.columns.period,
+    ...{ issuer_name, title_of_class, balance, units, value },
+    ...{ currency: line.columns.currency, fair_value_level },
+  },
+  `
+select h.accession, h.n, h.quarter, h.sec_id, s.fund, s.cik, s.series_id, s.fund_name, s.period, t.issuer_name,
+  t.title_of_class, h.balance, h.units, h.value, h.currency, h.fair_value_level
+from holding h
+join standing s on s.accession = h.accession and s.quarter = h.quarter
+join security t using (security)
+where h.is_private`,
+  SOURCES,
+)
+
 export const security = view(
   'pub.nport_security',
   'One row a security as holdings describe it, once for all filings',

@@ -1,6 +1,8 @@
 /** Views of Form N-PX that lists and exports may read. */
 import { amendedColumns } from '../../declare/amended.ts'
+import { accession, boolean, cik, date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
+import { vote as cast } from './tables.ts'
 
 /**
  * A restatement replaces the report of the same person and period; one of NEW PROXY adds votes, and replaces nothing.
@@ -26,4 +28,25 @@ from report r cross join lateral (
       else (select count(*) from report o where o.cik = r.cik and o.period = r.period and not o.is_amendment) <= 1 end
 ) m
 where m.amended_by is not null`,
+)
+
+const { line, cusip, issuer_name, meeting_date, description, proposed_by, how, shares_voted, series_id } = cast.columns
+
+/** The conditions on cusip, cik and series reach the indexes of votes. */
+export const npxVote = view(
+  'pub.npx_vote',
+  'One row a matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, which indexes have. An amendment repeats votes: leave out those whose accession is in pub.npx_amended',
+  {
+    accession: accession('The report; joins edgar.filing'),
+    line,
+    filed_date: date('Date the SEC gives as its filing date'),
+    cik: cik('CIK of the reporting person; joins edgar.filer').nullable(),
+    person_name: text('Name of the reporting person').nullable(),
+    ...{ series_id, cusip, issuer_name, meeting_date, description, proposed_by, how, shares_voted },
+    is_amendment: boolean('The report amends an earlier one'),
+  },
+  `
+select v.accession, v.line, r.filed_date, v.cik, r.person_name, v.series_id, v.cusip, v.issuer_name, v.meeting_date,
+  v.description, v.proposed_by, v.how, v.shares_voted, r.is_amendment
+from vote v join report r using (accession)`,
 )
