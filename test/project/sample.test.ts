@@ -279,6 +279,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   ],
   '/nmfp/funds': ['/nmfp/funds', 'rows'],
   '/adv/advisers/by-crd/{crd}/money-market-funds': ['/adv/advisers/by-crd/108477/money-market-funds', 'funds'],
+  '/formd/filings': ['/formd/filings?q=hashnote', 'rows'],
   '/formd/filings/by-accession/{accession}': ['/formd/filings/by-accession/9000000001-09-000003', 'filing.chain'],
   '/rega/filings/by-accession/{accession}': ['/rega/filings/by-accession/0001096906-25-000614', 'other_filings'],
   '/crowdfunding/filings/by-accession/{accession}': [

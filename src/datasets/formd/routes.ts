@@ -44,10 +44,10 @@ export const search = list('/formd/filings', {
   sources: READ,
   examples: [
     {},
-    { q: 'masterworks' },
+    { q: 'hashnote' },
     { industry: 'Pooled Investment Fund', state: 'NY,CA', form: 'D' },
     { exemption: '06b', min_amount: '1000000', from: '2009-01-01', to: '2026-12-31' },
-    { cik: '1644600' },
+    { cik: '1296490' },
   ],
 })
 
