@@ -4,6 +4,7 @@
  */
 import { catalog } from './declare/catalog.ts'
 import type { Dataset } from './declare/dataset.ts'
+import { withLinks } from './declare/links.ts'
 import type { Product } from './declare/product.ts'
 import type { Route } from './declare/route.ts'
 import families from './families.ts'
@@ -53,4 +54,4 @@ const products = await Promise.all([
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)
 
-export default catalog(slices<Dataset>(datasets), slices<Product | readonly Route[]>(products), families)
+export default withLinks(catalog(slices<Dataset>(datasets), slices<Product | readonly Route[]>(products), families))

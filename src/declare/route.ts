@@ -9,6 +9,7 @@ import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { fieldsOf } from './fields.ts'
 import { format } from './format.ts'
+import type { Leads } from './found.ts'
 import { list } from './list.ts'
 import { notAPlace } from './places.ts'
 import type { Bucket, KeyContext, ReadSubmissions } from './ports.ts'
@@ -128,6 +129,8 @@ export interface Route {
   readonly cached: boolean
   /** Slugs of the other slices whose data the answer uses; the catalog adds them. */
   readonly reads?: Reads
+  /** What links need to know and cannot derive. */
+  readonly leads?: Leads
   /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
@@ -162,6 +165,7 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   scopes?: readonly Scope[]
   cached?: boolean
   reads?: Reads
+  leads?: Leads
   statuses?: readonly number[]
 }
 
@@ -338,6 +342,7 @@ export const wholeCusip = (describe: string) =>
     .regex(/^[A-Za-z0-9*@#]{9}$/, { error: 'must be a CUSIP of nine characters' })
     .overwrite((text) => text.toUpperCase())
     .describe(describe)
+    .meta({ 'x-entity': 'cusip' })
 
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>

@@ -1,5 +1,6 @@
 /** Lists that are declared: parameters, pages, counts and the shape of the answer follow from the declaration. */
 import { z } from 'zod'
+import type { Found, Leads } from '../declare/found.ts'
 import type { AnyRows, ColumnOf, Expression, Filters, ListPlan, NameOf, Rows, Sort, Through } from '../declare/lists.ts'
 import { NEWEST } from '../declare/lists.ts'
 import { byCursor, counted, countedTotal, nextCursor } from '../declare/paging.ts'
@@ -28,6 +29,8 @@ interface Declared<T extends Relation, R extends z.ZodObject, F extends Filters<
   day?: { column: ColumnOf<T>; says: string }
   sources: Sources
   reads?: Reads
+  /** Where rows are by filters that are SQL; by the others it is known. */
+  leads?: Leads
   examples: readonly Example[]
 }
 
@@ -46,7 +49,7 @@ export const through = <T extends Relation>(
 /** Declares the route of a list. */
 export function list<T extends Relation, R extends z.ZodObject, const F extends Filters<T>>(
   path: `/${string}`,
-  { rows, filters, names, sorts, day: compared, sources, examples, ...route }: Declared<T, R, F>,
+  { rows, filters, names, sorts, day: compared, sources, examples, leads, ...route }: Declared<T, R, F>,
 ): Route {
   const plan: ListPlan = {
     name: route.name,
@@ -76,6 +79,7 @@ export function list<T extends Relation, R extends z.ZodObject, const F extends 
     .meta({ id: id!.replace(/Row$/, 'Page') })
   return get(path, {
     ...route,
+    leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
     input,
     // The order of the list is the same everywhere, so no list needs an example of its own for it.
     examples: [...examples, { sort: words.at(-1)!, dir: 'asc' }] as never,
@@ -86,4 +90,17 @@ export function list<T extends Relation, R extends z.ZodObject, const F extends 
       return (found.rows.length > 0 ? found : await withMissing(sql, sources, found)) as never
     },
   })
+}
+
+/** Where the rows of each filter are that compares a column, for links to the list. */
+function foundBy<T extends Relation>(of: T, filters: Filters<T>): Record<string, Found> {
+  const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {
+    if ('through' in filter) {
+      const { table, column, once } = filter.through
+      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }) }]]
+    }
+    const isEqual = 'column' in filter && (filter.op ?? '=') === '='
+    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column }]] : []
+  })
+  return Object.fromEntries(entries)
 }

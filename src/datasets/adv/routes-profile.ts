@@ -156,6 +156,15 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
     'Who an adviser is, its newest filing and its private funds by number; further sections on request. Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'advisers',
   reads: ['links'],
+  leads: {
+    found: { crd: { in: 'adv.adviser', by: 'crd' } },
+    also: [
+      {
+        ...{ name: 'company', in: 'links.link', by: 'crd', gives: 't.cik', order: 't.confidence desc, t.cik' },
+        to: '/companies/{cik}',
+      },
+    ],
+  },
   input: { crd, include: include.optional() },
   examples: [{ crd: '108477' }, { crd: '999000001', include: 'funds,people' }],
   output: z

@@ -20,6 +20,15 @@ export const profile = get('/companies/{cik}', {
     'A company or other filer: who it is, tickers, addresses, former names, and where its filings are. From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, from the index alone, or from rows of other filings that name it: `source` says which. Every CIK that any answer names is answered here.',
   tag: 'companies',
   reads: (catalog) => [...everyFiling(catalog), ...namersOf(catalog, 'cik'), 'identifiers'],
+  leads: {
+    found: { cik: null },
+    also: [
+      {
+        ...{ name: 'adviser', in: 'links.link', by: 'cik', gives: 't.crd', order: 't.confidence desc, t.crd' },
+        to: '/adv/advisers/by-crd/{crd}',
+      },
+    ],
+  },
   input: { cik },
   examples: [{ cik: '320193' }],
   output: answers.profile,

@@ -115,6 +115,14 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     'Every filing of a filer whose text can be read. Those that the index lists, the last filed first, whether they were fetched or not.',
   tag: 'text',
   cost: 'list',
+  leads: {
+    found: {
+      cik: {
+        ...{ in: 'edgar.filer', by: 'cik', newest: 1_000, isCounted: false },
+        where: 'exists (select from edgar.filing f where f.accession = t.accession and f.has_text)',
+      },
+    },
+  },
   input: {
     cik,
     sources: list(answers.source, 'Sources; all when absent').optional(),

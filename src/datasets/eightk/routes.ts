@@ -17,6 +17,14 @@ export const events = get('/eightk/events', {
     'Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out, but its filing is not.',
   tag: 'companies',
   bucket: 'search',
+  leads: {
+    found: {
+      cik: {
+        ...{ in: 'eightk.filing', by: 'cik', isCounted: false },
+        where: 'exists (select from eightk.item d where d.accession = t.accession)',
+      },
+    },
+  },
   input: {
     kind: choice(
       KINDS,

@@ -21,6 +21,15 @@ export const company = get('/facts/companies/{cik}/financials', {
   description: `Revenue, income, cash flow and balance sheet of a company, each figure with its filing. ${ABOUT}`,
   tag: 'companies',
   reads: [BULK],
+  leads: {
+    found: {
+      cik: {
+        in: 'facts.company',
+        by: 'cik',
+        where: "exists (select from facts.fact f where f.cik = t.cik and f.taxonomy <> 'dei')",
+      },
+    },
+  },
   input: { cik, ...asked },
   examples: [{ cik: '320193' }, { cik: '320193', period: 'quarter', as_of: '2024-12-31' }],
   output: ofCompany,
@@ -37,6 +46,15 @@ export const security = get('/adv/securities/{cusip}/financials', {
   description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'securities',
   reads: [BULK, SPINE, 'identifiers'],
+  leads: {
+    found: {
+      cusip: {
+        in: 'identifiers.best',
+        by: 'cusip',
+        where: "exists (select from facts.fact f where f.cik = t.cik and f.taxonomy <> 'dei')",
+      },
+    },
+  },
   input: { cusip, ...asked },
   examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],
   output: ofSecurity,

@@ -29,6 +29,13 @@ const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
 }
 
+/** Other numbers and names by which a report may name an adviser `t`, if not by its CRD number. */
+const NUMBERS = [
+  'exists (select from ncen.adviser p where p.number_key = t.number_key)',
+  'exists (select from ncen.adviser p where p.lei = t.lei)',
+  'exists (select from pub.adv_legal_name l join ncen.adviser p on p.name_key = l.name_key where l.crd = t.crd and p.state = t.state)',
+]
+
 export const detail = get('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
   summary: 'Show a fund company’s annual report (N-CEN)',
@@ -70,6 +77,7 @@ export const registrant = get('/ncen/registrants/{cik}', {
   description:
     'A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that has ended states why.',
   tag: 'funds',
+  leads: { found: { cik: { in: 'ncen.standing', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '81443' }],
   output: answers.registrant,
@@ -84,6 +92,14 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
     'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state, and only if no number names another adviser. method, confidence and basis say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be separated and is in it.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
+  leads: {
+    found: {
+      crd: [
+        { in: 'ncen.adviser', by: 'crd' },
+        ...NUMBERS.map((where) => ({ in: 'adv.adviser' as const, by: 'crd', where })),
+      ],
+    },
+  },
   input: { crd },
   examples: [{ crd: '108477' }],
   output: adviserAnswers.registeredFunds,

@@ -78,6 +78,14 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
     'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and basis say how. The last filed report of a fund and month counts.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
+  leads: {
+    found: {
+      crd: {
+        ...{ in: 'adv.adviser', by: 'crd' },
+        where: 'exists (select from nmfp.advised d where d.number_key = t.number_key)',
+      },
+    },
+  },
   input: { crd },
   examples: [{ crd: '108477' }],
   output: answers.adviserFunds,

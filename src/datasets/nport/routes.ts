@@ -38,6 +38,22 @@ export const fundHoldings = get('/funds/{series}/holdings', {
     'Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest report of a period counts; a late amendment of an older period replaces no newer one. A period without a report states why: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, but an id that is made from the name.',
   tag: 'funds',
   cost: 'heavy',
+  leads: {
+    front: true,
+    also: [
+      {
+        ...{
+          name: 'ncen_registrant',
+          of: ['fund', 'cik'],
+          in: 'ncen.report',
+          by: 'cik',
+          gives: 't.cik',
+          order: 't.cik',
+        },
+        to: '/ncen/registrants/{cik}',
+      },
+    ],
+  },
   input: {
     series,
     period: day('The day as of which holdings are reported; without it the newest').optional(),

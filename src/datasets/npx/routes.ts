@@ -59,6 +59,13 @@ export const votes = get('/npx/votes', {
   description:
     'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its amendments are both listed: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: vote_count of a report in /npx/filings is null.',
   tag: 'holdings',
+  leads: {
+    found: {
+      cik: { in: 'npx.vote', by: 'cik' },
+      cusip: { in: 'npx.vote', by: 'cusip' },
+      series: { in: 'npx.vote', by: 'series_id' },
+    },
+  },
   input: {
     cusip: wholeCusip('CUSIP of the security, nine characters').optional(),
     cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),

@@ -15,6 +15,7 @@ export const search = get('/ipos', {
     'IPOs with their current stage, newest first. One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
+  leads: { found: { cik: { in: 'offerings.offering', by: 'cik' } } },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),

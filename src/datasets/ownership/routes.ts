@@ -45,6 +45,15 @@ export const transactions = get('/ownership/transactions', {
     'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
+  leads: {
+    found: {
+      cik: { in: 'ownership.security', by: 'issuer_cik', where: 'not t.is_holding' },
+      person: {
+        ...{ in: 'ownership.owner', by: 'cik', isCounted: false },
+        where: 'exists (select from ownership.security s where s.accession = t.accession and not s.is_holding)',
+      },
+    },
+  },
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
@@ -83,6 +92,7 @@ export const person = get('/ownership/by-person/{cik}', {
   description:
     'The companies that an insider is or was an insider of, and its Forms 3, 4 and 5. A person, or a company that owns others, by its CIK. Its transactions are in /ownership/transactions?person=.',
   tag: 'holdings',
+  leads: { found: { cik: { in: 'ownership.owner', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '1494730' }],
   output: insider,

@@ -15,6 +15,7 @@ export const search = get('/proxies', {
     'Proxy and information statements with their meetings, newest first. One row a filing of the DEF 14A family: the company whose holders are asked, who filed where that is another, the day of the meeting and of record where the text says them for certain.',
   tag: 'companies',
   bucket: 'search',
+  leads: { found: { cik: { in: 'proxies.statement', by: 'cik' } } },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the company, with or without leading zeros').optional(),

@@ -22,6 +22,7 @@ Moves between the same two firms on the same day, of at least 10 people, or of a
 A firm without representatives has zeros and empty lists; so has a firm without any data, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
   tag: 'representatives',
   reads: ['adv'],
+  leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
   input: {
     crd,
     include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
@@ -44,6 +45,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
     'Counts the people registered with a firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and not people who left the feed more than ten years ago. Stints without a first or last day in the feed are in no month. `current` is of the newest feed, and may be larger than the last month.',
   tag: 'representatives',
   reads: ['adv'],
+  leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
   input: { crd },
   examples: [{ crd: '999000001' }],
   output: headcountAnswer,

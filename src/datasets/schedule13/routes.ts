@@ -23,6 +23,7 @@ export const search = list('/schedule13/filings', {
   description:
     'Schedules 13D and 13G: who owns more than 5% of a class of equity, the last filed first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person.',
   tag: 'holdings',
+  leads: { found: { cusip: { in: 'schedule13.security', by: 'cusip' } } },
   rows: queries.rows,
   names: { says: 'Name of the issuer, or of a person that reports', of: ['name', 'person'] },
   filters: {

@@ -64,6 +64,17 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   tag: 'holdings',
   reads: ['adv', 'links', BULK],
   cost: 'heavy',
+  leads: {
+    found: {
+      crd: [
+        { in: 'thirteenf.report', by: 'crd', where: 't.positions > 0' },
+        {
+          ...{ in: 'links.link', by: 'crd' },
+          where: 'exists (select from thirteenf.report r where r.cik = t.cik and r.positions > 0)',
+        },
+      ],
+    },
+  },
   input: { crd, ...asked },
   examples: [{ crd: '132982' }, { crd: '999000001', period: '2019-09-30', as_of: '2019-12-31', changes: 'true' }],
   output: answers.adviserHeld,
@@ -85,6 +96,16 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   tag: 'holdings',
   reads: [BULK],
   cost: 'heavy',
+  leads: {
+    front: true,
+    found: { cik: { in: 'thirteenf.filer', by: 'cik' } },
+    also: [
+      {
+        ...{ name: 'adviser', in: 'thirteenf.report', by: 'cik', gives: 't.crd', order: 't.period desc, t.crd' },
+        ...{ where: 'exists (select from adv.adviser a where a.crd = t.crd)', to: '/adv/advisers/by-crd/{crd}' },
+      },
+    ],
+  },
   input: { cik, ...asked },
   examples: [{ cik: '1067983' }, { cik: '1067983', period: '2025-12-31', as_of: '2026-03-31', changes: 'true' }],
   output: answers.held13f,
@@ -98,6 +119,7 @@ export const managers = get('/thirteenf/managers', {
   description:
     'Managers that report holdings, with the value of their newest quarter, the largest first. One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. A manager that files only notices, since others report everything, is not listed.',
   tag: 'holdings',
+  leads: { found: { cik: { in: 'thirteenf.filer', by: 'cik' } } },
   input: {
     q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the manager, with or without leading zeros').optional(),

@@ -14,6 +14,7 @@ export const search = get('/brokers', {
     'Broker-dealers that file annual reports (X-17A-5), the last filed first. One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
   tag: 'brokers',
   bucket: 'search',
+  leads: { found: { cik: { in: 'x17a5.broker', by: 'cik' } } },
   input: {
     q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the broker, with or without leading zeros').optional(),
@@ -53,6 +54,7 @@ export const detail = get('/brokers/{cik}', {
   description:
     'Who a broker-dealer is, and the history of its annual reports (X-17A-5). `broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
   tag: 'brokers',
+  leads: { found: { cik: { in: 'x17a5.broker', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '200403' }],
   output: answer,

@@ -18,6 +18,15 @@ export const search = get('/feed', {
   tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',
+  leads: {
+    found: {
+      cik: [
+        { in: 'formd.offering', by: 'cik' },
+        { in: 'rega.submission', by: 'cik' },
+        { in: 'crowdfunding.submission', by: 'cik', isCounted: false },
+      ],
+    },
+  },
   input: {
     type: list(source, 'Sources; all when absent').optional(),
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),

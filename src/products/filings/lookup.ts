@@ -122,6 +122,10 @@ export const detail = get('/filing/{accession}', {
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
   // The submission's part depends on whether EDGAR was reachable.
   cached: false,
+  leads: {
+    found: { accession: { in: 'edgar.filing', by: 'accession' } },
+    more: ({ capabilities }: { capabilities: { text: string | null } }) => ({ doc_text: capabilities.text }),
+  },
   input: { accession },
   examples: [{ accession: '0001104659-24-098969' }],
   output: answer,

@@ -116,6 +116,7 @@ export const search = get('/filings', {
   tag: 'filings',
   reads: everyFiling,
   bucket: 'search',
+  leads: { found: { cik: { in: 'edgar.filer', by: 'cik' } } },
   input: {
     family: code('Slug from /filings/families').optional(),
     q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),

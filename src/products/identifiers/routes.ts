@@ -18,6 +18,7 @@ const cusip = z
   .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100')
   .transform((text) => text.toUpperCase())
   .describe('CUSIP of nine letters and digits')
+  .meta({ 'x-entity': 'cusip' })
 
 export const security = get('/adv/securities/{cusip}/identifiers', {
   name: 'security_identifiers',
@@ -26,6 +27,7 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
     'Identifiers that go with a CUSIP: who states each, since when, and how sure it is. Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, of now or of before, or the value is kept with less confidence and not believed; so is an ISIN of another CUSIP, and an ISIN or LEI whose check digits are wrong.',
   tag: 'securities',
   reads: [BULK, SPINE],
+  leads: { found: { cusip: { in: 'identifiers.best', by: 'cusip' } } },
   input: { cusip },
   examples: [{ cusip: '51509P103' }],
   output: securityIdentifiers,
@@ -40,6 +42,7 @@ export const company = get('/companies/{cik}/securities', {
     'Securities that a company has issued, by CUSIP, with their tickers. At most 1000, in the order of their CUSIPs.',
   tag: 'companies',
   reads: [BULK, SPINE],
+  leads: { found: { cik: { in: 'identifiers.best', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '1721386' }],
   output: companySecurities,

@@ -21,6 +21,17 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
+  leads: {
+    found: {
+      cusip: [
+        { in: 'securities.price', by: 'id' },
+        {
+          ...{ in: 'securities.alias', by: 'sec_id' },
+          where: "exists (select from securities.price p where p.id = 'issuer~' || t.issuer)",
+        },
+      ],
+    },
+  },
   input: {
     cusip: security,
     scope: choice(
@@ -56,6 +67,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
     'All securities of the company that a private security is of, each with the reason. Names that are only alike are never joined. A reason is the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and basis say which.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
+  leads: { found: { cusip: { in: 'securities.alias', by: 'sec_id' } } },
   input: { cusip: security },
   examples: [{ cusip: ANTHROPIC }],
   output: answers.aliases,

@@ -61,6 +61,7 @@ export const detail = get('/adv/securities/{cusip}', {
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
+  leads: { found: { cusip: null } },
   input: {
     cusip: security,
     limit: whole({ min: 1, max: 200, describe: 'Holders of each source, at most 200' }).default(50),
@@ -91,6 +92,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
+  leads: { found: { cusip: { in: 'securities.held', by: 'sec_id', where: "t.source = 'f13'" } } },
   input: {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),

@@ -1,0 +1,39 @@
+/** What a route declares about links to it and from it, as far as it cannot be derived (leads.ts). */
+
+/** Where the rows are that a route answers with for a number. In `where` the relation is `t`. */
+export interface Found {
+  readonly in: `${string}.${string}`
+  readonly by: string
+  readonly where?: string
+  /** Only this many newest rows are looked at: `where` needs another relation, and a bank has 250,000 filings. */
+  readonly newest?: number
+  /** False if a row found is not a row of the list, so that rows are not counted. */
+  readonly isCounted?: false
+}
+
+/** A thing that is known by another number: the filer that an adviser is. */
+export interface Also extends Found {
+  readonly name: string
+  /** The member of the answer with the number, if it is not that of the path. */
+  readonly of?: readonly string[]
+  /** SQL of the other number, from the relation `t`. */
+  readonly gives: string
+  /** Which one, if there are several. */
+  readonly order: string
+  /** Path of the route that it leads to, with one parameter. */
+  readonly to: string
+}
+
+/** What a route declares about links. All of it is optional: links are derived from parameters and columns. */
+export interface Leads {
+  /** The answer is the front of the thing in its path although its path does not end there. */
+  readonly front?: true
+  /**
+   * Where rows are by each parameter that names a thing. Default: the first relation of the slice with a column of that
+   * name. Null: there is an answer for every number that rows name.
+   */
+  readonly found?: Readonly<Record<string, Found | readonly Found[] | null>>
+  readonly also?: readonly Also[]
+  /** Further addresses on this server that only the answer knows, by name. */
+  readonly more?: (answer: never) => Readonly<Record<string, string | null>>
+}
