@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Context, Route } from '../../../src/declare/route.ts'
+import type { Route } from '../../../src/declare/route.ts'
 import type { Sql } from '../../../src/store/db.ts'
+import { testContext } from '../context.ts'
 import { corpus } from '../corpus.ts'
 import type { FreshDatabase } from '../database.ts'
 import { checkout, openWorld, temporaryFolder, type World, writeIndex } from '../world.ts'
@@ -90,8 +91,10 @@ export const changed = (
 })
 
 /** Returns a route's answer, checked against its declaration. */
+// The registry is loaded only by files that ask.
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
-  const answer = await route.run(route.input.parse(input), { sql } as Context)
+  const { default: catalog } = await import('../../../src/registry.ts')
+  const answer = await route.run(route.input.parse(input), testContext(sql, { catalog }))
   if (answer !== null) route.output!.parse(answer)
   return answer as T
 }
