@@ -10,7 +10,7 @@ import { type Described, described } from '../serve/described.ts'
 import { CODE, prepared } from '../store/prepared.ts'
 
 interface Parts {
-  app: Pick<App, 'sql' | 'submissions'>
+  app: Pick<App, 'exampleSql' | 'submissions'>
   config: Pick<Config, 'HOME_PAGE' | 'SELF_SERVE_CLOSED'>
   version: string
   /** Digest of the bundled sample. */
@@ -31,7 +31,7 @@ export function documentOf(parts: Parts): Described {
   const { app, config, version, sample, now } = parts
   const stateOf = async () => {
     if (!config.HOME_PAGE) return 'package'
-    const { holds } = await standingOf(app.sql, sample)
+    const { holds } = await standingOf(app.exampleSql, sample)
     return holds === 'real' ? `loaded, ${now().toISOString().slice(0, 13)}` : 'package'
   }
   return described(version, (state) => (state === 'package' ? ofPackage(version) : ofLoaded(parts)), stateOf)
@@ -60,15 +60,16 @@ async function ofLoaded({ app, config, version, now, whyClosed, onFailure }: Par
     ],
   )
   const context: Context = {
-    sql: app.sql,
+    sql: app.exampleSql,
     now: now(),
     key: { keyId: 'local', uid: 'local', scopes: SCOPES, limits: { search: 1, general: 1 }, selfServe: false },
     catalog: registry,
     submissions: app.submissions,
     headers: {},
+    isOpen: (slug) => whyClosed([slug]) === null,
   }
   const schemas = schemasFor(registry)
-  const isShown = (route: ServedRoute) => whyClosed(route.reads) === null && !isClosed(route, config.SELF_SERVE_CLOSED)
+  const isShown = (route: ServedRoute) => whyClosed(route.needs) === null && !isClosed(route, config.SELF_SERVE_CLOSED)
   const send = senderOf(async (route, values) => (isShown(route) ? route.run(values, context) : null), onFailure)
   const examples = await loadedExamples({ catalog: registry, schemas, examples: await readExamples(), send })
   return openapi(registry, version, examples, schemas)

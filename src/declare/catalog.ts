@@ -25,7 +25,12 @@ export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
 ]
 
 /** A route with what it reads. */
-export type ServedRoute = Route & { readonly reads: readonly string[] }
+export type ServedRoute = Route & {
+  /** Slices without which the route cannot answer. */
+  readonly needs: readonly string[]
+  /** Slices whose data the answer uses: those that it needs, and those that its links lead to. */
+  readonly reads: readonly string[]
+}
 
 /** How much of a family's filings can be read: rows, their text, or only that they exist. */
 export type Tier = 'structured' | 'reader' | 'listed'
@@ -89,7 +94,8 @@ export function catalog(
   const served = (route: Route, own: readonly string[]): ServedRoute => {
     const { reads = [] } = route
     const more = typeof reads === 'function' ? reads({ filings, bulk }) : reads
-    return { ...route, reads: [...new Set([...own, ...more])] }
+    const needs = [...new Set([...own, ...more])]
+    return { ...route, needs, reads: needs }
   }
   const storing = products.filter((product) => 'slug' in product)
   const slices = inOrder([...datasets, ...storing])

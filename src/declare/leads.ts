@@ -26,6 +26,8 @@ export interface Lead {
   readonly sql: string | null
   /** Rows are counted in a list; a route that answers about one thing is there or not. */
   readonly gives: 'count' | 'exists' | 'number'
+  /** Slugs of the slices that the SQL reads. */
+  readonly reads: readonly string[]
 }
 
 export interface Plan {
@@ -79,13 +81,11 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
     const subject = thingOf(parameter, route.input.shape[parameter] as z.ZodType)
     const members = membersOf(route.output as z.ZodObject)
     const leads: Lead[] = []
-    const slugs = new Set<string>()
     const add = (name: string, source: Source, target: Target) => {
       if (target.owned.route === route || leads.some((lead) => lead.name === name)) return
       const lead = leadOf(name, source, target)
       if (leads.some(({ address, source: other }) => address === lead.address && other === source)) return
       leads.push(lead)
-      for (const slug of (target.found ?? []).flatMap(slugsOf)) slugs.add(slug)
     }
     if (subject) {
       const source = sourceOf(subject, parameter, route.output as z.ZodObject)
@@ -96,6 +96,7 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
         if (target.thing === subject && (isFront || isOwn)) add(nameOf(target), source, target)
       }
       for (const { name, of, gives, order, to, ...found } of route.leads?.also ?? []) {
+        if (of) assertMember(route, of)
         const sql = `(select ${gives} from ${found.in} t where ${whereOf(found)} order by ${order} limit 1)`
         leads.push({
           name,
@@ -103,8 +104,8 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
           address: to.replace(/\{\w+\}/, '{}'),
           sql,
           gives: 'number',
+          reads: slugsOf(found),
         })
-        for (const each of slugsOf(found)) slugs.add(each)
       }
     }
     for (const { path, column, entity } of members) {
@@ -112,7 +113,7 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
       const source = { members: path, parameter: null }
       if (page) add(roleOf(column, entity, path, page, leads), source, page)
     }
-    return { leads, reads: [...slugs] }
+    return { leads, reads: [...new Set(leads.flatMap(({ reads }) => reads))] }
   }
   return new Map(routes.filter(({ route }) => hasLinks(route)).map((owned) => [owned.route.path, planOf(owned)]))
 }
@@ -193,6 +194,15 @@ function assertStored(path: string, { in: id, by }: Found, slices: readonly Slic
     throw new Error(`${path}: links are found in ${id}.${by}, which no index begins with`)
 }
 
+function assertMember({ path, output }: Route, members: readonly string[]): void {
+  let type: z.ZodType | undefined = output ?? undefined
+  for (const member of members) {
+    const inner: z.ZodType | undefined = type && plain(type)
+    type = inner instanceof z.ZodObject ? inner.shape[member] : undefined
+  }
+  if (!type) throw new Error(`${path}: its answer has no member ${members.join('.')} to make a link of`)
+}
+
 /** Slugs of the slices that a look-up reads: of its relation, and of those in its condition. */
 const slugsOf = ({ in: id, where = '' }: Found): string[] =>
   [id, ...Array.from(where.matchAll(/\b(?:from|join) (\w+\.\w+)/g), ([, name]) => name!)].map((name) => {
@@ -211,13 +221,21 @@ const whereOf = ({ by, where }: Found) => `t.${by} = $${where === undefined ? ''
 
 function leadOf(name: string, source: Source, { owned: { route }, parameter, isPath, found }: Target): Lead {
   const address = isPath ? route.path.replace(/\{\w+\}/, '{}') : `${route.path}?${parameter}={}`
-  if (found === null) return { name, source, address, sql: null, gives: 'exists' }
+  if (found === null) return { name, source, address, sql: null, gives: 'exists', reads: [] }
+  const reads = found.flatMap(slugsOf)
   const rows = found.map(rowsOf)
   if (isPath || found.some(({ isCounted }) => isCounted === false)) {
-    return { name, source, address, sql: `(${rows.map((each) => `exists (${each})`).join(' or ')})`, gives: 'exists' }
+    return {
+      name,
+      source,
+      address,
+      sql: `(${rows.map((each) => `exists (${each})`).join(' or ')})`,
+      gives: 'exists',
+      reads,
+    }
   }
   const sql = `(select count(*)::int from (${rows.join(' union all ')} limit ${COUNT_MAX + 1}) r)`
-  return { name, source, address, sql, gives: 'count' }
+  return { name, source, address, sql, gives: 'count', reads }
 }
 
 interface Member {

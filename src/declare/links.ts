@@ -31,7 +31,9 @@ export function withLinks(catalog: Catalog): Catalog {
   const plans = plansOf(catalog.slices, owned)
   const routes = catalog.routes.map((route): ServedRoute => {
     const plan = plans.get(route.path)
-    return plan ? { ...linked(route, plan), reads: [...new Set([...route.reads, ...plan.reads])] } : route
+    return plan
+      ? { ...linked(route, plan), needs: route.needs, reads: [...new Set([...route.reads, ...plan.reads])] }
+      : route
   })
   return { ...catalog, routes }
 }
@@ -42,7 +44,12 @@ export function linked(route: Route, plan: Plan): Route {
   const meta = z.globalRegistry.get(route.output!)
   const whole = z.object({ ...shape, links, ...(not_loaded ? { not_loaded } : {}) })
   const output = meta ? whole.meta(meta) : whole
-  const statement = statementOf(plan.leads)
+  const all = { leads: plan.leads, statement: statementOf(plan.leads) }
+  /** The links without those to slices whose tables cannot be queried now. */
+  const among = (isOpen: NonNullable<Context['isOpen']>) => {
+    const leads = plan.leads.filter(({ reads }) => reads.every(isOpen))
+    return leads.length === plan.leads.length ? all : { leads, statement: statementOf(leads) }
+  }
   const run: Route['run'] = async (input, context) => {
     const answer = await route.run(input, context)
     if (answer === null || answer === undefined) return answer
@@ -52,13 +59,15 @@ export function linked(route: Route, plan: Plan): Route {
     const of = await found(rest, input, context)
     return { ...rest, links: of, ...(not_loaded === undefined ? {} : { not_loaded }) }
   }
-  const found = async (answer: object, input: Readonly<Record<string, unknown>>, { sql }: Context): Promise<Links> => {
+  const found = async (answer: object, input: Readonly<Record<string, unknown>>, context: Context): Promise<Links> => {
+    const { sql, isOpen = () => true } = context
+    const { leads, statement } = among(isOpen)
     const values = statement.sources.map((source) => numberOf(source, answer, input))
     const asked = statement.text !== null && values.some((value) => value !== null)
     const [row] = asked ? await sql.unsafe<Row[]>(statement.text!, values, { prepare: true }) : []
     const more = Object.entries(route.leads?.more?.(answer as never) ?? {})
     return Object.fromEntries([
-      ...plan.leads.flatMap((lead) => linkOf(lead, numberOf(lead.source, answer, input), row)),
+      ...leads.flatMap((lead) => linkOf(lead, numberOf(lead.source, answer, input), row)),
       ...more.flatMap(([name, url]) => (url === null ? [] : [[name, { url }] as const])),
     ])
   }

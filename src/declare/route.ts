@@ -36,6 +36,8 @@ export interface Context {
   submissions: ReadSubmissions
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
+  /** Whether the tables of a slice can be queried; if absent, all can. Asked only for slices that a route does not need. */
+  isOpen?: ((slug: string) => boolean) | undefined
 }
 
 /** JSON text that leaves the database ready to send. It is passed through unparsed. */

@@ -17,7 +17,11 @@ export function ndjsonOf(columns: Columns): (rows: Buffer) => string {
   const kinds = Object.values(columns).map((type): Kind => {
     const { kind, postgres } = columnType(type)!
     if (kind === 'list' || kind === 'json') return 'json'
-    return postgres === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'text'
+    return postgres === 'integer' || postgres === 'double precision'
+      ? 'number'
+      : kind === 'boolean'
+        ? 'boolean'
+        : 'text'
   })
   const names = Object.keys(columns).map((name, place) => `${place === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const width = names.length

@@ -69,6 +69,7 @@ function columnOf(name: string, type: Columns[string], isWide: boolean): Column 
   if (kind === 'date') return plain({ type: 'INT32', converted_type: 'DATE' }, Number)
   if (kind === 'boolean') return plain({ type: 'BOOLEAN' }, (cell) => cell === 't')
   if (postgres === 'integer') return plain({ type: 'INT32' }, Number)
+  if (postgres === 'double precision') return plain({ type: 'DOUBLE' }, Number)
   if (postgres === 'bigint') return plain({ type: 'INT64' }, BigInt)
   if (isDecimal(type) && !isWide) {
     const decimal = { converted_type: 'DECIMAL', precision: PRECISION, scale: SCALE } as const

@@ -11,34 +11,44 @@ export interface Described {
 
 /**
  * @param make is called once for each state, and again if it failed
- * @param stateOf returns on what the document's examples depend; if it fails, the document stays as it is
+ * @param stateOf returns on what the document's examples depend; if it fails, the document stays as it is. A state that
+ * differs only after its first comma needs no wait: the former document is sent until the new one is made.
  */
 export function described<State extends string>(
   version: string,
   make: (state: State) => object | Promise<object>,
   stateOf: () => Promise<State> = async () => '' as State,
 ): Described {
-  let made: { state: State; document: Promise<object> } | undefined
+  let made: { state: State; document: object } | undefined
+  let making: { state: State; document: Promise<object> } | undefined
+  const begin = (state: State) => {
+    const document = Promise.resolve().then(() => make(state))
+    const own = { state, document }
+    making = own
+    const end = () => {
+      if (making === own) making = undefined
+    }
+    document.then((done) => {
+      if (making === own) made = { state, document: done }
+      end()
+    }, end)
+    return own
+  }
   return {
     version,
     async openapi() {
-      const before = made
       const state = await stateOf().catch((error) => {
-        if (before) return before.state
+        if (made) return made.state
         throw error
       })
-      if (made?.state !== state) {
-        const document = Promise.resolve().then(() => make(state))
-        const now = { state, document }
-        made = now
-        document.catch(() => {
-          if (made === now) made = before
-        })
-      }
-      return made.document
+      if (made?.state === state) return made.document
+      const { document } = making?.state === state ? making : begin(state)
+      return made && kindOf(made.state) === kindOf(state) ? made.document : document
     },
   }
 }
+
+const kindOf = (state: string) => state.split(',', 1)[0]
 
 /** Makes something of the document once, and again when there is a new one. */
 export function perDocument<T>({ openapi }: Described, make: (document: object) => T): () => Promise<T> {

@@ -7,6 +7,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { type Mention, mentionsOf } from '../declare/mentions.ts'
 import { accession, date, type Entity } from '../declare/table.ts'
 import type { Fragment, Sql } from '../store/db.ts'
+import { unnamed } from './page.ts'
 
 export const named = z
   .object({
@@ -29,10 +30,11 @@ export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Enti
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  return sql<Named[]>`
+  // Planned for its number: a plan for any number may walk the whole key of a table in which few are named.
+  return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)
-    order by filed_date desc nulls last, m.name is null, m.dataset, m.role`
+    order by filed_date desc nulls last, m.name is null, m.dataset, m.role`)
 }
 
 function branchOf(sql: Sql, { dataset, relation, column, role, meaning, name, isFiled }: Mention, value: string) {

@@ -13,6 +13,8 @@ export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', '
 export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment
+  /** Whether the company has other tickers, so that its one security may have one of these. */
+  hasOthers?: boolean
 }
 
 export interface Traded {
@@ -59,7 +61,12 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   if (known) return { ways: [{ found_by: 'ticker', condition: ofReading }], isCertain: isWritten }
   const unknown = sql`
     s.cik = any(${ciks}) and (s.ticker_key is null or s.ticker_key <> all(${another})) and ${mayBe(sql, reading)}`
-  return { ways: [{ found_by: 'ticker_of_company', condition: unknown }], isCertain: isWritten }
+  return {
+    ways: [
+      { found_by: 'ticker_of_company', condition: unknown, hasOthers: reading.kind === 'plain' && another.length > 0 },
+    ],
+    isCertain: isWritten,
+  }
 }
 
 /** Excludes securities whose title or category contradicts the kind of the ticker. */

@@ -233,7 +233,8 @@ test('a dataset of two documents and a product that follows it, in folders of th
     return (await response.json()) as T
   }
   const row = { accession: ACCESSION, filed_date: '2026-08-03', weight: '12.5' }
-  assert.deepEqual(await get(`/scratch/by-accession/${ACCESSION}`), row)
+  const links = { filing: { url: `/v1/filing/${ACCESSION}` } }
+  assert.deepEqual(await get(`/scratch/by-accession/${ACCESSION}`), { ...row, links })
   const { families } = await get<{ families: { slug: string; bespoke_route: string | null }[] }>('/filings/families')
   assert.equal(families.find(({ slug }) => slug === 'scratch')?.bespoke_route, '/v1/scratch/by-accession/{accession}')
   const heavy = encodeURIComponent(JSON.stringify({ field: 'weight', op: 'gt', value: 12 }))
@@ -243,13 +244,13 @@ test('a dataset of two documents and a product that follows it, in folders of th
     [AMENDMENT, ACCESSION],
   )
   const makers = async () => [await get('/makers/Anvil'), await get('/makers/Bolt%20%26%20Nut')]
-  const nuts = { maker: 'Bolt & Nut', parcels: 1, weight: 60_000 }
-  assert.deepEqual(await makers(), [{ maker: 'Anvil', parcels: 2, weight: 12 }, nuts])
+  const nuts = { maker: 'Bolt & Nut', parcels: 1, weight: 60_000, links: {} }
+  assert.deepEqual(await makers(), [{ maker: 'Anvil', parcels: 2, weight: 12, links: {} }, nuts])
   await index(ACCESSION)
   for (const _ of ['suspected', 'removed']) {
     await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true, now: await madeLater(root, '2026/QTR3') })
   }
-  const left = [{ maker: 'Anvil', parcels: 1, weight: 7 }, nuts]
+  const left = [{ maker: 'Anvil', parcels: 1, weight: 7, links: {} }, nuts]
   await until('the answer falls', async () => JSON.stringify(await makers()) === JSON.stringify(left))
   const own = catalog.slices.filter(({ slug }) => slug === 'scratch' || slug === 'makers')
   assert.deepEqual(

@@ -68,6 +68,21 @@ for (const [path, numbers] of Object.entries(FRONTS)) {
   })
 }
 
+test('tables that are being rebuilt close their own routes alone: a front answers without links to them', async (t) => {
+  const closed = new Set<string>()
+  const whyClosed = (slugs: readonly string[]) =>
+    slugs.some((slug) => closed.has(slug)) ? 'they are made again' : null
+  const served = await serveWorld(t, world, { whyClosed, cacheBytes: 0 })
+  const front = '/funds/S999000081/holdings'
+  const { ncen_registrant: link, fund_holdings: _, ...others } = (await served.json<Answer>(front)).links
+  assert.deepEqual(link, { url: '/v1/ncen/registrants/9000000081' })
+  closed.add('ncen')
+  assert.deepEqual((await served.json<Answer>(front)).links, others)
+  assert.equal((await served.get('/ncen/registrants/9000000081')).status, 503)
+  closed.add('nport')
+  assert.equal((await served.get(front)).status, 503)
+})
+
 test('every look-up of a link follows an index', async () => {
   const seen = new Set<string>()
   for (const route of registry.routes.filter(hasLinks)) {

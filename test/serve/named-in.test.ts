@@ -7,6 +7,7 @@ import { mentionsOf } from '../../src/declare/mentions.ts'
 import type { Route } from '../../src/declare/route.ts'
 import { columnType, type Entity, storedColumns } from '../../src/declare/table.ts'
 import { detail as filing } from '../../src/products/filings/lookup.ts'
+import { unheld } from '../../src/products/securities/queries/unheld.ts'
 import { detail as security } from '../../src/products/securities/routes.ts'
 import registry from '../../src/registry.ts'
 import { indexDdl } from '../../src/store/ddl.ts'
@@ -151,4 +152,10 @@ test('numbers of broker-dealers, portals and officers do not claim the page of a
     assert.ok(firms.includes(name), name)
   }
   assert.deepEqual(of('individual'), ['ncen.person.indvl_pk'])
+})
+
+test('a placeholder of a CUSIP is no security, whoever names it', async () => {
+  const named = async () => [{ name: 'SOMEBODY INC' }]
+  assert.equal(await unheld(sql, '000000000', named), null)
+  assert.equal((await unheld(sql, '037833999', named))?.issuer_name, 'SOMEBODY INC')
 })

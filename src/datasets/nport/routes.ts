@@ -44,7 +44,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
       {
         ...{
           name: 'ncen_registrant',
-          of: ['fund', 'cik'],
+          of: ['cik'],
           in: 'ncen.report',
           by: 'cik',
           gives: 't.cik',

@@ -26,8 +26,8 @@ export interface Guide {
   phrases: readonly string[]
 }
 
-/** A comment at the end of a guide, which readers do not see. */
-const PHRASES = /\n*<!-- Found by: ([^>]*?) -->\s*$/
+/** Begins the comment at the end of a guide, which readers do not see. */
+const PHRASES = '<!-- Found by: '
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
 
@@ -35,13 +35,15 @@ export const readGuides = (): Guide[] =>
   GUIDE_NAMES.map((name) => guideOf(name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')))
 
 export function guideOf(name: string, file: string): Guide {
-  const [title, lead, ...rest] = file.replace(PHRASES, '').split(/\n{2,}/)
+  const at = file.lastIndexOf(PHRASES)
+  const [body, phrases] = at < 0 ? [file, ''] : [file.slice(0, at), file.slice(at + PHRASES.length).split(' -->')[0]!]
+  const [title, lead, ...rest] = body.trimEnd().split(/\n{2,}/)
   return {
     name,
     href: `/docs/guides/${name}`,
     title: title!.replace(/^# /, ''),
     lead: lead!.replaceAll('\n', ' '),
     text: rest.join('\n\n').trim(),
-    phrases: PHRASES.exec(file)?.[1]?.split(/,\s*/) ?? [],
+    phrases: phrases.split(',').flatMap((phrase) => phrase.trim() || []),
   }
 }

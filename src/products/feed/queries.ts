@@ -79,7 +79,6 @@ export async function search(
       )`,
     )
   })
-  if (branches.length === 0) return { rows: [], next_cursor: null }
   const matching = wantedSources.map(
     (source) => sql`select from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
   )
@@ -88,6 +87,7 @@ export async function search(
     start,
     sql`from (${matching.reduce((all, one) => sql`${all} union all ${one}`)}) m`,
   )
+  if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
   // Only the cursor of an order by name needs the key. Removing it from each row of a large page costs a tenth of the
   // page's processor time.
   const hasKey = sort === 'name'

@@ -64,7 +64,7 @@ export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
       where o.cik = own.cik and o.name <> newest.name), '{}') as former_names,
     concat_ws(' · ', coalesce(newest.officer_title, case when newest.is_director then 'director' end, 'owner'),
       concat_ws(' ', newest.issuer_name, '(' || newest.ticker || ')')) as detail,
-    null as page, (select count(*)::int from pub.ownership_owner o where o.cik = own.cik) as weight
+    null as page, ${stepOf(tx, tx`1e6 * (select count(*) from pub.ownership_owner o where o.cik = own.cik)`)} as weight
   from unnest(${ciks as string[]}::text[]) own (cik)
   cross join lateral (
     select name, is_director, officer_title, issuer_name, ticker from pub.ownership_owner o
@@ -98,9 +98,9 @@ export const funds = (tx: Transaction) => tx`
     from pub.companies_ticker where series_id is not null
   ), one as (
     select key, bool_or(place = 0) as is_money_market,
-      (array_agg(cik order by place))[1] as cik, (array_agg(page order by place))[1] as page,
-      (array_agg(name order by place) filter (where name is not null)) as names,
-      (array_agg(trust order by place) filter (where trust is not null))[1] as trust, max(size) as size
+      (array_agg(cik order by place, cik))[1] as cik, (array_agg(page order by place, cik))[1] as page,
+      (array_agg(name order by place, cik) filter (where name is not null)) as names,
+      (array_agg(trust order by place, cik) filter (where trust is not null))[1] as trust, max(size) as size
     from said group by key
   ), called as (
     select *, coalesce(names[1], trust, (
@@ -119,20 +119,21 @@ export const funds = (tx: Transaction) => tx`
 /** Classes and tickers of funds. The funds themselves must be stored already. */
 export const fundCodes = (tx: Transaction) => tx`
   with said as (
-    select coalesce(series_id, cik) as key, class_id, ticker, gone_on is not null as is_former
+    select coalesce(series_id, cik) as key, class_id, ticker, gone_on is not null as is_former, true as is_listed
     from pub.companies_ticker where source = 'company_tickers_mf'
     union all
-    select right(fund, case when fund like '%-S%' then 10 else length(fund) end), class_id, ticker, false
+    select right(fund, case when fund like '%-S%' then 10 else length(fund) end), class_id, ticker, false, false
     from pub.ncen_ticker
     union all
-    select fund, null, unnest(tickers), false from pub.fundreg_launch
+    select fund, null, unnest(tickers), false, false from pub.fundreg_launch
   ), coded as (
-    select e.id, class_id, upper(ticker) as ticker, is_former
+    select e.id, class_id, upper(ticker) as ticker, is_former, is_listed
     from said join entity e on e.id in ('fund ' || said.key, 'money_market_fund ' || said.key)
   )
   select class_id as code, id, 'class' as what from coded where class_id is not null
   union
-  select ticker, id, case when bool_and(is_former) then 'former_ticker' else 'ticker' end
+  -- Where EDGAR's list has the ticker of the fund, it decides whether it is one of now: a report says what was.
+  select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
 
 export const securities = (tx: Transaction) => tx`

@@ -42,8 +42,9 @@ const security = (sql: Sql, cusip: string, matched: 'cusip' | 'isin') => sql<Hit
 
 const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
   select 'security' as kind, sec_id as key, 'isin' as matched from pub.securities_security
-  where sec_id = ${`isin~${isin}`}
-    or sec_id in (select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5)`
+  where sec_id = any(array(
+    select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5
+    union all select ${`isin~${isin}`}::text))`
 
 /** The company, the adviser and the largest securities of an issuer. */
 async function byLei(sql: Sql, lei: string): Promise<Hit[]> {

@@ -43,7 +43,7 @@ function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: Readonly
   const roles = ROLES.filter(has)
   const company = all.get(entityId('company', hit.key))
   const isInsiderAlone = roles.length === 1 && roles[0] === 'insider' && !company?.has_ticker
-  if (kind === 'company' && company && !isInsiderAlone) return 'company'
+  if (kind === 'company') return company && !isInsiderAlone ? 'company' : (roles[0] ?? 'company')
   if (kind !== undefined && has(kind)) return kind
   if (company?.has_ticker) return 'company'
   return roles[0] ?? 'company'

@@ -32,12 +32,13 @@ export async function byTicker(sql: Sql, q: string): Promise<{ hits: Hit[]; isCe
     ({ cik, state }): Hit => ({ kind: 'company', key: cik, matched: state === 'former' ? 'former_ticker' : 'ticker' }),
   )
   const securities: Hit[] = []
-  for (const { found_by, condition } of traded?.ways ?? []) {
+  for (const { found_by, condition, hasOthers } of traded?.ways ?? []) {
     const rows = await unnamed(sql`
       select sec_id from pub.securities_security s where ${condition}
       order by combined_value desc, sec_id limit ${SECURITIES_MAX}`)
-    // If there are several, nothing says which class has the ticker, and the first might be another one.
-    if (found_by === 'ticker_of_company' && rows.length > 1) continue
+    // If the company has several securities or tickers, nothing says which class has this one, and the first might be
+    // another.
+    if (found_by !== 'ticker' && (rows.length > 1 || hasOthers)) continue
     const matched = found_by === 'former_ticker' ? 'former_ticker' : 'ticker'
     securities.push(...rows.map(({ sec_id }): Hit => ({ kind: 'security', key: String(sec_id), matched })))
   }

@@ -29,7 +29,6 @@ export function typedIds(typed: string): TypedIds {
     text = text.slice(found[0].length)
   }
   text = text.replace(/^#\s*/, '').toUpperCase()
-  const isLabelled = labels.length > 0
   const is = (...names: string[]) => names.some((name) => labels.includes(name))
   const [, filer, year, number] = /^(\d{10})-?(\d{2})-?(\d{6})$/.exec(text) ?? []
   if (number !== undefined) return { accession: `${filer}-${year}-${number}`, files: [], isCertain: true }
@@ -39,7 +38,7 @@ export function typedIds(typed: string): TypedIds {
   // Advisers, brokers and managers; EDGAR writes 008-12345 and 028-01234, people leave the zeros out.
   const [, kind, file] = /^0*(80[12]|8|28)[- ]0*(\d{1,6})$/.exec(text) ?? []
   if (file !== undefined) return { files: [`${kind}-${file}`], isCertain: true }
-  if (/^0*\d{1,10}$/.test(text)) return ofDigits(text.replace(/^0+(?=\d)/, ''), text, { isLabelled, is })
+  if (/^0*\d{1,10}$/.test(text)) return ofDigits(text.replace(/^0+(?=\d)/, ''), text, is)
   const joined = text.replace(/[\s-]/g, '')
   const isin = validIsin(joined)
   if (isin !== null) {
@@ -55,22 +54,21 @@ export function typedIds(typed: string): TypedIds {
 }
 
 /** Digits may be a CIK, the CRD number of a firm or a person, a file number without its dash, or a CUSIP. */
-function ofDigits(
-  plain: string,
-  text: string,
-  { isLabelled, is }: { isLabelled: boolean; is: (...names: string[]) => boolean },
-): TypedIds {
+function ofDigits(plain: string, text: string, is: (...names: string[]) => boolean): TypedIds {
   const cik = plain.padStart(10, '0')
   if (is('cik')) return { cik, files: [], isCertain: true }
+  if (is('cusip') && text.length === 9) return { cusip: text, files: [], isCertain: true }
   if (is('crd', 'iard')) return { crd: plain, files: [], isCertain: true }
-  const files = [...new Set(['801', '802'].flatMap((kind) => [`${kind}-${plain}`, `${kind}-${plain.slice(3)}`]))]
-  const own = files.filter((file) => isLabelled || (file.endsWith(`-${plain.slice(3)}`) && /^80[12]/.test(plain)))
+  // "no 1", "series 7" and "class 12" are words of names too.
+  const isId = is('sec')
+  const whole = /^(80[12])(\d{1,6})$/.exec(plain)
+  const ofKinds = isId || is('file') ? [`801-${plain}`, `802-${plain}`] : []
   return {
     ...(text.length <= 10 ? { cik } : {}),
     crd: plain,
-    files: own,
+    files: whole ? [`${whole[1]}-${whole[2]!.replace(/^0+(?=\d)/, '')}`] : ofKinds,
     ...(text.length === 9 ? { cusip: text } : {}),
-    isCertain: isLabelled || text.length === 10,
+    isCertain: isId || text.length === 10,
   }
 }
 

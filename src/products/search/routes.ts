@@ -10,6 +10,14 @@ const SOURCES = {
   series: {
     TICKERS: 'the SEC’s list of tickers is not known',
     IA_FIRM_SEC: 'advisers registered with the SEC are missing',
+    IA_INDVL: 'representatives are missing',
+  },
+  families: {
+    thirteenf: 'managers (13F) are missing',
+    nport: 'reports of funds (N-PORT) are missing',
+    ownership: 'insiders (Forms 3, 4 and 5) are missing',
+    x17a5: 'broker-dealers are missing',
+    cfportal: 'funding portals are missing',
   },
   edgar: true,
 }
@@ -18,7 +26,7 @@ export const search = get('/search', {
   name: 'search',
   summary: 'Search companies, advisers, funds and people at once',
   description: `Finds anything that has a name or a number, from whatever you have: a name, a ticker, an id. Each row says what it is, what of it matches, and the path of its page.
-Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession and SEC file number, with or without zeros, hyphens and labels (\`CIK 320193\`). Then tickers of now in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and those that a company had before: a class of shares is never answered with another one. Then names of now and before in any order of words and without case or accents, the last word unfinished, the largest first. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
+Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession, and SEC file number of an adviser, broker-dealer or manager, with or without zeros, hyphens and labels (\`CIK 320193\`). Then tickers of now in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and those that a company had before: a class of shares is never answered with another one. Then names of now and before in any order of words and without case or accents, the last word unfinished, the largest first. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, BULK, 'companies', 'identifiers', 'securities', 'adv'],

@@ -93,7 +93,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       metrics.refusal(route.bucket)
       throw exceeded(allowance)
     }
-    const why = whyClosed(route.reads)
+    const why = whyClosed(route.needs)
     if (why !== null) throw apiError('rebuilding', { reason: why })
 
     const missing = () => nothingAt(route, request.params as Record<string, string>)
@@ -263,14 +263,15 @@ function matches(pattern: string, path: string): boolean {
 }
 
 function contextOf(
-  { now, catalog, submissions, fetches }: Parts,
+  { now, catalog, submissions, fetches, whyClosed }: Parts,
   key: KeyContext,
   request: FastifyRequest,
   run: Run,
 ): Context {
   const admitted = submissions.admittedBy((look) => run.holding(fetches, 'fetch', look))
+  const isOpen = (slug: string) => whyClosed([slug]) === null
   const headers = request.headers as Context['headers']
-  return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
+  return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers, isOpen }
 }
 
 function asAnswer(result: unknown, { route, values, chosen, markdown }: Asked): Answer | null {

@@ -13,8 +13,8 @@ const limit = (maximum: number): Parameter => ({
   ...{ schema: { type: 'integer', maximum }, example: 2 },
 })
 
-test('a parameter of three operations is one component; each operation keeps its description, and its example by name', () => {
-  const { components, of } = shared(
+test('a parameter of three operations is one component; each operation keeps its description and its example', () => {
+  const { components, of, examplesOf } = shared(
     new Map([
       ['a', [cik('Filer', { example: '1' }), limit(50)]],
       ['b', [cik('Issuer', { example: '2' }), limit(50)]],
@@ -26,10 +26,11 @@ test('a parameter of three operations is one component; each operation keeps its
   assert.deepEqual(components, {
     cik: {
       ...{ name: 'cik', in: 'query', required: false, schema: { type: 'string' } },
-      ...{ description: 'Issuer', examples: { a: { value: '1' }, b: { value: '2' } } },
+      ...{ description: 'Issuer', example: '1' },
     },
     limit_50: limit(50),
   })
+  assert.deepEqual([examplesOf('a'), examplesOf('b'), examplesOf('c')], [{}, { cik: '2' }, {}])
   assert.deepEqual(of('a'), [
     { $ref: '#/components/parameters/cik', description: 'Filer' },
     { $ref: '#/components/parameters/limit_50' },

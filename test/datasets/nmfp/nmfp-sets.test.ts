@@ -83,7 +83,7 @@ test('a set fills the tables with filings of every generation side by side; a no
   assert.deepEqual([outcome!.error, outcome!.found.refusals, [...outcome!.found.unread]], [null, [], []])
   assert.deepEqual(outcome!.result, { filings: files.length, loaded: files.length })
   const rows = await sql`
-    select r.generation, r.filed_date, sum(holdings)::int as said,
+    select r.generation, r.filed_date, sum(holding_count)::int as said,
       (select count(*)::int from nmfp.holding where accession = any(array_agg(r.accession))) as stored
     from nmfp.report r group by 1, 2 order by 1`
   assert.deepEqual(

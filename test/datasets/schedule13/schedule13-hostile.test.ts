@@ -91,7 +91,7 @@ test('a filing without a document, and one whose document has no text, is a row 
       rows.map(([table]) => table),
       ['report'],
     )
-    assert.deepEqual([rows[0]![1].issuer_name, rows[0]![1].persons], [null, 0])
+    assert.deepEqual([rows[0]![1].issuer_name, rows[0]![1].person_count], [null, 0])
     assert.deepEqual(
       problems.map((told) => told.reason),
       [reason],

@@ -129,7 +129,7 @@ test('reads every text of the corpus or says why not, and the evidence of each f
   const counts = { persons: 0, facts: 0, left: 0 }
   for (const [file, form] of all) {
     const { filing, read, of, report } = rowsOf(file, form)
-    if (report.persons === 0) without.push(path.basename(file, '.txt'))
+    if (report.person_count === 0) without.push(path.basename(file, '.txt'))
     else if (of('person').every(({ shares, name }) => shares === null && name === null)) {
       assert.ok((report.left_out as string[]).length > 0, file)
     }
@@ -139,7 +139,7 @@ test('reads every text of the corpus or says why not, and the evidence of each f
       assert.equal(sentence, sentence.trim(), `${file}: ${row.name}`)
       assert.ok(says(row, sentence), `${file}: ${row.name} ${row.value}: ${sentence}`)
     }
-    counts.persons += report.persons as number
+    counts.persons += report.person_count as number
     counts.facts += read.facts.length
     counts.left += read.leftOut.length
   }

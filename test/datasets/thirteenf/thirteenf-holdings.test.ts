@@ -485,7 +485,10 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
     'period_of_report',
   ])
   assert.deepEqual(await get(advisers, '?changes=false'), plain)
-  const own = await served.json<Held>('/thirteenf/managers/by-cik/9000000051/holdings')
+  const { links, ...own } = await served.json<Held & { links: object }>(
+    '/thirteenf/managers/by-cik/9000000051/holdings',
+  )
+  assert.ok('filings' in links)
   assert.deepEqual({ match: true, ...own }, { ...plain, next_cursor: null })
   // Typed from the tables below sample/Archives.
   const opened = await get(advisers, '?period=2018-12-31&changes=true')

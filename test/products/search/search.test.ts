@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { KINDS } from '../../../src/products/search/kinds.ts'
+import { typedIds } from '../../../src/products/search/read-typed.ts'
 import { serveSample } from '../../support/served.ts'
 
 const served = await serveSample({ after })
@@ -86,6 +87,13 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
       const rows = await rowsOf(q)
       assert.equal(rows[0] && brief(rows[0]), expected, q)
     }
+  // A number that is certain is read in no other way.
+  for (const [q, expected] of [
+    ['80116048', 'adviser 361 file_number'],
+    ['CUSIP 037833100', 'security 037833100 cusip'],
+  ] as const)
+    assert.deepEqual([...new Set((await rowsOf(q)).map(brief))], [expected], q)
+  for (const q of ['series 7', 'class 12', 'no 1', 'number 10']) assert.equal(typedIds(q).isCertain, false, q)
   assert.deepEqual((await rowsOf('HWUPKR0MPOU8FGXBT394')).map(brief), [
     'company 0000320193 lei',
     'security 037833100 lei',

@@ -1,4 +1,5 @@
 /** A security that nobody holds by the loaded reports: others name its CUSIP, such as owners, votes or lists of numbers. */
+import { cusipFlag } from '../../../read/securityid.ts'
 import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 
@@ -19,7 +20,8 @@ export async function unheld(
   namings: (cusip: string) => Promise<Naming[]>,
 ): Promise<Head | null> {
   const cusip = given.toUpperCase()
-  if (cusip.length !== 9 || cusip.includes('~')) return null
+  // A placeholder stands for many securities.
+  if (cusip.length !== 9 || cusip.includes('~') || cusipFlag(cusip) === 'placeholder') return null
   const [[best], rows] = await Promise.all([
     sql<Pick<Head, 'cik' | 'ticker' | 'isin' | 'lei' | 'company_name'>[]>`
       select cik, ticker, isin, lei, company_name from pub.identifiers_best where cusip = ${cusip}`,
