@@ -43,7 +43,7 @@ export const search = list('/formd/filings', {
   },
   sources: READ,
   examples: [
-    {},
+    { form: 'D' },
     { q: 'hashnote' },
     { industry: 'Pooled Investment Fund', state: 'NY,CA', form: 'D' },
     { exemption: '06b', min_amount: '1000000', from: '2009-01-01', to: '2026-12-31' },
