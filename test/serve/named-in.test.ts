@@ -154,7 +154,7 @@ test('numbers of broker-dealers, portals and officers do not claim the page of a
   assert.deepEqual(of('individual'), ['ncen.person.indvl_pk'])
 })
 
-test('a placeholder of a CUSIP is no security, whoever names it', async () => {
+test('a placeholder of a CUSIP is not a security, whoever names it', async () => {
   const named = async () => [{ name: 'SOMEBODY INC' }]
   assert.equal(await unheld(sql, '000000000', named), null)
   assert.equal((await unheld(sql, '037833999', named))?.issuer_name, 'SOMEBODY INC')

@@ -253,6 +253,11 @@ const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
 function more(project: string | undefined): Html {
   const links: [href: string, name: string, text: string][] = [
     ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
+    [
+      '/docs/guides/who-bought-a-stock',
+      'Guides',
+      'One page for each thing that people come for, with requests to copy',
+    ],
     ['/docs/data', 'Data', 'Which forms are read, and the tables and columns of each family'],
     ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
     ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],

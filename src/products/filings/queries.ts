@@ -1,6 +1,7 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
 import type { z } from 'zod'
 import type { Catalog, Family } from '../../declare/catalog.ts'
+import { isInner } from '../../declare/column.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { storedColumns, type Table } from '../../declare/table.ts'
 import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
@@ -168,7 +169,9 @@ export async function datasetRows(
 ): Promise<{ data: Record<string, unknown> | null; cut: Record<string, number> }> {
   const cut: Record<string, number> = {}
   const read = async (key: string, t: Table) => {
-    const columns = Object.keys(storedColumns(t)).filter((name) => name !== 'accession')
+    const columns = Object.entries(storedColumns(t)).flatMap(([name, type]) =>
+      name === 'accession' || isInner(name, type) ? [] : [name],
+    )
     const order = sql(['accession', ...t.key])
     const from = sql`from ${sql(t.schema)}.${sql(t.name)} where accession = ${accession}`
     const joins = Object.values(dictionaries).filter(({ record }) => columns.includes(record))

@@ -3,6 +3,7 @@ import { goesOn, type Route } from '../../declare/route.ts'
 
 const BY_LINK = 'To have all of it, follow the header `Link` (`rel="next"`), which the last page does not have.'
 const BY_CURSOR = '`next_cursor` leads to the same page, as `cursor` with everything else as before.'
+const BY_REQUEST = 'With `paginate=cursor` the answer also has `next_cursor`, which leads to the same page.'
 const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows match.'
 const WHOLE = 'Without `limit` it is whole.'
 const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
@@ -14,11 +15,12 @@ const SAME_ROWS = 'As a file with the same rows: '
 /** The last paragraph of the description of a list; empty for other answers. */
 export function pagingOf(route: Route): string {
   const { list, input } = route
+  const isOnRequest = route.unrequested !== undefined && 'paginate' in input.shape
   const isWhole = list !== null && 'limit' in input.shape && input.shape.limit.safeParse(undefined).data === undefined
   const pages = [
     ...(isWhole ? [WHOLE] : []),
     ...(goesOn(route) ? [BY_LINK] : []),
-    ...('cursor' in input.shape ? [BY_CURSOR] : []),
+    ...('cursor' in input.shape ? [isOnRequest ? BY_REQUEST : BY_CURSOR] : []),
     ...('count' in input.shape ? [COUNTED] : []),
   ]
   const file = list && `${list.paged || isWhole ? ALL_PAGES : SAME_ROWS}${AS_FILE}`
