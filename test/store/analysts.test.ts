@@ -395,6 +395,11 @@ test('the line that analyst create prints connects psql, and the list and the re
       env: { PATH: process.env.PATH ?? '', HOME: home },
     })
     assert.equal(stdout, `${name}|0\n`)
+    // The server ends a session some time after its client has gone.
+    await until('the session of psql has ended', async () => {
+      const [left] = await admin`select count(*)::int as count from pg_stat_activity where usename = ${name}`
+      return left!.count === 0
+    })
     assert.match((await run(['analyst', 'list'], env)).stdout, new RegExp(`^name\tsessions\n(.*\n)*${name}\t0\n`))
     assert.equal((await run(['analyst', 'remove', name], env)).stdout, `removed ${name}\n`)
     assert.equal((await admin`select from pg_roles where rolname = ${name}`).length, 0)
