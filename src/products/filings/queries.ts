@@ -1,9 +1,8 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
 import type { z } from 'zod'
 import type { Catalog, Family } from '../../declare/catalog.ts'
-import { isInner } from '../../declare/column.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
-import { storedColumns, type Table } from '../../declare/table.ts'
+import { isInner, storedColumns, type Table } from '../../declare/table.ts'
 import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
 import type { FilingRow } from './queries-search.ts'
