@@ -19,8 +19,6 @@ import { sharedPace } from './store/pace.ts'
 export interface App extends Omit<Database, 'target' | 'address'> {
   /** For keys, the data version and the pace of requests to hosts, which must not wait for anything. */
   keySql: Sql
-  /** For examples of the reference, which nobody waits for. It connects when it is first used. */
-  exampleSql: Sql
   /** The connection that requests read with: a replica if one is set. */
   readers: Readers
   client: EdgarClient
@@ -53,8 +51,6 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
 }
 
 const GB = 1e9
-/** An example that takes longer is not one to send first. */
-const EXAMPLE_MS = 3_000
 
 /**
  * Opens all parts of the service, the database as `openDatabase` does. Long: it opens the parts in order, and closes
@@ -80,9 +76,8 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     statementTimeoutMs,
     snapshot: config.DATABASE_READ_URL !== null,
   })
-  const exampleSql = connect({ target, max: 2, statementTimeoutMs: EXAMPLE_MS })
   const close = async () => {
-    const pools = [sql, keySql, lookUpSql, exampleSql]
+    const pools = [sql, keySql, lookUpSql]
     await Promise.all([...pools.map((pool) => pool.end({ timeout: 5 })), readers.end()])
     await database.close()
   }
@@ -107,7 +102,6 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     return {
       sql,
       keySql,
-      exampleSql,
       readers,
       client,
       adviserClient,

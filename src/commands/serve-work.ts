@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { messageOf } from '../declare/errors.ts'
 import type { ClientEvent } from '../fetch/client.ts'
 import { sender } from '../fetch/post.ts'
 import { marked } from '../ingest/marks.ts'
@@ -105,11 +104,10 @@ interface Parts {
 
 async function serverOf({ app, config, log, readiness, ready, sample }: Parts): Promise<Server> {
   const version = await packageVersion()
-  const closedOf = (slugs: readonly string[]) => whyClosed(slugs, app, readiness)
   const document = documentOf({
-    ...{ app, config, version, sample, whyClosed: closedOf },
-    now: () => new Date(),
-    onFailure: (error) => log.warn({ reason: messageOf(error) }, 'an example of the reference failed'),
+    version,
+    showsData: config.HOME_PAGE,
+    report: (reason) => log.warn({ reason }, 'an example of the reference failed'),
   })
   return createServer({
     catalog: registry,
@@ -124,7 +122,7 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
     selfServeClosed: config.SELF_SERVE_CLOSED,
     isReady: async () =>
       readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
-    whyClosed: closedOf,
+    whyClosed: (slugs) => whyClosed(slugs, app, readiness),
     openapi: document,
     pages: pages({
       openapi: document,

@@ -42,7 +42,7 @@ export function pages({
     mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
-      addReference(fastify, openapi, catalog)
+      addReference(fastify, { described: openapi, visitor, catalog })
       addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
       addWays(fastify)
     },

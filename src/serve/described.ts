@@ -1,3 +1,5 @@
+import type { Visitor } from './http/visitor.ts'
+
 /**
  * The OpenAPI document of a service. It is made when it is first requested, so that a start need not wait for it (0.15
  * s of processor time).
@@ -5,24 +7,29 @@
 export interface Described {
   /** Version of the service. */
   version: string
-  /** The document: the same object until its examples change. Requests that come while it is being made share the result. */
-  openapi(): Promise<object>
+  /**
+   * The document: the same object until its examples change. Requests that come while it is being made share the result.
+   *
+   * @param visitor reads what examples are made of
+   */
+  openapi(visitor: Visitor): Promise<object>
 }
 
 /**
- * @param make is called once for each state, and again if it failed
- * @param stateOf returns on what the document's examples depend; if it fails, the document stays as it is. A state that
- * differs only after its first comma needs no wait: the former document is sent until the new one is made.
+ * @param make is called once for each state, with the former document, and again if it failed
+ * @param stateOf returns on what the document's examples depend. A state that differs only after its first comma needs
+ * no wait: the former document is sent until the new one is made
  */
 export function described<State extends string>(
   version: string,
-  make: (state: State) => object | Promise<object>,
-  stateOf: () => Promise<State> = async () => '' as State,
+  make: (state: State, visitor: Visitor, former: object | undefined) => object | Promise<object>,
+  stateOf: (visitor: Visitor) => State = () => '' as State,
 ): Described {
   let made: { state: State; document: object } | undefined
   let making: { state: State; document: Promise<object> } | undefined
-  const begin = (state: State) => {
-    const document = Promise.resolve().then(() => make(state))
+  const begin = (state: State, visitor: Visitor) => {
+    const former = made?.document
+    const document = Promise.resolve().then(() => make(state, visitor, former))
     const own = { state, document }
     making = own
     const end = () => {
@@ -36,13 +43,10 @@ export function described<State extends string>(
   }
   return {
     version,
-    async openapi() {
-      const state = await stateOf().catch((error) => {
-        if (made) return made.state
-        throw error
-      })
+    async openapi(visitor) {
+      const state = stateOf(visitor)
       if (made?.state === state) return made.document
-      const { document } = making?.state === state ? making : begin(state)
+      const { document } = making?.state === state ? making : begin(state, visitor)
       return made && kindOf(made.state) === kindOf(state) ? made.document : document
     },
   }
@@ -51,10 +55,14 @@ export function described<State extends string>(
 const kindOf = (state: string) => state.split(',', 1)[0]
 
 /** Makes something of the document once, and again when there is a new one. */
-export function perDocument<T>({ openapi }: Described, make: (document: object) => T): () => Promise<T> {
+export function perDocument<T>(
+  { openapi }: Described,
+  visitor: Visitor,
+  make: (document: object) => T,
+): () => Promise<T> {
   const kept = new WeakMap<object, { of: T }>()
   return async () => {
-    const document = await openapi()
+    const document = await openapi(visitor)
     const found = kept.get(document) ?? { of: make(document) }
     kept.set(document, found)
     return found.of

@@ -149,9 +149,10 @@ class HttpServer implements Server {
   #addRoutes({ sql, readers, log, isReady, openapi, pages, catalog }: ServerOptions): void {
     const { fastify, metrics } = this
     addHealth(fastify, { sql, readers, log, metrics, isReady })
-    addDocument(fastify, openapi)
+    const visitor = visitorOf(this.#parts, this.changes)
+    addDocument(fastify, openapi, visitor)
     addStart(fastify, openapi.version)
-    pages?.mount(fastify, visitorOf(this.#parts, this.changes.total))
+    pages?.mount(fastify, visitor)
     for (const route of catalog.routes) {
       const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       fastify.route({

@@ -24,8 +24,6 @@ interface Thing {
 interface Parts {
   catalog: Catalog
   schemas: Schemas
-  /** Examples of the package, whose errors hold over any data. */
-  examples: ApiExamples
   send: SendRequest
 }
 
@@ -33,24 +31,33 @@ interface Parts {
  * Finds an example of every route. Where the declared request has no answer, a list is asked without filters, and a thing
  * is taken from the lists of the same group, or of the same family of filings. A route whose data is not loaded keeps its
  * declared request, without an answer.
+ *
+ * @param open the catalog with the routes that may be asked; others keep their declared request too
+ * @returns examples by the name of the route; null if no route has an answer
  */
-export async function loadedExamples({ catalog, schemas, examples, send }: Parts): Promise<ApiExamples> {
+export async function loadedExamples({
+  catalog,
+  open,
+  schemas,
+  send,
+}: Parts & { open: Catalog }): Promise<ApiExamples['routes'] | null> {
   const things = new Map<string, Thing[]>()
-  const routes: Record<string, RouteExample> = {}
+  const routes = Object.fromEntries(catalog.routes.map((route) => [route.name, declaredExample(route)]))
   const isAbout = (route: ServedRoute) => route.path.includes('{')
   // Lists name what the other routes are about.
-  const ordered = [...catalog.routes.filter((route) => !isAbout(route)), ...catalog.routes.filter(isAbout)]
+  const ordered = [...open.routes.filter((route) => !isAbout(route)), ...open.routes.filter(isAbout)]
   const find = async (route: ServedRoute) => {
     const answered = await firstAnswer(route, candidatesOf(route, { catalog, things, schemas, send }), send)
-    routes[route.name] = answered ? exampleOf(route, answered) : declaredExample(route)
-    if (answered) add(things, route.tag, thingsIn(schemas.of(route), answered.answer, schemas))
-    return answered !== null
+    if (!answered) return false
+    routes[route.name] = exampleOf(route, answered)
+    add(things, route.tag, thingsIn(schemas.of(route), answered.answer, schemas))
+    return true
   }
   const unanswered: ServedRoute[] = []
   for (const route of ordered) if (!(await find(route))) unanswered.push(route)
   // A route may be about what a later one names: the text of a filing is known from the list of a company's texts.
   for (const route of unanswered) await find(route)
-  return { routes, errors: examples.errors }
+  return Object.values(routes).some(({ answer }) => answer !== undefined) ? routes : null
 }
 
 interface Answered {
@@ -92,7 +99,7 @@ function isInstructive({ list }: ServedRoute, answer: unknown): boolean {
 /** Requests that may have an answer, most instructive first. */
 async function* candidatesOf(
   route: ServedRoute,
-  { catalog, things, schemas, send }: Omit<Parts, 'examples'> & { things: ReadonlyMap<string, readonly Thing[]> },
+  { catalog, things, schemas, send }: Parts & { things: ReadonlyMap<string, readonly Thing[]> },
 ): AsyncGenerator<Example> {
   const requests = exampleRequests(route).filter(({ isContinued }) => !isContinued)
   for (const { values } of requests.slice(0, 1)) yield values
@@ -112,7 +119,7 @@ async function* candidatesOf(
   }
   for (const values of from(things.get(route.tag) ?? [])) yield { ...values, ...required, ...page }
   const filings = catalog.routes.find(({ name }) => name === 'filings')
-  for (const family of filings ? route.reads.filter((slug) => catalog.family(slug)) : []) {
+  for (const family of filings ? route.needs.filter((slug) => catalog.family(slug)) : []) {
     const answer = await send(filings!, {}, { family, limit: '5' })
     const found = thingsIn(schemas.of(filings!), answer, schemas)
     for (const values of from(found)) yield { ...values, ...required, ...page }

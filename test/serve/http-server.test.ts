@@ -8,6 +8,7 @@ import { pages } from '../../src/pages/pages.ts'
 import { described } from '../../src/serve/described.ts'
 import { openLog } from '../../src/serve/http/log.ts'
 import { noSchemas } from '../../src/serve/http/no-schemas.ts'
+import type { Visitor } from '../../src/serve/http/visitor.ts'
 import { limiter } from '../../src/serve/limits.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
@@ -198,9 +199,9 @@ test('the document is made once for all who ask at the same time, and again wher
   })
   const openapi = {
     ...own,
-    openapi() {
+    openapi(visitor: Visitor) {
       calls++
-      return own.openapi()
+      return own.openapi(visitor)
     },
   }
   const { base, server, lines } = await scratchServer(t, { database, openapi, pages: pages({ openapi }) })

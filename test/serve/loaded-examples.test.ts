@@ -4,137 +4,170 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { documentOf } from '../../src/commands/document.ts'
-import { sampleDigest } from '../../src/commands/sample-digest.ts'
+import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described, perDocument } from '../../src/serve/described.ts'
-import { senderOf } from '../../src/serve/first-requests.ts'
-import { testContext } from '../support/context.ts'
+import type { SendRequest } from '../../src/serve/first-requests.ts'
+import type { Visitor } from '../../src/serve/http/visitor.ts'
+import { everythingChanged } from '../../src/store/meta.ts'
 import { openSampledWorld } from '../support/sampled.ts'
+import { serveWorld } from '../support/served.ts'
 import { until } from '../support/until.ts'
 import { checkout } from '../support/world.ts'
 
 interface Operation {
   'x-example'?: string
-  operationId: string
   responses: Record<200, { content: Record<string, { example?: unknown }> }>
 }
 type Document = { paths: Record<string, { get: Operation }> }
 
 const world = await openSampledWorld({ after })
-const { sql, submissions } = world
-const failures: unknown[] = []
+const { sql } = world
+const reports: string[] = []
 const closed = new Set<string>()
 let now = new Date('2026-11-27T10:15:00Z')
-const documentFor = async (HOME_PAGE = true) =>
-  documentOf({
-    ...{
-      app: { exampleSql: sql, submissions },
-      config: { HOME_PAGE, SELF_SERVE_CLOSED: ['/brokers*'] },
-      version: '0.1.0',
-      sample: await sampleDigest(),
-    },
-    ...{ now: () => now, onFailure: (error) => failures.push(error) },
+const serve = (showsData: boolean) => {
+  const openapi = documentOf({ version: '0.1.0', showsData, report: (reason) => reports.push(reason) })
+  return serveWorld({ after }, world, {
+    ...{ openapi, pages: pages({ openapi }), now: () => now, selfServeClosed: ['/brokers*'] },
     whyClosed: (slugs) => (slugs.some((slug) => closed.has(slug)) ? 'closed by the test' : null),
   })
-const exampleOf = (document: object, route: string) => {
-  const { get } = (document as Document).paths[route]!
+}
+const [served, hidden] = [await serve(true), await serve(false)]
+
+const exampleOf = ({ paths }: Document, route: string) => {
+  const { get } = paths[route]!
   return { address: get['x-example'], answer: get.responses[200].content['application/json']?.example }
 }
-
-const service = await documentFor()
+const DETAIL = '/formd/filings/by-accession/{accession}'
 
 test('over the sample the document has the examples of the package, and is the committed one', async () => {
   const committed = JSON.parse(await readFile(path.join(checkout, 'generated/openapi.json'), 'utf8'))
-  assert.deepEqual(JSON.parse(JSON.stringify(await service.openapi())), committed)
+  assert.deepEqual(await served.json('/openapi.json'), committed)
 })
 
-test('over other data every example opens, and what is not loaded has none', async () => {
-  const before = await service.openapi()
-  const detail = '/formd/filings/by-accession/{accession}'
-  const of = exampleOf(before, detail).address!.split('/').at(-1)!
-  await sql`update core.meta set value = 'edgar' where name = 'origin'`
-  await sql`delete from formd.offering where accession = ${of}`
+test('over other data every example opens, and what is not loaded or not for visitors has none', async () => {
+  const before = await served.json<Document>('/openapi.json')
+  const shown = exampleOf(before, DETAIL).address!.split('/').at(-1)!
+  await sql`delete from formd.offering where accession = ${shown}`
   await sql`delete from npx.report`
   await sql`alter table form25.removal rename to away`
   closed.add('cfportal')
   try {
-    const document = await service.openapi()
-    assert.notEqual(document, before)
-    const send = senderOf(async (route, values) =>
-      route.run(values, testContext(sql, { catalog: registry, submissions })),
-    )
+    await sql.begin(async (tx) => {
+      await tx`update core.meta set value = 'edgar' where name = 'origin'`
+      await everythingChanged(tx)
+    })
+    await until('the server knows that it is not the sample', async () => {
+      const response = await served.get('/me')
+      return !response.headers.has('openfilings-sample')
+    })
+    const document = await served.json<Document>('/openapi.json')
     let opened = 0
-    for (const route of registry.routes.filter(({ output }) => output !== null)) {
+    for (const route of registry.routes) {
       const { address, answer } = exampleOf(document, route.path)
       if (answer === undefined) continue
-      const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-      const { pathname, searchParams } = new URL(address!, 'http://of.example')
-      const pattern = new RegExp(`^/v1${route.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
-      const values = pattern.exec(pathname)!.slice(1).map(decodeURIComponent)
-      const inPath = Object.fromEntries(names.map((name, i) => [name, values[i]!]))
-      assert.ok(await send(route, inPath, Object.fromEntries(searchParams)), address!)
+      assert.equal((await served.get(address!.replace(/^\/v1/, ''))).status, 200, address!)
       opened += 1
     }
-    assert.ok(opened > 60, `${opened} examples open`)
-    const other = exampleOf(document, detail)
-    assert.ok(!other.address!.endsWith(of) && other.answer, other.address!)
-    assert.equal(exampleOf(document, '/npx/filings/by-accession/{accession}').answer, undefined)
-    assert.equal(exampleOf(document, '/cfportal').answer, undefined)
-    assert.equal(exampleOf(document, '/brokers').answer, undefined, 'closed to self-serve keys')
-    assert.equal(exampleOf(document, '/form25/filings').answer, undefined)
-    assert.match(String(failures[0]), /form25\.removal/)
-    const text = exampleOf(document, '/doc-text/{source}/{accession}').answer as { text?: string }
-    assert.ok(JSON.stringify(text).length < 20_000, 'long texts are cut')
+    assert.ok(opened > 50, `${opened} examples open`)
+    const other = exampleOf(document, DETAIL)
+    assert.ok(!other.address!.endsWith(shown) && other.answer, other.address!)
+    for (const route of ['/npx/filings/by-accession/{accession}', '/cfportal', '/brokers', '/form25/filings'])
+      assert.equal(exampleOf(document, route).answer, undefined, route)
+    assert.match(reports.join('\n'), /form25\.removal/)
+    const text = exampleOf(document, '/doc-text/{source}/{accession}').answer
+    assert.ok(text !== undefined && JSON.stringify(text).length < 20_000, 'long texts are cut')
+    const page = await (await fetch(new URL('/docs/formd_detail', served.origin))).text()
+    assert.ok(page.includes(other.address!), 'the page shows the same example')
   } finally {
     await sql`alter table form25.away rename to removal`
     closed.clear()
   }
 })
 
-test('the examples over other data are looked for again an hour later, and not before', async () => {
-  const document = await service.openapi()
+test('the examples over other data are looked for again an hour later, and nobody waits for them', async () => {
+  const removals = async () => exampleOf(await served.json<Document>('/openapi.json'), '/form25/filings').answer
   now = new Date('2026-11-27T10:59:59Z')
-  assert.equal(await service.openapi(), document)
+  assert.equal(await removals(), undefined)
   now = new Date('2026-11-27T11:00:00Z')
-  assert.equal(await service.openapi(), document, 'nobody waits for the new ones')
-  await until('the document is made again', async () => (await service.openapi()) !== document)
-  const next = await service.openapi()
-  assert.ok(exampleOf(next, '/form25/filings').answer, 'what failed an hour ago is there now')
+  assert.equal(await removals(), undefined, 'the former document is sent meanwhile')
+  await until('what failed an hour ago is there', async () => (await removals()) !== undefined)
 })
 
 test('a service whose home page shows no data has the examples of the package over any data', async () => {
-  const hidden = await (await documentFor(false)).openapi()
-  assert.equal(exampleOf(hidden, '/filing/{accession}').address, '/v1/filing/0001104659-24-098969')
-  assert.ok(exampleOf(hidden, '/npx/filings/by-accession/{accession}').answer)
+  const document = await hidden.json<Document>('/openapi.json')
+  assert.equal(exampleOf(document, '/filing/{accession}').address, '/v1/filing/0001104659-24-098969')
+  assert.ok(exampleOf(document, '/npx/filings/by-accession/{accession}').answer)
 })
 
-test('a document stays while its state cannot be read, and is made again after a failure', async () => {
-  let state = 'one'
-  const made: string[] = []
+/** A visitor of a service with real data, whose requests are answered so. */
+const visitorWith = (send: (onFailure: (error: unknown) => void) => SendRequest, at: () => Date) =>
+  ({
+    catalog: registry,
+    sender: send,
+    isSample: () => false,
+    dataVersion: () => 1,
+    now: at,
+  }) as Partial<Visitor> as Visitor
+
+test('where no request can be asked the former document stays, and where nothing is loaded it is that of the package', async () => {
+  const loaded = documentOf({ version: '0.1.0', showsData: true, report: (reason) => reports.push(reason) })
+  let isAway = true
+  const visitor = visitorWith(
+    (onFailure) => async (route) => {
+      if (isAway) onFailure(new Error('the database is away'))
+      return isAway || route.name !== 'filings_families' ? null : { families: [{ slug: 'formd' }] }
+    },
+    () => now,
+  )
+  const first = (await loaded.openapi(visitor)) as Document
+  assert.ok(exampleOf(first, '/filings').answer, 'without a former one it is that of the package')
+  assert.match(reports.at(-1)!, /the database is away/)
+  isAway = false
+  now = new Date('2026-11-27T13:00:00Z')
+  await until('examples are found', async () => (await loaded.openapi(visitor)) !== first)
+  const found = await loaded.openapi(visitor)
+  assert.equal(exampleOf(found as Document, '/filings').answer, undefined)
+  isAway = true
+  now = new Date('2026-11-27T14:00:00Z')
+  const before = reports.length
+  await loaded.openapi(visitor)
+  await until('it was asked again', () => reports.length > before)
+  assert.equal(await loaded.openapi(visitor), found)
+  const empty = visitorWith(
+    () => async () => null,
+    () => now,
+  )
+  const none = documentOf({ version: '0.1.0', showsData: true, report: () => assert.fail('nothing fails') })
+  assert.ok(exampleOf((await none.openapi(empty)) as Document, '/filings').answer)
+})
+
+test('a document that cannot be made is made again, and a former one of its kind is sent until then', async () => {
+  const visitor = visitorWith(
+    () => async () => null,
+    () => now,
+  )
+  let [state, fails] = ['one', true]
   const one = described(
     '1',
     (of) => {
-      made.push(of)
-      if (of === 'fails' && made.length < 4) throw new Error('not yet')
+      if (fails) throw new Error('not yet')
       return { of }
     },
-    async () => {
-      if (state === 'away') throw new Error('the database is away')
-      return state
-    },
+    () => state,
   )
-  state = 'away'
-  await assert.rejects(one.openapi(), /away/)
-  state = 'one'
-  const texts = perDocument(one, (document) => ({ text: JSON.stringify(document) }))
+  await assert.rejects(one.openapi(visitor), /not yet/)
+  fails = false
+  const texts = perDocument(one, visitor, (document) => ({ text: JSON.stringify(document) }))
   const first = await texts()
   assert.equal(first.text, '{"of":"one"}')
-  state = 'away'
   assert.equal(await texts(), first)
-  state = 'fails'
-  await assert.rejects(one.openapi(), /not yet/)
-  await assert.rejects(one.openapi(), /not yet/)
-  assert.deepEqual(await one.openapi(), { of: 'fails' })
-  assert.deepEqual(made, ['one', 'fails', 'fails', 'fails'])
-  assert.equal((await texts()).text, '{"of":"fails"}')
+  fails = true
+  state = 'one, later'
+  assert.equal(await texts(), first)
+  state = 'two'
+  await assert.rejects(texts(), /not yet/)
+  fails = false
+  assert.equal((await texts()).text, '{"of":"two"}')
 })

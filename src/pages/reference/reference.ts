@@ -4,6 +4,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import { type Described, perDocument } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
+import type { Visitor } from '../../serve/http/visitor.ts'
 import { dataPages } from '../data/pages.ts'
 import { html } from '../html.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
@@ -22,10 +23,13 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
  * Adds `/docs`, `/docs.md`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}` with and
  * without `.md`, the search's list and `/llms.txt`.
  *
- * @param catalog whose data has pages; without it there are none
+ * @param options.catalog whose data has pages; without it there are none
  */
-export function addReference(fastify: FastifyInstance, described: Described, catalog?: Catalog): void {
-  const pages = perDocument(described, (document) => ({
+export function addReference(
+  fastify: FastifyInstance,
+  { described, visitor, catalog }: { described: Described; visitor: Visitor; catalog: Catalog | undefined },
+): void {
+  const pages = perDocument(described, visitor, (document) => ({
     reference: referenceOf(document, readGuides(), catalog ? dataPages(catalog) : []),
     kept: new Map<string, Answer>(),
   }))

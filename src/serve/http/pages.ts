@@ -64,8 +64,8 @@ async function withinMs(ms: number, work: Promise<string | null>): Promise<strin
 }
 
 /** Adds `/v1/openapi.json`. */
-export function addDocument(fastify: FastifyInstance, described: Described): void {
-  const document = perDocument(described, (found) => new Answer(JSON.stringify(found)))
+export function addDocument(fastify: FastifyInstance, described: Described, visitor: Visitor): void {
+  const document = perDocument(described, visitor, (found) => new Answer(JSON.stringify(found)))
   fastify.route({
     method: METHODS,
     url: '/v1/openapi.json',

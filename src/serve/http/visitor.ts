@@ -7,6 +7,7 @@ import { type SendRequest, senderOf } from '../first-requests.ts'
 import { costOf } from './costs.ts'
 import { isClosed, type Parts } from './request.ts'
 import { Run } from './run.ts'
+import type { DataVersions } from './version.ts'
 
 /** All visitors together count as this key. */
 const KEY: Context['key'] = {
@@ -17,23 +18,29 @@ const KEY: Context['key'] = {
   selfServe: true,
 }
 
+/** What is known of the data. */
+type Known = Pick<DataVersions, 'total' | 'isSample'>
+
 export interface Visitor {
   /** Routes that a visitor may use: those that a self-serve key without further scopes may. */
   catalog: Catalog
-  /** Requests as a visitor; `onFailure` gets each failure. */
+  /** Requests as a visitor; `onFailure` gets each failure. Null while the tables of a route are being rebuilt. */
   sender(onFailure: (error: unknown) => void): SendRequest
   /** Reads with a slot of the visitors'. @throws what `work` throws, or HttpError 503 when there is no slot */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** How often any data changed; null while that is not known. */
   dataVersion(): number | null
+  /** Whether the data is the bundled sample. */
+  isSample(): boolean
   now(): Date
 }
 
-export function visitorOf(parts: Parts, dataVersion: () => number | null): Visitor {
-  const { catalog, readers, slots, now, log, selfServeClosed } = parts
-  const isOpen = (route: ServedRoute) =>
+export function visitorOf(parts: Parts, { total: dataVersion, isSample }: Known): Visitor {
+  const { catalog, readers, slots, now, log, selfServeClosed, whyClosed } = parts
+  const mayUse = (route: ServedRoute) =>
     route.scopes.every((scope) => KEY.scopes.includes(scope)) && !isClosed(route, selfServeClosed)
-  const open = { ...catalog, routes: catalog.routes.filter(isOpen) }
+  const open = { ...catalog, routes: catalog.routes.filter(mayUse) }
+  const isOpen = (slug: string) => whyClosed([slug]) === null
   async function run<T>(cost: Parameters<typeof slots.acquire>[0], work: (sql: Sql) => Promise<T>): Promise<T> {
     const made = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
     const leave = made.join(KEY.keyId)
@@ -47,9 +54,12 @@ export function visitorOf(parts: Parts, dataVersion: () => number | null): Visit
   return {
     catalog: open,
     sender(onFailure) {
-      const context = { key: KEY, catalog: open, submissions: parts.submissions, headers: {} }
+      const context = { key: KEY, catalog: open, submissions: parts.submissions, headers: {}, isOpen }
       return senderOf(
-        (route, values) => run(costOf(route, values), (sql) => route.run(values, { ...context, now: now(), sql })),
+        async (route, values) =>
+          route.needs.every(isOpen)
+            ? run(costOf(route, values), (sql) => route.run(values, { ...context, now: now(), sql }))
+            : null,
         onFailure,
       )
     },
@@ -63,6 +73,7 @@ export function visitorOf(parts: Parts, dataVersion: () => number | null): Visit
       }
     },
     dataVersion,
+    isSample,
     now,
   }
 }
