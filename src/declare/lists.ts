@@ -13,7 +13,7 @@ type MemberOf<R extends z.ZodObject> = keyof R['shape'] & string
 /** SQL of a member. The alias of the relation is `t`. */
 export type Expression = (sql: Sql) => Fragment
 
-/** Members of a row that are no columns of the relation, or have another type than the column of their name. */
+/** Members of a row that are not columns of the relation, or have another type than the column of their name. */
 type Made<T extends Relation, R extends z.ZodObject> = {
   [M in MemberOf<R>]: M extends 'amended_by'
     ? never

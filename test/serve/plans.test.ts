@@ -69,7 +69,7 @@ await world.sql`
   update pg_statistic s set stakind1 = 0, stakind2 = 0, stakind3 = 0, stakind4 = 0, stakind5 = 0,
     stadistinct = case when attname ~ 'accession$' then -0.3 else ${ROWS / 400} end
   from pg_attribute where attrelid = starelid and attnum = staattnum`
-// The planner multiplies the rows of a page that it is told of with the pages that a table really has.
+// The planner multiplies the rows of a page, which the statistics say, by the pages that the table really has.
 await world.sql`
   update pg_class set reltuples = ${ROWS}, relpages = greatest(1, pg_relation_size(oid) / 8192)
   where relkind in ('r', 'm') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')

@@ -1,13 +1,13 @@
 /** Every list of the registry: followed by the header Link alone, as a client that knows nothing else does, and cut to fields. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
+import { addressOf } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
 import { linkOf } from '../../src/serve/http/next.ts'
+import { firstOf, memberOf, paged, type Rows, sizeOf, takes, wholeOf } from '../support/paged-lists.ts'
 import { type Served, serveSample } from '../support/served.ts'
 
-type Rows = Record<string, unknown>[]
 interface Page {
   address: string
   body: Record<string, unknown>
@@ -15,17 +15,6 @@ interface Page {
   /** Address of the next page. */
   next: string | null
 }
-
-const takes = (route: Route, name: string) => name in route.input.shape
-/** The parameter that says how many rows a page has. */
-const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, name))
-/** Lists that go on, and those that stop at the best few of a name. */
-const paged = registry.routes.filter(
-  (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
-)
-/** Where the rows of pages are, if no file has them. */
-const MEMBERS: Readonly<Record<string, string>> = { events: 'events', security_price_history: 'filings' }
-const memberOf = (route: Route) => MEMBERS[route.name] ?? route.list!.member!
 
 async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'>): Promise<Page> {
   const response = await get(address)
@@ -35,27 +24,6 @@ async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'
   const [, target] = /^<\/v1(\/[^<>]*)>; rel="next"$/.exec(link ?? '') ?? []
   assert.equal(link === null, target === undefined, `${address}: ${link}`)
   return { address, body, rows: body[memberOf(route)] as Rows, next: target ?? null }
-}
-
-/** The first example, without its page. */
-function firstOf(route: Route): Example {
-  const { limit: _, size: __, offset: ___, page: ____, after: _____, ...values } = exampleRequests(route)[0]!.values
-  return values
-}
-
-/** All rows at once: as a file where that goes through all pages, else as one page that is the last. */
-async function wholeOf(route: Route, values: Example, served: Pick<Served, 'get'>): Promise<Rows> {
-  if (route.list?.paged) {
-    const response = await served.get(addressOf(route, { ...values, format: 'ndjson' }))
-    assert.equal(response.status, 200)
-    const lines = (await response.text()).trimEnd().split('\n')
-    return lines.slice(0, -1).map((line) => JSON.parse(line))
-  }
-  const size = sizeOf(route)!
-  const max = ['1000', '200', '50'].find((text) => route.input.shape[size].safeParse(text).success)!
-  const page = await pageAt(route, addressOf(route, { ...values, [size]: max }), served)
-  assert.equal(page.next, null)
-  return page.rows
 }
 
 /** Path and parameters of an address, without those that say which page it is. */

@@ -1,6 +1,6 @@
 import { amendedIn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { crowdfundingAmended } from './views.ts'
 
@@ -73,26 +73,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'deadline', s.deadline,
         'jurisdictions', s.jurisdictions,
         'financials', case when f.accession is not null then json_build_object(
-          'most_recent', json_build_object(
-            'total_assets', f.total_assets::text,
-            'cash', f.cash::text,
-            'accounts_receivable', f.accounts_receivable::text,
-            'short_term_debt', f.short_term_debt::text,
-            'long_term_debt', f.long_term_debt::text,
-            'revenue', f.revenue::text,
-            'cost_of_goods_sold', f.cost_of_goods_sold::text,
-            'taxes_paid', f.taxes_paid::text,
-            'net_income', f.net_income::text),
-          'prior', json_build_object(
-            'total_assets', f.total_assets_prior::text,
-            'cash', f.cash_prior::text,
-            'accounts_receivable', f.accounts_receivable_prior::text,
-            'short_term_debt', f.short_term_debt_prior::text,
-            'long_term_debt', f.long_term_debt_prior::text,
-            'revenue', f.revenue_prior::text,
-            'cost_of_goods_sold', f.cost_of_goods_sold_prior::text,
-            'taxes_paid', f.taxes_paid_prior::text,
-            'net_income', f.net_income_prior::text)
+          'most_recent', ${figuresOf(sql, '')},
+          'prior', ${figuresOf(sql, '_prior')}
         ) end
       ) as offering
     from crowdfunding.submission s
@@ -100,3 +82,19 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     where s.accession = ${accession}`
   return row ?? null
 }
+
+const FIGURES = [
+  'total_assets',
+  'cash',
+  'accounts_receivable',
+  'short_term_debt',
+  'long_term_debt',
+  'revenue',
+  'cost_of_goods_sold',
+  'taxes_paid',
+  'net_income',
+]
+
+/** The figures of a fiscal year as an object: columns of the newest year have no suffix. */
+const figuresOf = (sql: Sql, suffix: '' | '_prior'): Fragment =>
+  sql`json_build_object(${sql.unsafe(FIGURES.map((name) => `'${name}', f.${name}${suffix}::text`).join(', '))})`

@@ -34,8 +34,8 @@ interface Shown extends Omit<Match, 'matched'> {
 }
 
 /**
- * The kind as which a filer is shown, since it may have several roles: as a company if it has a ticker, else by its
- * role. If one kind is asked for, it is that one. Somebody who only reports as an insider is no company.
+ * The kind as which a filer is shown, since it may have several roles: a company if it has a ticker, else its first
+ * role; the requested kind if it has that. A person who only reports as an insider is not shown as a company.
  */
 function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: ReadonlyMap<string, Shown>): Kind {
   if (hit.kind !== 'company' && !ROLES.some((role) => role === hit.kind)) return hit.kind

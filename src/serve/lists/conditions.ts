@@ -15,8 +15,9 @@ export interface Source {
   conditions: Fragment[]
 }
 
-export const allOf = (sql: Sql, conditions: readonly Fragment[]): Fragment =>
-  sql`${conditions.map((condition, n) => (n === 0 ? condition : sql` and ${condition}`))}`
+/** Fragments with SQL between them. */
+export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment): Fragment =>
+  sql`${parts.map((part, n) => (n === 0 ? part : sql`${between} ${part}`))}`
 
 /**
  * Finds where the rows of a request are. If a filter goes through another table, that table's index is followed and the
@@ -73,8 +74,11 @@ function conditionOf(sql: Sql, filter: Filter, value: unknown): Fragment[] {
   }
 }
 
-const anyName = (sql: Sql, names: readonly string[], q: string): Fragment =>
-  sql`${names.map((name, n) => {
-    const is = meets(sql, q, { words: sql.unsafe(`t.${name}_words`), folded: sql.unsafe(`t.${name}_key`) })
-    return n === 0 ? is : sql` or ${is}`
-  })}`
+const anyName = (sql: Sql, names: readonly string[], q: string): Fragment => {
+  const columns = names.map((name) => ({ words: sql.unsafe(`t.${name}_words`), folded: sql.unsafe(`t.${name}_key`) }))
+  return joined(
+    sql,
+    columns.map((column) => meets(sql, q, column)),
+    sql` or`,
+  )
+}

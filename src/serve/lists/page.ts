@@ -7,7 +7,7 @@ import { withAmended } from '../amended.ts'
 import { countOf } from '../count.ts'
 import { type Counted, cut, orderBy, type Paged, rangesOf, startOf } from '../keyset.ts'
 import { unnamed } from '../page.ts'
-import { allOf, sourceOf, type Wanted } from './conditions.ts'
+import { joined, sourceOf, type Wanted } from './conditions.ts'
 import { orderOf } from './keys.ts'
 
 type Row = Record<string, unknown> & { accession: string }
@@ -31,7 +31,7 @@ function columnsOf(sql: Sql, { row, shown }: AnyRows, more: readonly string[] = 
     return made ? sql`${made(sql)} as ${sql(name)}` : sql.unsafe(`t.${name}`)
   })
   const all = [...own, ...more.map((name) => sql.unsafe(`t.${name}`))]
-  return sql`${all.map((column, n) => (n === 0 ? column : sql`, ${column}`))}`
+  return joined(sql, all, sql`,`)
 }
 
 /** Answers a request. A cursor is valid only with the same parameters, apart from those of the page. */
@@ -46,14 +46,14 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): P
   const order = sql.unsafe(orderBy(keys, prefix))
   const ranges = rangesOf(sql, start, prefix).map(
     (range) =>
-      sql`(select t.* from ${from} where ${allOf(sql, [range, ...conditions])} order by ${order} limit ${offset + start.rowsMax})`,
+      sql`(select t.* from ${from} where ${joined(sql, [range, ...conditions], sql` and`)} order by ${order} limit ${offset + start.rowsMax})`,
   )
   const inner = keys.map(({ column }) => column).filter((column) => !(column in rows.row.shape))
   const found = await unnamed(sql<Row[]>`
     select ${columnsOf(sql, rows, inner)}
-    from (${ranges.map((range, n) => (n === 0 ? range : sql` union all ${range}`))}) t
+    from (${joined(sql, ranges, sql` union all`)}) t
     order by ${sql.unsafe(orderBy(keys, 't.'))} limit ${start.rowsMax} offset ${offset}`)
-  const matching = sql`from ${from} where ${allOf(sql, [sql`true`, ...conditions])}`
+  const matching = sql`from ${from} where ${joined(sql, [sql`true`, ...conditions], sql` and`)}`
   const page = cut(start, found, await countOf(sql, start, matching))
   for (const row of page.rows) for (const column of inner) Reflect.deleteProperty(row, column)
   return rows.amended ? withAmended(sql, rows.amended, page) : page

@@ -127,7 +127,7 @@ test('a declaration with a column that the table does not have does not compile,
   list('/x', { ...common, filters: { state: ofCik } })
   // @ts-expect-error names without stored words
   list('/x', { ...common, filters: { cik: ofCik }, names: { says: 'x', of: ['city'] } })
-  // @ts-expect-error a member that is no column, without its SQL
+  // @ts-expect-error a member that is not a column, without its SQL
   rowsOf({ of: offering, row: z.object({ persons: z.int() }) })
   const plan = { name: 'x', rows, sorts: { words: ['name_words'] }, filters: {}, names: [], day: 'filed_date' } as const
   const asked = { limit: 1, offset: 0, sort: 'words' }

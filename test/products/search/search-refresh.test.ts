@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../../../src/datasets/companies/index.ts'
+import ncen from '../../../src/datasets/ncen/index.ts'
 import nport from '../../../src/datasets/nport/index.ts'
 import ownership from '../../../src/datasets/ownership/index.ts'
 import { load } from '../../../src/ingest/load.ts'
@@ -10,7 +11,7 @@ import { search } from '../../../src/products/search/routes.ts'
 import type { Transaction } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { changing, remake } from '../../support/refreshed.ts'
-import { type FundReport, filled, loadFunds, SLICES as OTHERS } from '../../support/securities-made.ts'
+import { type FundReport, filled, loadFunds, loadManagers, SLICES as OTHERS } from '../../support/securities-made.ts'
 import { ask } from '../../support/thirteenf/submissions.ts'
 
 const { sql } = await freshDatabase({ after })
@@ -141,11 +142,62 @@ test('a ticker and a class of a fund are codes of it, and a former ticker comes 
     },
     SLICES,
   )
-  assert.deepEqual(
-    (await found('$madex')).filter((row) => row.startsWith('fund')),
-    [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'],
+  const fundsOf = async (q: string) => (await found(q)).filter((row) => row.startsWith('fund'))
+  assert.deepEqual(await fundsOf('$madex'), [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'])
+  // A report names the ticker that the fund had; EDGAR's list knows that it is gone.
+  const listing = { fund: '0000000072-S000000072', ticker: 'MADEX', accession: '0000000072-24-000001', n: 1 }
+  await changing(
+    sql,
+    ncen,
+    { keys: [listing.accession] },
+    (tx) => tx`insert into ncen.listing ${tx(filled(ncen.tables.listing!, listing))}`,
+    [ncen, ...SLICES],
   )
+  assert.deepEqual(await fundsOf('$madex'), [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'])
   assert.deepEqual(await found('c000000071'), [`fund ${FUND} class`])
   assert.deepEqual(await found('C000000072'), ['fund S000000072 class'])
   await isWhole()
+})
+
+test('the one security of a company is not given a ticker that may be of another class, nor several a former one', async () => {
+  const day = '2026-01-02'
+  /** Loads a company with tickers; one in parentheses is gone. */
+  const company = (cik: string, name: string, ...tickers: readonly string[]) =>
+    changing(
+      sql,
+      companies,
+      { series: 'TICKERS', keys: [cik, ...tickers.map((ticker) => `${cik} ${ticker}`)], day },
+      async (tx) => {
+        const edition = { series: 'TICKERS', name: 't', from_day: day, to_day: day, state: 'done', files: [] }
+        await tx`insert into bulk.edition ${tx(edition)} on conflict do nothing`
+        await tx`insert into companies.company ${tx(filled(companies.tables.company!, { cik, name }))}`
+        for (const written of tickers) {
+          const ticker = written.replace(/[()]/g, '')
+          const id = `${cik} ${ticker}`
+          const gone_day = written === ticker ? null : day
+          await tx`insert into bulk.record ${tx({ series: 'TICKERS', key: id, digest: Buffer.alloc(8), edition: 't', first_day: '2020-01-02', changed_day: day, gone_day })}`
+          await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
+        }
+      },
+      SLICES,
+    )
+  await company('0000000091', 'Twoclass Corp', 'TWCA', 'TWCB')
+  await company('0000000092', 'Renamed Corp', '(OLDR)')
+  await loadManagers(sql, {
+    ...{ accession: '0000000001-26-000009', cik: '0000000001', filed: '2026-02-14', period: '2025-12-31' },
+    lines: [
+      ['90000A109', 900, { issuer: 'TWOCLASS CORP', title: 'COM' }],
+      ['90000B107', 800, { issuer: 'RENAMED CORP', title: 'CL A' }],
+      ['90000B206', 700, { issuer: 'RENAMED CORP', title: 'CL B' }],
+    ],
+  })
+  const ciks = await sql`select sec_id, cik from pub.securities_security where sec_id like '90000%' order by sec_id`
+  assert.deepEqual(
+    ciks.map(({ cik }) => cik),
+    ['0000000091', '0000000092', '0000000092'],
+  )
+  await remake(sql, product)
+  assert.deepEqual(await found('90000A109'), ['security 90000A109 cusip'])
+  assert.deepEqual(await found('TWCB'), ['company 0000000091 ticker'])
+  assert.deepEqual(await found('OLDR'), ['company 0000000092 former_ticker'])
 })

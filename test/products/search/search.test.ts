@@ -1,7 +1,10 @@
 /** One search over everything that has a name or a number, over the sample. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { ADVISERS } from '../../../src/datasets/adv/named.ts'
+import { COMPANIES } from '../../../src/datasets/companies/named.ts'
 import { KINDS } from '../../../src/products/search/kinds.ts'
+import { tablesOf } from '../../../src/products/search/named.ts'
 import { typedIds } from '../../../src/products/search/read-typed.ts'
 import { serveSample } from '../../support/served.ts'
 
@@ -139,7 +142,8 @@ test('a filer is one row, as what it is most, and with kind as that kind', async
   assert.equal((await rowsOf(both.name, '&kind=manager'))[0]?.id, both.key)
   const [person] = await sql<{ key: string; name: string }[]>`
     select key, name from search.entity e where kind = 'insider' and not exists (
-      select from search.entity o where o.key = e.key and o.id <> e.id) order by key limit 1`
+      select from search.entity o where o.key = e.key and o.id <> e.id)
+    and exists (select from edgar.filer_search f where f.cik = e.key) order by key limit 1`
   assert.equal(await first(person!.key), `insider ${person!.key} cik`)
   assert.deepEqual(await rowsOf(person!.key, '&kind=company'), [])
 })
@@ -180,4 +184,16 @@ test('no text breaks the search: signs, marks that nobody sees, and words of any
     assert.equal(await first(q), 'company 0000320193 name', JSON.stringify(q))
   // LIKE signs are letters that no name has, and not wildcards.
   assert.deepEqual(await rowsOf('ap%e'), await rowsOf('ap e'))
+})
+
+test('names that other slices publish are searched by the bands by which these store them', () => {
+  for (const [kind, stored] of [
+    ['company', COMPANIES],
+    ['adviser', ADVISERS],
+  ] as const) {
+    const { table: _, dictionary: __, ...own } = stored
+    const [{ named }] = tablesOf(kind) as [ReturnType<typeof tablesOf>[number]]
+    const { table: ___, dictionary: ____, ...read } = named
+    assert.deepEqual(read, own, kind)
+  }
 })
