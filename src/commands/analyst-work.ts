@@ -33,6 +33,7 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
     sql,
     shape.slices.map(({ slug }) => slug),
     name,
+    { isEmbedded: !config.DATABASE_URL },
   )
   // A replica has the same roles, and queries of analysts do not slow ingest there.
   const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`

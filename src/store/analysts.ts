@@ -49,6 +49,12 @@ const TEMP_FILES_MAX = '10GB'
  */
 const CONNECTIONS_MAX = 5
 
+/**
+ * Functions of PostgreSQL that every role may call. Large objects have no limit of size. Advisory locks hold up `ingest`,
+ * and 20,000 of them fill the server's table of locks: every statement then fails as "out of shared memory".
+ */
+const HARMFUL = '^(lo_creat|lo_create|lo_from_bytea|pg_(try_)?advisory_(xact_)?lock(_shared)?)$'
+
 export interface Analyst {
   name: string
   /** Sessions that are open now. */
@@ -59,10 +65,16 @@ export interface Analyst {
  * Makes a role that may log in and read, and the database's group if there is none yet.
  *
  * @param slugs the slugs of all slices, which are the names of their schemas
+ * @param isEmbedded whether the server is the embedded one, where no other roles than ours need what is taken from all
  * @returns its password; the server stores only a verifier of it
  * @throws UserError if the name is not plain or is taken, or if the service's own role may not make roles
  */
-export async function createAnalyst(sql: Sql, slugs: readonly string[], name: string): Promise<string> {
+export async function createAnalyst(
+  sql: Sql,
+  slugs: readonly string[],
+  name: string,
+  { isEmbedded = false }: { isEmbedded?: boolean } = {},
+): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
     throw new UserError(
       `${JSON.stringify(name)} is not a valid name for an analyst: lower-case letters, digits and _, at most 32`,
@@ -80,6 +92,7 @@ export async function createAnalyst(sql: Sql, slugs: readonly string[], name: st
         await tx`alter role ${tx(name)} in database ${quoted(tx, database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
       }
       await limitTemporaryFiles(tx, name)
+      if (isEmbedded) await takeFromAll(tx, database)
       await tx`grant ${quoted(tx, group)} to ${tx(name)}`
     })
   } catch (error) {
@@ -100,6 +113,20 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
   await tx.savepoint(limit).catch((error: { code?: string }) => {
     if (error.code !== NOT_ALLOWED) throw error
   })
+}
+
+/**
+ * Takes from all roles that are not superusers what PostgreSQL gives to everybody and has no limit: temporary tables, the
+ * functions above, and the other databases of the server, where both could be had again.
+ */
+async function takeFromAll(tx: Transaction, database: string): Promise<void> {
+  const functions = await tx<{ signature: string }[]>`
+    select oid::regprocedure::text as signature from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ ${HARMFUL}`
+  for (const { signature } of functions) await tx`revoke execute on function ${tx.unsafe(signature)} from public`
+  await tx`revoke temporary on database ${quoted(tx, database)} from public`
+  const others = await tx<{ name: string }[]>`select datname as name from pg_database where datname <> ${database}`
+  for (const { name } of others) await tx`revoke connect, temporary on database ${quoted(tx, name)} from public`
 }
 
 /**

@@ -16,9 +16,10 @@ import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
 import { createAnalyst, grantReading, listAnalysts, removeAnalyst } from '../../src/store/analysts.ts'
 import { type Connection, connect, type Sql } from '../../src/store/db.ts'
+import { openEmbedded } from '../../src/store/embedded.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { verifierOf } from '../../src/store/scram.ts'
-import { asked, assertRefused, madePlace, run } from '../support/command.ts'
+import { asked, assertRefused, madeFolder, madePlace, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
@@ -407,6 +408,70 @@ test('the line that analyst create prints connects psql, and the list and the re
       `do $$ begin execute format('drop owned by %1$I; drop role %1$I', current_database() || '_reader'); end $$`,
     )
   })
+})
+
+/** Statements that PostgreSQL lets every role run, although they fill the disk or hold up others. */
+const BEYOND_READING = [
+  'create temporary table mine (id int)',
+  'select 1 into temporary mine',
+  'select pg_advisory_lock(n) from generate_series(1, 10) n',
+  'select pg_advisory_lock(4713003, 1)',
+  'select pg_advisory_xact_lock_shared(1)',
+  'select pg_try_advisory_lock(1)',
+  'select lo_create(0)',
+  'select lo_creat(-1)',
+  "select lo_from_bytea(0, 'x')",
+]
+
+test('in the embedded database an analyst fills no disk with tables or large objects, takes no locks that ingest uses, and reaches no other database; our own role may do all of it', async (t) => {
+  const dataDir = await madeFolder(t)
+  const name = nameOf()
+  const embedded = await openEmbedded({ dataDir })
+  const admin = connect({ target: embedded.target, max: 1 })
+  try {
+    const created = await run(['analyst', 'create', name], { DATA_DIR: dataDir })
+    assert.equal(created.status, 0, created.stderr)
+    const [, password = ''] = /^PGPASSWORD=(\S+)/.exec(created.stdout)!
+    const target = { ...embedded.target, user: name, password }
+    const own = connect({ target, max: 1 })
+    await own`set default_transaction_read_only = off`
+    for (const statement of BEYOND_READING) {
+      await assert.rejects(own.unsafe(statement), { code: '42501' }, statement)
+      await admin.unsafe(statement)
+      await admin.unsafe('drop table if exists mine')
+    }
+    assert.equal((await own`select count(*)::int as n from edgar.filing`)[0]!.n, 0)
+    const others = await admin<{ name: string }[]>`
+      select datname as name from pg_database where datname <> current_database() and datallowconn`
+    assert.ok(others.length > 0)
+    for (const { name: database } of others) {
+      const elsewhere = connect({ target: { ...target, database }, max: 1 })
+      await assert.rejects(elsewhere`select 1`, { code: '42501' }, database)
+      await elsewhere.end()
+    }
+    await own.end()
+  } finally {
+    await admin.end({ timeout: 1 })
+    await embedded.close()
+  }
+})
+
+test('the statements of docs/analysts.md for a database of one’s own take the same from an analyst there, and leave it to the service', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t)
+  const [service, other] = [nameOf(), nameOf()]
+  const [, statements = ''] = /^```sql\n(do [^`]+)```/m.exec(page)!
+  await admin.unsafe(`create role ${service} login; create role ${other} login`)
+  try {
+    await admin.unsafe(statements.replaceAll('openfilings', service))
+    const [theirs, own] = [on(t, target, service), on(t, target, other)]
+    for (const statement of BEYOND_READING) {
+      await assert.rejects(own.unsafe(statement), { code: '42501' }, statement)
+      await theirs.unsafe(statement)
+      await theirs.unsafe('drop table if exists mine')
+    }
+  } finally {
+    await admin.unsafe(`drop owned by ${service}, ${other}; drop role ${service}, ${other}`)
+  }
 })
 
 test('analyst without a verb, with an unknown one or without a name to remove is refused with the way out', async () => {
