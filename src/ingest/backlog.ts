@@ -1,5 +1,5 @@
 /**
- * Counts what is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader
+ * Counts what is loaded, what waits and what failed. Each count comes from an index or from totals that the loader
  * keeps.
  */
 import type { Sql } from '../store/db.ts'
@@ -10,7 +10,10 @@ export interface Backlog {
   failed: number
 }
 
-/** How many tasks wait and how many failed, by dataset (`header` included). Reads only their partial indexes. */
+/**
+ * How many tasks wait and how many failed, by dataset (`header` included). Reads only the partial indexes of such
+ * tasks.
+ */
 export async function backlog(sql: Sql): Promise<Backlog[]> {
   return sql<Backlog[]>`
     select dataset, sum(pending)::float8 as pending, sum(failed)::float8 as failed
@@ -26,7 +29,7 @@ interface Failure {
   /** The error without the parts that differ between filings. */
   reason: string
   filings: number
-  /** Accession and full error of the newest of them. */
+  /** Accession and full error of the newest of these failures. */
   examples: { accession: string; error: string }[]
 }
 
@@ -48,7 +51,7 @@ export async function failures(sql: Sql, max: number): Promise<Failure[]> {
     from failed group by dataset, reason order by filings desc, dataset, reason limit ${max}`
 }
 
-/** Lines of indexes that could not be read, for all indexes or for some. */
+/** Unreadable lines of EDGAR's indexes; of all indexes, or only of those at the given addresses. */
 export async function unreadLines(
   sql: Sql,
   urls: readonly string[] | null,
@@ -78,10 +81,10 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
 }
 
 /**
- * Returns, for datasets that claim no family, how many filings each has read. Counts rows, since no form is counted for
- * them.
+ * Returns, for datasets that claim no family, how many filings each has read. Counts rows, because the loader keeps no
+ * counts for such datasets.
  *
- * @param datasets each with its table that has one row a filing
+ * @param datasets each with its table that has one row per filing
  */
 export async function requestedCounts(
   sql: Sql,
@@ -102,7 +105,8 @@ export interface FamilyCount {
 }
 
 /**
- * Filings of each family, and how many of them were read into rows. The key null has the forms that no family claims.
+ * Filings of each family, and how many of them were read into rows. The family null stands for the forms that no family
+ * claims.
  *
  * @param slugs only these families
  */
@@ -119,7 +123,7 @@ export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings
     from edgar.task where unread > 0 group by dataset order by dataset`
 }
 
-/** The newest filing of each family that has one. Takes one index look-up a family. */
+/** The newest filing of each family that has filings. Takes one index look-up per family. */
 export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
   return sql`
     select c.family, f.filed
@@ -128,7 +132,7 @@ export async function newestOfFamilies(sql: Sql): Promise<{ family: string; file
     where f.filed is not null order by c.family`
 }
 
-/** The newest edition loaded of each series, and when the last edition was loaded. */
+/** The newest loaded edition of each series, and when the last edition was loaded. */
 export async function newestEditions(
   sql: Sql,
 ): Promise<{ series: string; name: string; through: string; records: number; loaded_at: string }[]> {

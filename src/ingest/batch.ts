@@ -19,12 +19,12 @@ import { NeedsMore, SHARED_BYTES, Together } from './together.ts'
 
 /** One filing on its way through a batch. */
 export interface FilingRead extends Outcome {
-  /** The dataset that reads it; null for the task `header`. */
+  /** The dataset that reads the filing; null for the task `header`. */
   dataset: FilingsDataset | null
   submission?: StoredSubmission
-  /** Name of the document that was read, or of several. */
+  /** Name of the document that was read, or names of several. */
   document?: string
-  /** Rows; those of a large filing are read while they are loaded. Absent if nothing could be read. */
+  /** Rows. The rows of a large filing are read while they are loaded. Absent if nothing could be read. */
   rows?: FilingRows['rows']
 }
 
@@ -33,17 +33,17 @@ export interface Batch {
   filings: FilingRead[]
   /** Filings that were fetched and then left for another batch. Their tasks stay unchanged. */
   left: FilingRead[]
-  /** The error that ends the run once these filings are stored. */
+  /** The error that ends the run once the filings of this batch are stored. */
   ending: unknown
   /** To be called when the rows are released. Another large document may then be read. */
   done(): void
 }
 
 interface BatchOptions {
-  /** Datasets that may read the tasks. A filing that no dataset reads only has its submission fetched. */
+  /** Datasets that may read the tasks. For a filing that no dataset reads, only the submission is fetched. */
   datasets: readonly FilingsDataset[]
   submissions: Submissions
-  /** Aborting it ends all waits; filings that were read are still returned. */
+  /** Aborting the signal ends all waits; filings that were read are still returned. */
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
 }
@@ -67,10 +67,10 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
   new BatchReader(tasks, options).read()
 
 /**
- * One batch while it is being read; each object reads only one batch. Its state is what was read (`#filings`, `#left`),
- * about how much memory that takes (`#weight`), the slot for a large document (`#release`), and the error that ends the
- * run (`#ending`). It is changed by the concurrent readers and by small filings that are read with others (`#shared`).
- * All batches share the slot and `#asking`.
+ * One batch while it is being read; each object reads only one batch. Its state is the filings that were read
+ * (`#filings`, `#left`), an estimate of their memory (`#weight`), the slot for a large document (`#release`), and the
+ * error that ends the run (`#ending`). The concurrent readers change this state, and so do small filings that are read
+ * together (`#shared`). All batches of the process share the slot and `#asking`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -215,7 +215,10 @@ class BatchReader {
     }
   }
 
-  /** Returns false if this batch already holds the slot for a large document: waiting for it would be a deadlock. */
+  /**
+   * Returns false if this batch already holds the slot for a large document: to wait for the slot again would be a
+   * deadlock.
+   */
   async #hasPlace(): Promise<boolean> {
     if (this.#release) return false
     this.#release = () => {}
@@ -227,20 +230,20 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * Datasets whose readers requested more than a shared call carried, by archive. Each of their filings is read alone
- * from then on: to read it twice would cost more than a shared call saves.
+ * For each archive, the datasets whose readers requested more than a shared call carried. From then on, each filing of
+ * these datasets is read alone: to read a filing twice would cost more than a shared call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 
 const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
 /**
- * As objects, header and manifest take several times the memory of their text; the documents of a submission stay on
- * disk.
+ * Estimates the memory of a submission: header and manifest, as objects, take several times the memory of their text.
+ * The documents stay on disk.
  */
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
 
-/** Records why a filing could not be stored, and drops what was read of it. */
+/** Records why a filing could not be stored, and drops its rows. */
 export function fail(filing: FilingRead, error: unknown): void {
   const isNamed = filing.document === undefined || error instanceof InDocument
   const cause = isNamed ? error : new Error(filing.document, { cause: error })

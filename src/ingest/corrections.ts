@@ -1,7 +1,7 @@
 /**
- * Corrections of an operator: files that settings name. A command that loads or serves reads them at its start and stores
- * them in core.correction. So all processes make the rollups with them, also in a rebuild, and the affected keys are
- * marked.
+ * Reads the corrections that an operator writes into files. Settings name the files. A command that loads or serves
+ * reads them at its start, stores their lines in core.correction, and marks the affected keys. So all processes make
+ * the rollups with the same corrections, also in a rebuild.
  */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -73,7 +73,7 @@ async function readWhole(file: string): Promise<Buffer> {
 
 /**
  * Stores these lines instead of the previous ones, and marks the rollup keys that depend on them. The next refresh
- * makes their rows.
+ * makes the rows of these keys.
  */
 export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {

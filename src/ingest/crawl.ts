@@ -1,4 +1,7 @@
-/** Chooses the indexes to read: full-index for quarters, daily-index for the days after them. */
+/**
+ * Chooses the indexes to read: full-index for quarters (each is the whole index of its quarter), daily-index for the
+ * days after them.
+ */
 import type { Catalog } from '../declare/catalog.ts'
 import type { EdgarClient, EdgarResponse } from '../fetch/client.ts'
 import { readIndex } from '../read/master-index.ts'
@@ -30,7 +33,7 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
    */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
-  /** Aborting it ends every wait. Indexes that were read stay read. */
+  /** Aborting the signal ends every wait. Indexes that were read stay read. */
   signal?: AbortSignal | undefined
 }
 
@@ -78,8 +81,8 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
-    // If the whole index is missing now, or is an older edition, the days that the former one covered are not read
-    // again.
+    // If the whole index is missing now, or is an older edition, the days that the former whole index covered are not
+    // read again.
     let through = mark?.through ?? null
     if (settled && !options.again) progress.done++
     else {

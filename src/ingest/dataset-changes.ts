@@ -3,7 +3,7 @@ import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
 
-/** Those of the filings for which the dataset has rows. */
+/** Returns which of the filings have rows in the dataset. */
 export async function withRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -15,9 +15,9 @@ export async function withRows(
 }
 
 /**
- * Changes of filings, from which of them had rows before a load and which have rows after it.
+ * Determines the changes: compares which filings had rows before a load with which have rows after it.
  *
- * @param loaded filings whose rows were replaced in between
+ * @param loaded filings whose rows the load replaced
  */
 export function changesTo(
   { slug }: FilingsDataset,

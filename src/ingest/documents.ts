@@ -52,7 +52,7 @@ export interface ToRead {
   task: Task
   dataset: FilingsDataset
   submission: StoredSubmission
-  /** Those of its documents that are read or may be requested. */
+  /** The documents of the filing that are read or may be requested. */
   found: Found
   /** Whether the bytes of its documents are sent with the job. */
   isSmall: boolean
@@ -79,7 +79,7 @@ export function sentOf({ documents }: ParseJob): number | null {
 }
 
 /**
- * Rows of a filing in the order of its parser; nothing is read before the first is requested.
+ * Yields the rows of a filing in the order of its parser. Reads nothing before the first row is requested.
  *
  * @param notes is filled while the rows are read, and is complete once they have ended
  * @param made the job for the process, if known already
@@ -161,7 +161,7 @@ function headerOf({ task, dataset: { slug, source }, submission: { header, acces
   return { accession, form, family, filedDate, cik, name, period, effectiveDate, items, filers, series }
 }
 
-/** Makes an error of a parser again, with the class that it had in the process. */
+/** Restores an error of a parser, with the class that it had in the process. */
 export const ofFiling = (error: Thrown): Error =>
   error.kind === InDocument.name ? new InDocument(error.message) : error
 

@@ -1,5 +1,6 @@
 /**
- * Classifies failures: whether one ends the whole run or only affects a filing, line or record, and whether it will pass.
+ * Classifies failures: whether a failure ends the whole run or only affects a filing, line or record, and whether it is
+ * temporary.
  */
 
 import { CorruptEntry } from '../archive/store.ts'
@@ -12,7 +13,7 @@ import { isOfDataCode } from '../store/refused.ts'
 /** The run was asked to stop while a filing was read. */
 export class Stopped extends Error {}
 
-/** Kinds of refusals that EDGAR gives for every filing. */
+/** Kinds of EDGAR's refusals that apply to every filing alike. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
@@ -68,8 +69,8 @@ export const isOfPlace = (error: unknown): boolean =>
     !CLOSED.test(codeOf(error)))
 
 /**
- * The database does not understand the statement, or lacks what the statement names. Excludes 42501, a right that the
- * role lacks.
+ * Codes of our own faults: the database does not understand the statement, or lacks an object that the statement names.
+ * Excludes 42501, a right that the role lacks.
  */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 

@@ -20,7 +20,7 @@ import { copy } from '../store/copy.ts'
 import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
-/** Filers as things that are found by name; those with the most filings come first. */
+/** The search for filers by name. Filers with the most filings come first. */
 export const FILERS: Named = {
   table: 'edgar.filer_search',
   dictionary: 'edgar.filer_word',
@@ -109,7 +109,7 @@ export async function addFilerNames(tx: Transaction, { records, counts, ciks }: 
 /**
  * Subtracts removed filings from the counts.
  *
- * @param gone `select name_id, filings from …`, one row a name
+ * @param gone `select name_id, filings from …`, one row per name
  */
 export async function filerNamesRemoved(tx: Transaction, gone: Fragment): Promise<void> {
   await tx`
@@ -177,8 +177,8 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 }
 
 /**
- * Makes the stored names again if they were made by other rules than the code's. Works in batches, so that the next
- * process can continue if this one is killed. If the names are up to date, it costs one small query.
+ * Makes the stored names again if the rules for names have changed since. Works in batches, so that the next process
+ * can continue if this one is killed. If the names are up to date, it costs one small query.
  *
  * @param indexLock the lock that is taken to add filings
  * @param onBatch receives the number of names that are done, and of all names
@@ -263,7 +263,10 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
 
 type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
 
-/** Folds names again, also on the filings that show them, if their stored form differs from what `fold` makes now. */
+/**
+ * Folds names again if their stored form differs from the current result of `fold`. Also updates the filings that show
+ * these names.
+ */
 async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
   const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
   if (changed.length === 0) return

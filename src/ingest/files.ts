@@ -29,11 +29,11 @@ export interface SourceFile {
   name: string
   url: string
   /**
-   * What the list states about the file, which changes when the file does. Null for local files, which are compared by
-   * content.
+   * The list's description of the file, which changes when the file changes. Null for local files, which are compared
+   * by content.
    */
   as: string | null
-  /** The host whose list names it, or the folder of a local file. */
+  /** The host whose list names the file, or the folder of a local file. */
   from: string
   /**
    * Archives the file.

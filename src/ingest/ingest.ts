@@ -38,10 +38,11 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   /** No batch begins after this moment (of `performance.now()`); the remaining tasks wait for the next call. */
   until?: number | undefined
   /**
-   * Puts back tasks that failed for a passing reason (default). A long-running command decides itself which ones are due.
+   * Puts tasks that failed for a temporary reason back into the queue (default). A long-running command decides itself
+   * which ones are due.
    */
   retries?: boolean
-  /** Aborting it ends every wait; filings that were read by then are stored. */
+  /** Aborting the signal ends every wait; filings that were read by then are stored. */
   signal?: AbortSignal | undefined
   /** Limits for reading one filing, if they differ from the usual ones. */
   limits?: Partial<Limits>
@@ -57,9 +58,9 @@ export interface IngestResult {
 const BATCH_SIZE = 20
 
 /**
- * Works on pending tasks until only tasks remain that other workers hold. First puts back tasks that failed for a
- * passing reason: each of these is tried once a run, so that a long outage of EDGAR does not cause endless requests. At
- * the end refreshes the rollups of what was read.
+ * Works on pending tasks until only tasks remain that other workers hold. First puts tasks that failed for a temporary
+ * reason back into the queue. Each of these is tried once a run, so that a long outage of EDGAR does not cause endless
+ * requests. At the end, refreshes the rollups that the filings affect.
  *
  * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then stay
  *   pending
@@ -173,8 +174,8 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Done before taking any lock that a worker holds while it waits for others, and in the order of slugs, as in all
-  // workers.
+  // Comes before any lock that a worker holds while it waits for others. All workers close the dictionaries in the
+  // order of slugs.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }

@@ -188,8 +188,8 @@ export async function openDictionaries(tx: Transaction, dataset: FilingsDataset,
 }
 
 /**
- * Inserts those of the waiting entries that the dictionaries lack, in the order of their keys. Must be called last
- * before a commit.
+ * Inserts the waiting entries that the dictionaries lack, in the order of their keys. Must be the last call before a
+ * commit.
  */
 export async function closeDictionaries(
   tx: Transaction,

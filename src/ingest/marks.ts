@@ -7,13 +7,13 @@ import { within } from '../store/path.ts'
 /** Keys by the slug of the slice with the rollups. */
 export type Touched = Map<string, Set<string>>
 
-/** Slices whose rollups are made from what this one publishes. */
+/** Slices whose rollups are made from the views that this slice publishes. */
 export const followersOf = (slices: readonly Slice[], { slug }: Slice): Slice[] =>
   slices.filter(({ refresh }) => refresh?.follows?.[slug])
 
 /**
- * Adds the keys that depend on the records as they are stored now. Must be called before a load changes them, and again
- * afterwards.
+ * Adds the keys that depend on the records as they are stored now. Must be called before a load changes the records,
+ * and again afterwards.
  *
  * @param slices all slices that may follow the dataset
  */

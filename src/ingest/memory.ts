@@ -1,4 +1,4 @@
-/** Keeps the memory use of the service low, and that of commands that read files of unknown size. */
+/** Keeps memory use low: that of the service, and that of commands that read files of unknown size. */
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
@@ -12,17 +12,17 @@ export function shareMemory(): void {
 }
 
 /**
- * Lets the heap at most double between two collections. Without this, V8 may let it grow to four times what is in use.
- * Reading 200,000 people took 392 to 544 MB without this limit and 320 to 330 with it (*measured*; 5 % more processor
- * time). The service with 64 MB of answers, under 32 connections that mostly requested new ones, took 478 MB without it
- * and 353 with it (and 5 to 10 % more processor time).
+ * Lets the heap at most double between two collections. Without this limit, V8 may let the heap grow to four times the
+ * memory in use. Reading 200,000 people took 392 to 544 MB without the limit and 320 to 330 with it (*measured*; 5 %
+ * more processor time). The service, with 64 MB of cached answers and 32 connections that mostly requested new answers,
+ * took 478 MB without the limit and 353 with it (and 5 to 10 % more processor time).
  */
 export function collectEarly(): void {
   if (isShared) return
   v8.setFlagsFromString('--heap-growing-percent=100')
 }
 
-/** Size of a half in bytes. Twice this size took the same time, half of it 15 % more. */
+/** Size of one half of the young generation, in bytes. Twice this size took the same time, half this size 15 % more. */
 const YOUNG = 2 * 2 ** 20
 
 /**
@@ -39,7 +39,7 @@ export function keepYoungSmall(): void {
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as (how: object) => void
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  // It grows when more bytes than its size have survived; two tries were enough.
+  // The generation grows when more bytes than its size have survived; two tries were enough.
   for (let tries = 0; tries < 8 && youngBytes() < YOUNG; tries++) {
     const survivors = Array.from({ length: 100_000 }, (_, at) => [at])
     collect({ type: 'minor', execution: 'sync' })

@@ -29,8 +29,8 @@ export interface Notes {
 
 const KEPT_MAX = 1_000
 /**
- * Maximum number of records that the database may refuse. Each costs statements, because its batch is repeated in
- * halves until only the refused record is left.
+ * Maximum number of records that the database may refuse. Each refusal costs several statements, because the batch is
+ * repeated in halves until only the refused record is left.
  */
 const DENIED_MAX = 1_000
 

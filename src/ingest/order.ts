@@ -20,7 +20,7 @@ export async function holdRefresh(tx: Transaction, slug: string): Promise<void> 
   await tx`select pg_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug}))`
 }
 
-/** Does the same without waiting: returns false if another process holds it. */
+/** Tries to take the lock of `holdRefresh` without waiting: returns false if another process holds it. */
 export async function tryRefresh(tx: Transaction, slug: string): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug})) as held`
@@ -37,7 +37,7 @@ export async function holdCoverage(tx: Transaction, forms: readonly string[]): P
  * Locks the tasks of filings that are to be changed or removed, until commit. A worker that reads one of the filings
  * finishes first.
  *
- * @param filings the temporary table that has them
+ * @param filings the temporary table with these filings
  */
 export async function holdTasks(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await tx`

@@ -60,7 +60,7 @@ export async function claimOrigin(
   return true
 }
 
-/** Empties the database for the sample. It may have an older sample, or a part of one. */
+/** Empties the database before the sample is loaded. The database may have an older sample, or a part of one. */
 export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise<void> {
   await sql.begin(async (tx) => {
     await removeAll(tx, datasets)
@@ -92,7 +92,7 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
     where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
     order by nspname <> 'edgar', relname <> 'filing', nspname, relname`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
-  // A shadow without a row here is started again.
+  // A rebuild starts again if its shadow has no row in these tables.
   for (const name of ['mark', 'shadow', 'shadow_key', 'shadow_task']) await tx`delete from ${tx(`core.${name}`)}`
   await tx`delete from core.meta where name = 'sample'`
 }

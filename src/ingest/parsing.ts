@@ -23,7 +23,9 @@ export interface Given {
   entry: DocumentEntry
   /** The content of a small document; others are requested. */
   bytes?: Uint8Array
-  /** JSON of its text if that is stored and small: to request it would take as long as to read it. */
+  /**
+   * JSON of the document's text, if the text is stored and small: a request for it would take as long as reading it.
+   */
   json?: Uint8Array
 }
 

@@ -1,4 +1,7 @@
-/** Removes unread documents from submissions that were archived whole. An ingest now leaves them out from the start. */
+/**
+ * Removes unread documents from submissions that were archived whole. Current versions do not archive such documents in
+ * the first place.
+ */
 import { keepPart } from '../archive/keep.ts'
 import { CorruptEntry, type Store } from '../archive/store.ts'
 import type { Catalog } from '../declare/catalog.ts'
@@ -110,7 +113,7 @@ async function reduce(
     const freed = shared.has(sha256) ? 0 : ((await store.remove(sha256)) ?? 0)
     return freed - ((await store.sizeOf(kept)) ?? 0)
   } catch (error) {
-    // The next reader fetches it again.
+    // The next reader of a damaged entry fetches it again.
     if (error instanceof CorruptEntry) return null
     throw error
   }

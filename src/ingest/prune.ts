@@ -26,7 +26,7 @@ export interface Pruned {
   /** Number of filings, files or folders. */
   count: number
   bytes: number
-  /** Whether the bytes are estimated: from the bytes of the whole entry, by the share that the documents have of it. */
+  /** Whether the bytes are an estimate: the documents' share of the bytes of a whole entry. */
   isEstimate: boolean
 }
 

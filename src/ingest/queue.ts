@@ -29,7 +29,7 @@ export interface Outcome {
   task: Task
   /** One line if the task failed: document, element and reason. */
   error: string | null
-  /** Whether it failed for a reason that passes by itself; the next run then tries it again. */
+  /** Whether it failed for a temporary reason; the next run then tries it again. */
   passing: boolean
   unreadPaths: readonly string[]
   problems: readonly { path: string; value: string; reason: string }[]
@@ -125,12 +125,12 @@ export async function hasPending(sql: Sql, { datasets, from }: Selection): Promi
 /** Puts every failed task back; returns how many. */
 export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
 
-/** Puts back the tasks that failed for a passing reason; returns how many. */
+/** Puts back the tasks that failed for a temporary reason; returns how many. */
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
 
 /**
- * Puts back tasks that failed for a passing reason, each after a wait since its last attempt. The wait doubles with every
- * attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
+ * Puts back tasks that failed for a temporary reason, each after a wait since its last attempt. The wait doubles with
+ * every attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
  */
 export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(

@@ -123,7 +123,7 @@ class FilingsRebuild {
   /**
    * Reads these filings into the shadow again.
    *
-   * @returns keys of the rollups that it affects
+   * @returns keys of the rollups that the filings affect
    */
   async again(tx: Transaction, schema: string, accessions: readonly string[]): Promise<string[]> {
     const { slug, refresh } = this.#dataset

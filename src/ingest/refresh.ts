@@ -100,8 +100,8 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     const [row] = await sql<{ some: boolean }[]>`
       select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
     if (!slice.refresh || !row!.some) continue
-    // In an upgrade, the views of a slice from which this one is made may still be those of another version. The
-    // rebuild of that slice marks its followers.
+    // During an upgrade, a slice from which this slice is made may still have the views of another version. The rebuild
+    // of that other slice marks its followers.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
     if (lacking.length > 0) continue
     if (when.waits) onMaking?.(slice.slug)

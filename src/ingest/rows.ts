@@ -52,8 +52,8 @@ const WAITING_MAX = 1 << 20
 const PIECE = 1 << 16
 
 /**
- * Sends the rows that `work` adds, table by table. More rows are gathered while some are being sent; none are in flight
- * when this ends or throws. `work` must not use `tx` for anything else before `settled`.
+ * Sends the rows that `work` adds, table by table. More rows are gathered while some are being sent; no rows are in
+ * flight when this function ends or throws. `work` must not use `tx` for anything else before `settled`.
  */
 export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise<void>): Promise<void> {
   const out = new Outgoing(tx)

@@ -23,7 +23,7 @@ export interface RunSummary {
     by: Record<string, { read: number; failed: number; read_at?: string }>
   }
   /**
-   * Archives of whole days: filings that they supplied, filings that are fetched by themselves because of a correction or
+   * Archives of whole days: filings that they supplied, filings that are fetched separately because of a correction or
    * damage, and archives that were not read to their end.
    */
   archives?: {
@@ -117,7 +117,9 @@ export async function beginRun(
     first.release()
     throw error
   }
-  /** An outage of the database loses the lock, and without it the run would count as killed. */
+  /**
+   * Takes the lock, and takes it again after an outage of the database: without the lock the run would count as killed.
+   */
   const hold = async () => {
     if (session && (await answers(session))) return
     session?.release()

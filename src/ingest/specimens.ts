@@ -6,13 +6,13 @@ import { SPECIMENS_FROM } from '../declare/specimen.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Invented {
-  /** Names them: `filings`. */
+  /** What is counted, as a plural: `filings`. */
   things: string
   all: number
   invented: number
 }
 
-/** Bulk series with invented records, by how a person names what these are. */
+/** Bulk series with invented records, by the plural noun for these records. */
 export const SPECIMENS: Readonly<Record<string, readonly string[]>> = {
   advisers: ['IA_FIRM_SEC', 'IA_FIRM_STATE'],
   representatives: ['IA_INDVL'],
@@ -20,7 +20,7 @@ export const SPECIMENS: Readonly<Record<string, readonly string[]>> = {
   brochures: ['BROCHURES'],
 }
 
-/** Counts rows, so it is for the sample alone. */
+/** Counts every row, so it must be used only for the sample. */
 export async function inventedOf(sql: Sql): Promise<Invented[]> {
   const [[filings], series] = await Promise.all([
     sql<[{ all: number; invented: number }]>`

@@ -11,8 +11,8 @@ import type { LoggedChange } from '../store/events.ts'
 import { INDEX_LOCK } from './order.ts'
 
 /**
- * Takes the lock of indexes until commit, to store such lists; otherwise they would miss filings that an index adds
- * meanwhile.
+ * Takes the lock of indexes until commit, before lists of filings are stored. Without the lock, the lists would miss
+ * filings that an index adds meanwhile.
  */
 export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
 
@@ -30,8 +30,8 @@ const distinct = (tx: Transaction) => tx`
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
 /**
- * Several files may list the same filing: those of its issuer and of its owner. The result must not depend on their
- * order.
+ * Several files may list the same filing: the files of its issuer and of its owner. The result must not depend on the
+ * order of the files.
  */
 const hintsOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at
@@ -86,7 +86,8 @@ export async function fillFrom(
 }
 
 /**
- * Fills filings that an index has just added, from lists that were loaded before. They are in the temporary table `added`.
+ * Fills filings that an index has just added, from lists that were loaded before. The filings are in the temporary
+ * table `added`.
  */
 export async function fillAdded(tx: Transaction, slices: readonly Slice[]): Promise<void> {
   for (const table of slices.filter(isBulk).flatMap((dataset) => hintTable(dataset) ?? [])) {

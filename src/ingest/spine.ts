@@ -28,9 +28,9 @@ export interface IndexResult {
   removed: number
   /** Known filings that this index is the first to lack. They are removed only if another index lacks them too. */
   suspected: number
-  /** Why it does not prove removals; null if it may, or if that was not checked. */
+  /** Why the index does not prove removals; null if it may prove them, or if this was not checked. */
   withheld: string | null
-  /** Whether it is an older edition than the one that was read last; nothing was taken from it then. */
+  /** Whether the index is older than the edition that was read last. Nothing is stored from an older edition. */
   isOlder: boolean
   problems: number
   /** How many of the problems are new since the last reading of this index. */
@@ -39,9 +39,9 @@ export interface IndexResult {
 }
 
 /**
- * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem; the others are loaded,
- * and the watermark stays where it is. If the database refuses the lines, that is recorded as a problem of line 0, and the
- * watermark stays too.
+ * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem; the others are
+ * loaded, and the watermark stays where it is. If the database refuses the lines, the refusal is recorded as a problem
+ * of line 0, and the watermark stays too.
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
   const { url, reader } = index
@@ -114,7 +114,7 @@ async function hasNoFilings(tx: Transaction): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Whether it is an index of a whole quarter without a known filing. */
+/** Whether the index lists a whole quarter of which no filing is known. */
 async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promise<boolean> {
   if (wholeFrom === undefined) return false
   const rows = await tx`select from edgar.filing where filed_date between ${wholeFrom} and ${through} limit 1`
@@ -188,7 +188,7 @@ async function stage(
   reader: IndexReader,
 ): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
   // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer stand
-  // together, so its name is sent and folded only once, with the first of them; `name_line` refers to that line.
+  // together, so its name is sent and folded only once, with the first line; `name_line` refers to that line.
   await tx`
     create temporary table incoming (
       line integer, number bigint, accession text collate "C", cik text collate "C", name_line integer,

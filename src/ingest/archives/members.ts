@@ -17,7 +17,7 @@ export function memberOf(name: string): Member | null {
 const LF = 0x0a
 const CR = 0x0d
 
-/** Bytes in which the second line must end. The first line is the tag of the container. */
+/** The second line must end within this number of bytes. The first line is the tag of the container. */
 const LINES_LOOK = 256
 
 /**

@@ -36,7 +36,7 @@ export async function listedForms(sql: Sql, day: string): Promise<Record<string,
 }
 
 export interface WantedFiling extends SpineFiling {
-  /** The datasets that wait for it. */
+  /** The datasets that wait for the filing. */
   datasets: string[]
 }
 
@@ -51,8 +51,8 @@ export async function wantedOn(sql: Sql, selection: Selection, day: string): Pro
 }
 
 /**
- * Selects those of the filings that still wait and that no other process is reading or has archived. Locks them until
- * the transaction ends.
+ * Selects the filings that still wait and that no other process is reading or has archived. Locks them until the
+ * transaction ends.
  */
 export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`
@@ -63,7 +63,7 @@ export async function hold(tx: Transaction, accessions: readonly string[]): Prom
   return new Set(rows.map(({ accession }) => accession))
 }
 
-/** Removes what an archive supplied for filings that still wait, so that each is fetched by itself. */
+/** Removes the submissions that an archive supplied for filings that still wait, so that each is fetched separately. */
 export async function takeBack(tx: Transaction, accessions: readonly string[]): Promise<void> {
   await tx`
     delete from edgar.submission s where s.accession = any(${accessions as string[]})

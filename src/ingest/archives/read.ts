@@ -40,7 +40,7 @@ export interface ArchiveResult {
   /** Filings that were taken from the archive, and all submissions in it. */
   taken: number
   members: number
-  /** Waiting filings that are fetched by themselves, because the archive has a correction of them. */
+  /** Waiting filings that are fetched separately, because the archive has a correction of them. */
   corrected: number
   damaged: { accession: string; reason: string }[]
   /** Why the archive was not read to its end; null if it was. */
@@ -83,7 +83,7 @@ class Reading {
   readonly result: ArchiveResult = { taken: 0, members: 0, corrected: 0, damaged: [], failure: null }
   readonly #options: ArchiveOptions
   readonly #day: string
-  /** Filings that this archive supplied, as long as it is unknown whether it is whole. */
+  /** Filings that this archive supplied, as long as it is unknown whether the archive is complete. */
   readonly #brought = new Set<string>()
   #batch: Taken[] = []
 
@@ -92,7 +92,7 @@ class Reading {
     this.#day = day
   }
 
-  /** Starts again whenever the download does. */
+  /** Starts again whenever the download starts again. */
   async read(body: AsyncIterable<Uint8Array>, url: string): Promise<true> {
     const { sql, selection, corrected, signal } = this.#options
     const wanted = await wantedOn(sql, selection, this.#day)

@@ -26,7 +26,7 @@ export interface Dated {
   dataset: BulkDataset
   series: string
   source: SourceFile
-  /** The file with that name in the same folder. Set for the file of a requested company. */
+  /** Returns the file with a given name in the same folder. Set only for the file of a requested company. */
   inSameFolder?: (name: string) => Dated
 }
 

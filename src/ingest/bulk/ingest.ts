@@ -124,8 +124,8 @@ async function toFetch({
 }
 
 /**
- * Files whose names do not contain their day: local ones, individually requested ones, or those of a place whose files
- * are dated (`DatedPlace`).
+ * Files whose names do not contain their day: local files, individually requested files, or the files of a
+ * `DatedPlace`.
  */
 function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined): Dated[] {
   if (files) return datedAmong(files, options.datasets)
@@ -201,7 +201,8 @@ function assertWhole({ edition, parts }: Waiting): void {
 }
 
 /**
- * Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it.
+ * Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before
+ * that snapshot.
  */
 function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()

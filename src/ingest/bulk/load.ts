@@ -62,7 +62,7 @@ export async function loadEdition(
     throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
   }
   if (isPeriod) await hold(tx, edition)
-  // A new day without changes still affects counts by day, such as headcounts by month and data that is kept for ten years.
+  // A new day without changes still affects rollups by day: headcounts by month, and data that is kept for ten years.
   const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
   if (isNews) {
     const marks: Touched = new Map()
@@ -101,7 +101,7 @@ export async function loadEdition(
  */
 async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
   await tx`drop table if exists pg_temp.bulk_touched`
-  // If two periods have a record, the newer one holds it.
+  // If two periods have the same record, the newer period holds it.
   await tx`
     create temporary table bulk_touched on commit drop as
     select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest,
@@ -127,7 +127,8 @@ async function findGone(
   found: Notes,
 ): Promise<number> {
   const refused = found.refusals.flatMap(({ key }) => key ?? [])
-  // A record whose key could not be read may be any of the missing ones, so then none counts as gone.
+  // A record whose key could not be read may be any of the missing records. If there is such a record, none counts as
+  // gone.
   const isComplete = found.keyless === 0 && found.refused === found.refusals.length
   await tx`drop table if exists pg_temp.bulk_gone`
   await tx`
@@ -172,8 +173,8 @@ const CHUNK = 500
 const CHUNK_SIZE = 1024 * 1024
 
 /**
- * Maximum number of records that are made of lines of many members. Each is tracked here until the last line is read,
- * and takes about 100 bytes.
+ * Maximum number of records that are made of lines of many members. Each record is tracked here until the last line is
+ * read, and takes about 100 bytes.
  */
 const LINED_RECORDS_MAX = 2_000_000
 
@@ -225,7 +226,10 @@ export async function readInto(
 /** A digest of 90 bits: even among a million records, two different records practically never share it. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
-/** Updates bulk.record. A period deletes the missing records: that is a correction. */
+/**
+ * Updates bulk.record. If the edition is a period, deletes the records that it no longer has: their absence is a
+ * correction.
+ */
 async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: boolean): Promise<void> {
   const { count } = await tx`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
@@ -237,7 +241,7 @@ async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: 
   else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
 }
 
-/** The changes for the log of events. For the first load of a series they do not name its records. */
+/** The changes for the log of events. For the first load of a series, the changes do not name the records. */
 async function changesOf(
   tx: Transaction,
   { slug }: BulkDataset,

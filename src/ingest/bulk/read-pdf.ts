@@ -1,6 +1,6 @@
 /**
  * Reads PDFs of a series, alone or in a zip. Each PDF is a record; a PDF that cannot be read becomes a record that
- * states so.
+ * states the failure.
  */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -36,7 +36,8 @@ export interface PdfMember {
 const MEMBERS_MAX = 200_000
 
 /**
- * Marks the digest of a PDF without text. It is read again with each load of its edition, because another try may succeed.
+ * Marks the digest of a PDF without text. Such a PDF is read again with each load of its edition, because another try
+ * may succeed.
  */
 export const FAILED = '!'
 export const withoutMark = (digest: string) => digest.replace(FAILED, '')

@@ -87,7 +87,7 @@ async function fill(
   edition: StoredEdition,
   isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
-  // The newest edition contains the records of the released ones.
+  // The newest edition contains the records of the released editions.
   const isNewest = (await newestOf(tx, edition.series)) === edition.name
   const isOfIt = tx`r.series = ${edition.series} and (r.edition = ${edition.name} or ${isNewest} and exists (
     select from bulk.edition e where e.series = r.series and e.name = r.edition and e.released))`

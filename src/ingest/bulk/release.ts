@@ -1,7 +1,7 @@
 /**
  * Releases files of editions from which no row is made any more. A snapshot has every record that is not gone, so the
- * newest one replaces those before it. A rebuild takes the released records from the newest file, since they are stored
- * as they are there.
+ * newest snapshot replaces the earlier ones. A rebuild takes the records of released editions from the newest file,
+ * which has them in the form in which they are stored.
  *
  * Invariant: the newest edition of a series contains every record of a released edition, in the form in which the
  * record is stored.
@@ -28,8 +28,8 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
     // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
-    // file has all of them. The edition before is the newest so far, unless it was reduced to a rest: then it is older
-    // than the newest one, which has the released records.
+    // file has all of them. The edition before is the newest so far, with one exception: if it was reduced to a rest,
+    // the newest is a later edition, and that one has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -55,7 +55,7 @@ interface Before {
   to_day: string
 }
 
-/** If an edition's name came again, keeps the former edition under another name, as an edition of the day before. */
+/** Keeps the former edition under another name, as an edition of the day before, if a new edition has the same name. */
 async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
     insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
@@ -76,8 +76,8 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes those of the given entries that no row names any more. Keeps an entry that another process is writing at this
- * moment.
+ * Removes the given entries, except those that a row still names. Keeps an entry that another process is writing at
+ * this moment.
  *
  * @param before entries that were written at this moment or later stay
  * @returns how many were removed, and their bytes on disk

@@ -56,7 +56,8 @@ export async function condense(
 }
 
 /**
- * Older editions that the archive has in full and that hold at most a hundredth of their records, each with these records.
+ * Older editions that the archive has in full and that hold at most a hundredth of their records, each with the records
+ * that it holds.
  */
 const heldOf = (sql: Sql, series: string) => sql<Held[]>`
   select e.name, e.files, array_agg(r.key order by r.key) as keys

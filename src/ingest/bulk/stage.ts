@@ -131,7 +131,7 @@ export class Stage {
     return count!.n
   }
 
-  /** Notes the keys whose newest version several records have that differ. */
+  /** Notes each key for which several records have the newest version but differ in content. */
   async #noteRepeated(): Promise<void> {
     const repeated = this.#tx<{ key: string; others: number }[]>`
       select key, count(*)::int as others from bulk_seen s join bulk_standing t using (key, version)

@@ -39,7 +39,7 @@ const PAGE = 100
 
 /**
  * Entries between the start of one page and that of the next. Pages move while they are read: new entries push others
- * to the next page, and a withdrawn one pulls others to the page before, which was already read. So each page must
+ * to the next page, and a withdrawn entry pulls others to the page before, which was already read. So each page must
  * share an entry with the pages before it.
  */
 const STEP = 90
@@ -63,9 +63,10 @@ const pathOf = (start: number) =>
   `/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=${start}&count=${PAGE}&output=atom`
 
 /**
- * Reads the feed from its newest entry back to a page whose filings are all known and which is older than anything that may
- * still be inserted, or to the feed's end. Stores what is new in one transaction. A poll that breaks off stores nothing, so
- * no poll leaves a hole in what is known. If the feed ends before known filings are reached, that is a gap.
+ * Reads the feed from its newest entry back to a page whose filings are all known and which is older than anything that
+ * may still be inserted, or to the feed's end. Stores the new filings in one transaction. A poll that breaks off stores
+ * nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are reached, that is a
+ * gap.
  *
  * @returns null if the host has no feed
  * @throws EdgarError; XmlError for a page that is not a feed; the signal's reason
@@ -142,7 +143,10 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
     }
   }
 
-  /** Whether everything older is known, or settled and known. */
+  /**
+   * Whether all entries older than this page are known: they were read by an earlier poll, or an index lists them, and
+   * no entry can still be inserted among them.
+   */
   async function isBelow(page: CurrentPage, pageNumber: number): Promise<boolean> {
     const oldest = minOf(page.entries.flatMap(({ acceptedAt }) => acceptedAt ?? []))
     if (oldest === null) return true

@@ -13,7 +13,7 @@ const CLOSED_MAX = 6
 export const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The moment up to which the indexes list everything once that of this day is read, ISO 8601. */
+/** The moment up to which the indexes list everything once the index of this day is read; ISO 8601. */
 export const eveningOf = (day: string): string =>
   new Date(newYorkMoment(`${day.replaceAll('-', '')}173000`)!).toISOString()
 

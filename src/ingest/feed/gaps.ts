@@ -1,6 +1,6 @@
 /**
- * Records how far the feed of current filings was read, and its gaps: times whose entries it no longer had. A gap is closed
- * by the daily indexes of its days, since they list everything that the feed had.
+ * Records how far the feed of current filings was read, and its gaps: periods whose entries it no longer had. The daily
+ * indexes of these days close a gap, since they list everything that the feed had.
  */
 import type { Sql, Transaction } from '../../store/db.ts'
 import { areListed, eveningOf, isHoliday, shift } from './days.ts'
@@ -40,7 +40,7 @@ export async function lastReading(
  * Notes a reading that began with the newest entry and went back without a hole.
  *
  * @param reading.isJoined whether it ended among known filings; if not, it must reach back to what was known before
- * @returns the gap, if the reading reached neither
+ * @returns the gap, if the reading reached neither of the two
  */
 export async function noteReading(
   tx: Transaction,
@@ -116,7 +116,7 @@ const daysBefore = (moment: string) => new Date(Date.parse(moment) - FEED_MS).to
 /** The address under which unreadable entries of a host's feed are stored. */
 export const feedUrl = (host: string): string => `${host}/cgi-bin/browse-edgar?action=getcurrent`
 
-/** Returns the days of a span for which indexes of the host were read, and those that have none. */
+/** Returns the days of a span for which indexes of the host were read, and the days that have no index. */
 async function daysOf(sql: Sql | Transaction, host: string, from: string, to: string) {
   const marks = await sql<{ source: string; through: string }[]>`
     select source, through from edgar.watermark where host = ${host} and through >= ${from}`

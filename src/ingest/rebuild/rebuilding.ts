@@ -33,7 +33,7 @@ interface Filling {
   /**
    * Updates the records in the shadow that were changed or removed meanwhile.
    *
-   * @returns keys of the rollups that it affects
+   * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
   /** Writes everything else that belongs to the new tables, in their transaction. */
@@ -92,7 +92,7 @@ export async function rebuildInShadow(
   })
 
   /**
-   * @param isLast whether this is the last round: it also processes the marks, which need not be processed again then
+   * @param isLast whether this is the last round, which also processes the marks and deletes them
    * @returns how many changes there were
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {

@@ -83,7 +83,7 @@ export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select from core.dataset where slug = ${slug} for update`
 }
 
-/** Makes empty tables, or returns those that a rebuild of the same definition left. */
+/** Makes empty tables, or returns the tables that an earlier rebuild of the same definition left. */
 export async function openShadow(
   sql: Sql,
   slice: Slice,

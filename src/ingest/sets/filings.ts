@@ -33,7 +33,8 @@ export interface Reading {
 type OfSets = FilingsDataset & { sets: SetsSource }
 
 /**
- * Stores the filings that have an entry in `days`, their filing dates. A date is null if no index lists the filing.
+ * Stores the filings that have an entry in `days`, which maps each filing to its filing date. The date is null if no
+ * index lists the filing.
  *
  * @returns the accessions that were stored; the others were refused
  */

@@ -119,7 +119,7 @@ export async function loadSet(
   }
 
   async function loadNext(tx: Transaction, all: BatchOptions, next: () => Promise<readonly SetFiling[] | null>) {
-    // An index that adds or removes a filing of the batch comes before it or after it.
+    // An index that adds or removes a filing of the batch is loaded before the batch or after it.
     await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)

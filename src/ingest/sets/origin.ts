@@ -21,7 +21,7 @@ export async function ofSubmission(tx: Transaction, { slug }: Dataset, accession
   await tx`delete from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
 }
 
-/** Does the same for all filings whose submission was read, at any time. */
+/** Does the same as `ofSubmission` for all filings whose submission was ever read. */
 export async function ofSubmissions(tx: Transaction, { slug }: Dataset): Promise<void> {
   await tx`
     delete from bulk.set_filing s using edgar.task t

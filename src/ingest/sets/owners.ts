@@ -31,7 +31,7 @@ export class Owners {
   /**
    * Adds a record.
    *
-   * @returns whether the number can be kept, which it can if it is below 2^36
+   * @returns whether the number can be kept: only numbers below 2^36 can
    */
   add(accession: string, record: number | null): boolean {
     if (record === null || record < 0 || record >= NUMBER_MAX) return false

@@ -27,7 +27,7 @@ export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {
   if (open) yield open
 }
 
-/** Does the same for lines that arrive in pages. */
+/** Groups lines that arrive in pages. */
 export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): AsyncGenerator<SetRecord> {
   let open: Open | null = null
   for await (const page of pages) {

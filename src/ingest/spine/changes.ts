@@ -141,7 +141,7 @@ async function deleteRows(
  * Adds new filings, with their filers and tasks.
  *
  * @param known.isAll the whole index is new: `incoming_filing` then becomes `added`
- * @param known.isEmpty the spine has no filings: indexes are then built after the rows, if they are many
+ * @param known.isEmpty the spine has no filings: indexes are then built after the rows, if there are many rows
  * @returns how many filings, and which of them had been removed before
  */
 export async function insert(

@@ -117,7 +117,8 @@ async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<vo
 
 /** Records which filings this index is the first to lack. */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
-  // Replaces rows of another host, or with a time in the future because the clock was set back: they prove nothing.
+  // Replaces rows of another host, and rows whose time is in the future because the clock was set back: such rows prove
+  // nothing.
   const { count } = await tx`
     insert into edgar.unlisted (accession, host, index_url, made_at, read_at)
     select m.accession, ${host}, ${url}, ${made}, ${now} from missing m
