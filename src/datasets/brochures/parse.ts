@@ -16,7 +16,7 @@ const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH
 /**
  * CRD number, number of the brochure, number of its filing, and day: 173129_357943_13_20260223.pdf. Or CRD number,
  * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not give the day
- * with the PDF, so one that is fetched from there is 108102_1032747.pdf.
+ * with the PDF, so the name of a PDF from there has no day: 108102_1032747.pdf.
  */
 const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
 

@@ -69,7 +69,7 @@ export const firm = get('/brochures/firm/{crd}', {
   },
 })
 
-/** Names unloaded sources of the brochures that a firm without any may have. */
+/** Names sources that are not loaded, and may have brochures of a firm that has none here. */
 async function othersOf(sql: Sql): Promise<Missing[]> {
   const [missing, span] = await Promise.all([missingOf(sql, { ...READ, whole: true }), queries.span(sql)])
   if (missing.length > 0 || !span) return missing

@@ -5,7 +5,7 @@
 import type { Element } from '../../read/xml.ts'
 import { said, street, word, words } from './parse-fields.ts'
 
-/** Item, element, and the question in short words. Each is asked about the portal and its associated persons. */
+/** Item, element, and the question in short words. Each question concerns the portal and its associated persons. */
 const QUESTIONS = Object.entries({
   criminalDisclosure: [
     ['5-A(1)', 'isConvictedOfFelony', 'Felony: convicted, or pleaded guilty or no contest, in the past ten years'],
@@ -110,12 +110,13 @@ const HOLDERS = [
 ]
 
 /**
- * Reads one matter. Names that the kind of page lacks are simply absent; if kinds name one thing differently, all names
- * are listed. Long: it is a list of the names that the pages of the form use.
+ * Reads one matter. Names that the kind of page lacks are simply absent; if kinds have different names for one
+ * value, all names are listed. Long: it is a list of the names that the pages of the form use.
  */
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]
-  // A page has few of the names: searching every holder for each of them took a fifth of reading a CFPORTAL-W.
+  // A page has few of the names: searching every holder for each name took a fifth of the time of reading a
+  // CFPORTAL-W.
   const holdersOf = new Map<string, Element[]>()
   for (const holder of holders) {
     for (const name of holder.childNames()) {

@@ -19,7 +19,8 @@ const CHANGES = words({ A: 'addition', D: 'deletion', C: 'change' } as const)
 /**
  * Yields the rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
  *
- * @throws Error if the document is another form, or lacks the filer's CIK or the portal's name, which every one has
+ * @throws Error if the document is another form, or lacks the filer's CIK or the portal's name, which every such
+ *   form has
  */
 export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
@@ -74,7 +75,7 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   }
 }
 
-/** Returns the first filer, the portal: the form allows one, and the role of another would be unknown. */
+/** Returns the first filer, the portal: the form allows one filer, and the role of a second would be unknown. */
 function filerOf(doc: Element) {
   // These leaves belong to the envelope. EDGAR blanks the password and strips contacts before it disseminates.
   doc.ignore('schemaVersion', 'documents')

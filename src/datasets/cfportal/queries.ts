@@ -58,7 +58,8 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
       count(*) filter (where submission_type = 'CFPORTAL-W')::int as withdrawal_count,
       (array_agg(accession order by filed_date, accession))[1] as oldest,
       (array_agg(accession order by filed_date desc, accession desc))[1] as latest,
-      -- An amendment does not undo a withdrawal: until that takes effect, 30 days on, amendments are still due.
+      -- An amendment does not undo a withdrawal: until the withdrawal takes effect after 30 days, amendments are
+      -- still due.
       case (array_agg(submission_type order by filed_date desc, accession desc)
         filter (where submission_type <> 'CFPORTAL/A'))[1]
         when 'CFPORTAL-W' then 'withdrawn' else 'active' end as status

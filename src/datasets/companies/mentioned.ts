@@ -11,7 +11,7 @@ const UNKNOWN = {
   ...{ filings_listed: null, first_filed: null, last_filed: null },
 }
 
-/** Returns what rows say of the CIK, and null for all else; null if no row names it. */
+/** Returns the facts that rows state about the CIK, with null for all others; null if no row names the CIK. */
 export async function mentioned({ sql, catalog }: Context, cik: string): Promise<Profile | null> {
   const rows = await namedIn(sql, catalog, 'cik', cik)
   if (rows.length === 0) return null

@@ -85,7 +85,8 @@ function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
 const BEHIND = new Map<string, number>()
 
 /**
- * Returns the hours between New York and UTC at noon of a day: nothing is accepted in the night in which they change.
+ * Returns the hours between New York and UTC at noon of a day: no filing is accepted in the night in which the
+ * hours change.
  */
 function hoursBehind(day: string): number {
   const known = BEHIND.get(day)

@@ -43,7 +43,7 @@ function companyOf(document: Json, cik: string, filings: number) {
   const addresses = document.maybe('addresses')
   const business = addresses?.maybe('business') ?? null
   const mailing = addresses?.maybe('mailing') ?? null
-  // It repeats the code of the state.
+  // The description repeats the state's code in words.
   document.ignore('stateOfIncorporationDescription')
   return {
     cik,

@@ -53,8 +53,8 @@ export const refresh: DatasetRefresh = {
 }
 
 /**
- * Returns the names in the file; for a company without a file, that in a list of tickers. A ticker counts while its
- * list has it.
+ * Returns the names in the file; for a company without a file, the name in a list of tickers. A ticker counts while
+ * its list has it.
  */
 async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`

@@ -52,7 +52,7 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
     scoredNames(sql, COMPANIES, q, RESULTS_MAX),
     scoredNames(sql, FILERS, q, RESULTS_MAX),
   ])
-  // A filer whose file was read is found by both ways, and the better score counts.
+  // A filer whose file was read is found in both ways, and the better score counts.
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)

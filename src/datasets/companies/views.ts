@@ -34,8 +34,8 @@ export const formerName = view(
 )
 
 /**
- * A list shows the days from which and until which it had a ticker. A company's own file shows only the day since which
- * it is unchanged: the company may have had the ticker before.
+ * A list shows the days from which and until which it had a ticker. A company's own file shows only the day since
+ * which the file is unchanged: the company may have had the ticker before.
  */
 export const ticker = view(
   'pub.companies_ticker',

@@ -21,8 +21,8 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   if (doc.name !== 'edgarSubmission' || !/^C(-(U|AR|TR))?(\/A)?(-W)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form C: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates; documents are the
-  // attached ones.
+  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates; `documents`
+  // are attachments.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')

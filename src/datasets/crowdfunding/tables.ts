@@ -154,7 +154,7 @@ export const co_issuer = table(
   { indexes: ['(cik, accession) where cik is not null'] },
 )
 
-/** Position 0 is the signature for the issuer, which has no date of its own; its officers and directors follow. */
+/** Position 0 is the issuer's signature, which has no date; the issuer's officers and directors follow. */
 export const signature = table(
   'crowdfunding.signature',
   'One row a signature: first that for the issuer, which has no date of its own, then those of its officers and directors',

@@ -33,7 +33,8 @@ from submission`,
 
 /**
  * A C/A names the file number of its offering, which the first Form C does not have yet: the link is certain if the
- * issuer had filed no other by then. Progress updates form a sequence, and a C-U/A does not name the one that it means.
+ * issuer had filed no other by then. Progress updates form a sequence, and a C-U/A does not name the update that it
+ * amends.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
 const SAME_OFFERING = `case when r.file_number is not null then a.file_number = r.file_number

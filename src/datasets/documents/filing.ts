@@ -15,7 +15,7 @@ type Text = Extract<DocumentText, { markdown: unknown }>
 /** Maximum length of a title. Longer ones are sentences that look like headings. */
 const TITLE_MAX = 300
 
-/** The earlier documents are whole (0000320193-97-000011). */
+/** The documents before the cut are complete (0000320193-97-000011). */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 
 type Texts = Filing<{ texts: readonly FiledDocument[] }>

@@ -9,7 +9,7 @@ export interface ToAnswer {
   /** Bounds of the text; null for all of it. */
   section: { start: number; end: number } | null
   part: { offset?: number | undefined; max?: number | undefined }
-  /** Requests only the text. */
+  /** Whether only the text is requested, without JSON. */
   isMarkdown: boolean
   /** Members of the answer, in their order; those of the text are filled in. */
   answer: Record<string, unknown>

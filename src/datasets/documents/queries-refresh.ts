@@ -1,8 +1,8 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
 /**
- * Counts documents by corpus. Each count reads its corpus's part of one index; since there are 10 corpora, few runs
- * count much.
+ * Counts documents by corpus. A run counts only the corpora of the changed documents, and each count reads one part
+ * of one index.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

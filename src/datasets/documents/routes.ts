@@ -91,7 +91,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
   },
 })
 
-/** Asks another process for the answer. */
+/** Lets another process make the answer. */
 async function ofLarge(submissions: Pick<ReadSubmissions, 'call'>, input: ToAnswer): Promise<Made> {
   try {
     const { body, type, etag } = await submissions.call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
@@ -188,7 +188,7 @@ export const corpora = get('/text-search/corpora', {
   },
 })
 
-/** Exhibits are documents of filings in other corpora, whose routes serve them. */
+/** Exhibits belong to filings of other corpora, and the routes of those corpora serve them. */
 function readerRoute(slug: CorpusSlug, families: readonly string[]): string | null {
   if (slug === BROCHURES) return '/v1/brochures/{id}'
   return families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null

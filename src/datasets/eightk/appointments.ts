@@ -33,7 +33,7 @@ const HIM = /^\s(?:him|her)(?=\s)/
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** "re-elected" is not an event, but "re-appointed to the Board" is one for a person who had left it. */
+/** "re-elected" is not an event, but "re-appointed to the Board" is an event of a person who had left the board. */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
 /** The yearly election by holders is not an event. */
@@ -212,7 +212,7 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** Tests whether this verb appoints nobody. */
+/** Tests whether nobody is appointed by this verb. */
 function isNone(masked: string, at: number, after: number, before: string, verb: string): boolean {
   return (
     isDenied(masked, at) ||
@@ -227,7 +227,10 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
   )
 }
 
-/** Searches for one word after the other: the time of a single pattern grows with the cube of a clause's length. */
+/**
+ * Searches for one word after the other: the time of a single combined pattern grows with the cube of a clause's
+ * length.
+ */
 function isProposed(before: string): boolean {
   if (!TO_BE.test(before.slice(-4))) return false
   const clause = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)

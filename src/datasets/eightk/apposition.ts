@@ -5,7 +5,7 @@ import { partsOf, seatEnd } from './roles.ts'
 
 /** The statement next to one name. */
 export interface Apposition {
-  /** Offices as they are joined there; none if they are another firm’s. */
+  /** Offices that the apposition joins; none if they are another firm’s. */
   titles: readonly string[]
   /** Has the form of an appointment: "Ada Sample, President", and not "Ada Sample, the President". */
   isBare: boolean

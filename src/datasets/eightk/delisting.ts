@@ -10,8 +10,9 @@ export interface Delisting {
 }
 
 /**
- * Selects the newest notice, since an item repeats earlier reports. The reason stands in its sentence, else before it
- * ("still not in compliance with the Rule"). A deadline that had passed when the notice came does not count.
+ * Selects the newest notice, since an item repeats earlier reports. The reason stands in the sentence of the
+ * notice, else before it ("still not in compliance with the Rule"). A deadline that had passed when the notice came
+ * does not count.
  *
  * @param facts of the item, in the order of the text
  */

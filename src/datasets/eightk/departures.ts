@@ -51,10 +51,10 @@ const TO_FIRM =
 const AS_OTHER =
   /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
 
-/** "resigned from all positions, including as a director": the office next to the name is included. */
+/** "resigned from all positions, including as a director": the office next to the name is left too. */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
-/** "retire from and resign from the Board" is one event; the first verb decides its kind. */
+/** "retire from and resign from the Board" is one event, and the first verb decides its kind. */
 const AND_GOES =
   /^(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?\b/
 const SECOND =

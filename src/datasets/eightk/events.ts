@@ -35,7 +35,7 @@ export interface OfficerEvents {
   events: Officer[]
   /** Events that caused vacancies; they count if no other sentence reports them. */
   causes: Officer[]
-  /** The events that follow an earlier one of the text. */
+  /** The events that follow an earlier event of the text. */
   later: Set<Officer>
   /** Number of appointments without an office. */
   unsure: number
@@ -187,8 +187,8 @@ function replacedIn(
 }
 
 /**
- * "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": the office is the one that
- * the successor enters.
+ * "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": the person leaves the
+ * office that the successor enters.
  */
 const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[]): string | null =>
   /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
@@ -274,8 +274,8 @@ const REPLACEMENT =
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**
- * "appointed Ada Sample as her replacement": the office is one that somebody leaves in the same sentence or the
- * previous one.
+ * "appointed Ada Sample as her replacement": the office is that which somebody leaves in the same or the previous
+ * sentence.
  */
 function withSuccessor(
   { event, at, titles }: OfficerStatement,

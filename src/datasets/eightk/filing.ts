@@ -85,7 +85,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   ]
 }
 
-/** The expected facts of an item: a section without any of these states them in uncertain words. */
+/** The expected facts of an item: a section without any of these facts states them in uncertain words. */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],

@@ -13,7 +13,7 @@ import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
  */
 const HEAD_MAX = 3_500
 
-/** Words of a figure that is not from the statements, or not of the period. */
+/** Words that show that a figure is not from the statements, or not of the period. */
 const OTHER =
   /\b(?:non-GAAP|adjusted|pro forma|core|excluding|excludes|compared|compares|versus|vs\.?|prior|last year|(?<!\b(?:from|than|over|against|with|to) (?:the |its )?)(?:year[- ]ago|(?:a|one) year (?:ago|earlier|before)|(?:same|comparable|corresponding) (?:period|quarter))|previous|preliminary|expects?|expected|guidance|outlook|anticipates?|estimates?|estimated|forecasts?|range|between|would have been|target)\b/i
 /** Words for a part of the company: its revenue is not that of the whole. */
@@ -124,7 +124,9 @@ function isLossBefore(before: string): boolean | null {
   return /loss/i.test(noun[0])
 }
 
-/** Tests the period of a figure. A figure without one has that of the text above, unless the text above has two. */
+/**
+ * Tests the period of a figure. A figure without a period has the period of the text above, unless that text has two.
+ */
 function isOfPeriod(plain: string, from: number, to: number, period: Period | null, context: Context): boolean {
   if (period === null) return true
   const own = nearestKind(plain, from, to) ?? context.carried

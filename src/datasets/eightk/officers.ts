@@ -102,7 +102,7 @@ export function officersOf(
 }
 
 /**
- * A filer named like a person, "Amber Lake" of Amber Lake Technologies, is not a person unless the text has Mr. or Ms.
+ * A filer named like a person, "Amber Lake" of Amber Lake Technologies, is a person only if the text has Mr. or Ms.
  * Lake.
  */
 function isFiler(name: string, text: string, company: string | null): boolean {
@@ -155,7 +155,7 @@ const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'
 const isAlike = (one: OfficerEvent, other: OfficerEvent) =>
   one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed'))
 
-/** Tests whether a later statement with an office is the same event as one without it. */
+/** Tests whether a later statement with an office is the same event as a statement without an office. */
 const isFurther = (told: Officer, one: Officer) =>
   (one.event === 'departed' || one.event === told.event || (told.event === 'departed' && told.event_date === null)) &&
   (told.event_date ?? one.event_date) === (one.event_date ?? told.event_date) &&

@@ -61,7 +61,7 @@ export function titleAt(text: string, from: number): Title | null {
       !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))
     )
       break
-    // A comma, followed by neither an office nor a field of one, but a person or a place.
+    // A comma before a person or a place, and not before an office or the field of an office.
     if (
       link?.[0].includes(',') &&
       !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) &&

@@ -1,4 +1,4 @@
-/** Reads the beginning of a press release line by line, each with the text above that applies to it. */
+/** Reads the beginning of a press release line by line, each with the heading or text above that applies to it. */
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import { type Kind, kindsIn, nearestKind } from './spans.ts'
 

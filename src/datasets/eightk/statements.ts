@@ -40,7 +40,7 @@ const DILUTED = new RegExp(
   'i',
 )
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
-/** With these rows there are several incomes, and the release may mean any. */
+/** With these rows a statement has several incomes, and the release may mean any of them. */
 const SEVERAL =
   /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i

@@ -32,7 +32,7 @@ export interface Book {
   of(period: Span): readonly Fact[]
   /** Tests whether any balance of that day is known. */
   hasBalance(period: Span): boolean
-  /** Returns the days by which a period is known, for days close to them. */
+  /** Returns the days by which a period is known; the given days may differ from them by a few. */
   known(days: Span): Span
   /** Returns all spans with values of a tag. */
   spans(taxonomy: string, tag: string): readonly Span[]
@@ -96,7 +96,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
 
 const tagOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`
 
-/** The figure of each tag; a tag with several figures has the first. */
+/** The figure of each tag; a tag that several figures use maps to the first of them. */
 const TAGS: ReadonlyMap<string, Figure> = new Map(
   [...FIGURES]
     .reverse()

@@ -37,7 +37,7 @@ const missing = (reason: string): FigureValue => ({
   reason,
 })
 
-/** @param currency the currency of the period: figures never use amounts in another */
+/** @param currency the currency of the period: figures never use amounts in another currency */
 export function figureOf(book: Book, figure: Figure, period: Period, currency: string): FigureValue {
   const isPerShare = figure === 'eps_diluted'
   const isUsable = (unit: string) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare
@@ -92,7 +92,7 @@ type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]
 
 interface Candidate {
   fact: Fact
-  /** The position of its name in the way. */
+  /** Position of its tag among the names of the way. */
   rank: number
 }
 

@@ -44,9 +44,9 @@ export interface Computed {
 
 export interface Part {
   sign: 1 | -1
-  /** The first that the filing has. */
+  /** The first of these tags that the filing has counts. */
   tags: readonly string[]
-  /** Counts as zero if the filing has no such line; without the mark, the figure is not computed then. */
+  /** Such a term counts as zero if the filing has no such line; without this mark, the figure is then not computed. */
   optional?: true
   /** A tag that includes this part already, if the filing has it: Tesla tags a line under both. */
   unless?: string

@@ -10,7 +10,7 @@ export interface Period {
   type: PeriodType
   start: string
   end: string
-  /** First day of the fiscal year that contains it; null if that year is unknown. */
+  /** Fiscal year that contains the period; null if it is unknown. */
   year: Span | null
 }
 

@@ -28,7 +28,8 @@ export interface Issuer {
 }
 
 /**
- * Returns the company of a CUSIP; for an incomplete one, the surest of those that begin with it. Null without a CIK.
+ * Returns the company of a CUSIP; for an incomplete CUSIP, the most certain company among the CUSIPs that begin
+ * with it. Null without a CIK.
  */
 export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
   const [found] = await sql<Issuer[]>`

@@ -8,7 +8,7 @@ import { days } from './periods.ts'
 export interface ShareChange {
   /** Divisor of amounts per share: 20 if one share became 20, 0.1 if ten became one. */
   factor: number
-  /** The first filing that restates older amounts so. */
+  /** The first filing that restates older amounts by this factor. */
   filed: string
   accession: string
   /** Number of periods that show it. */

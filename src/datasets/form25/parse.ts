@@ -1,4 +1,6 @@
-/** Reads one Form 25-NSE. Only EDGAR's header has its form: the document of an amendment has the same layout. */
+/**
+ * Reads one Form 25-NSE. Only EDGAR's header states the form code: the document of an amendment has the same layout.
+ */
 import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { address } from '../../read/values.ts'
@@ -47,7 +49,10 @@ export function* parse({ documents: { form: doc }, header }: Filing<{ form: Elem
 /** Returns the paragraph: `17 CFR 240.12d2-2(a)(3)` → `(a)(3)`. */
 const paragraphOf = (text: string) => /^17 CFR 240\.12d2-2\s?(\(a\)\([1-4]\)|\([bc]\))$/.exec(text)?.[1] ?? null
 
-/** Reads the address: this form has the state's code in an element of its own, and its name where others have the code. */
+/**
+ * Reads the address: this form has the state's code in an element of its own, and the state's name where other forms
+ * have the code.
+ */
 function addressOf(issuer: Element) {
   const { street1, street2, city, state, zip } = address((part) =>
     issuer.text(`address/${part === 'stateOrCountry' ? 'stateOrCountryCode' : part}`),

@@ -12,7 +12,7 @@ import { wordsOfNames } from '../../stored-names.ts'
 import { issuer, person, place, recipient, signature } from './parse-people.ts'
 import type * as tables from './tables.ts'
 
-/** Item 9's boxes in the order of the form, and their words in rows. */
+/** Boxes of Item 9 in the order of the form, each with the word that rows store. */
 const SECURITY_TYPES = [
   ['typesOfSecuritiesOffered/isEquityType', 'equity'],
   ['typesOfSecuritiesOffered/isDebtType', 'debt'],

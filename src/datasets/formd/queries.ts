@@ -52,7 +52,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       window chain as (order by o.filed_date, o.accession)
     )
     select
-      -- Filled in below; here it keeps its place among the members.
+      -- The code below fills this member; here it only takes its place among the members.
       filing.*, '{}'::text[] as amended_by,
       (select json_agg(to_jsonb(i) - 'accession' order by position)
         from formd.issuer i where i.accession = filing.accession) as issuers,
@@ -115,7 +115,8 @@ interface Filing {
  */
 async function amendedBy(sql: Sql, chain: readonly Filing[], amendments: string[], others: readonly Filing[]) {
   const known = new Map<string, string[]>()
-  // Each filing names at most one that is not held, so a chain of half the limit or more may have been cut off.
+  // Each filing names at most one filing that is not stored, so a chain of half the limit or more may have been cut
+  // off.
   if (chain.length < CHAIN_MAX / 2) {
     for (const { accession } of chain) {
       const at = amendments.indexOf(accession)

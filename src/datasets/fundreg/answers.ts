@@ -69,7 +69,7 @@ const named = z
   })
   .meta({ id: 'FundAdviser' })
 
-/** What is tagged has a document alone. */
+/** The evidence of a tagged value has only a document, without place and sentence. */
 const { sequence, offset, length, sentence } = evidence.shape
 const feeLine = fee.parsed
   .omit(PLACE)

@@ -172,7 +172,7 @@ async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ cik }) => cik)
 }
 
-/** Tickers come late: takes those of the newest filing with any. */
+/** Tickers are assigned late: takes the tickers of the newest filing that has any. */
 function tickersOf(each: Announced, about: readonly About[]): string[] {
   const own = each.classes.flatMap(({ ticker }) => ticker ?? [])
   const newest = about

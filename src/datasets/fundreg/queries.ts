@@ -141,8 +141,8 @@ function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in k
 }
 
 /**
- * Returns the filing itself if its table has a figure, else the newest about the series whose table has one, else the
- * filing itself: the prospectus that becomes effective fills the blanks of a draft.
+ * Returns the filing itself if its table has a figure, else the newest filing about the series whose table has a
+ * figure, else the filing itself: the prospectus that becomes effective fills the blanks of a draft.
  */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`

@@ -12,7 +12,7 @@ import * as tables from './tables.ts'
 import { ncenStanding } from './views.ts'
 
 const plain = { n: true } as const
-/** Without the fund, which is the one that contains the row. */
+/** Leaves out the fund, since the row stands inside its fund. */
 const inFund = { n: true, fund: true } as const
 
 const adviser = providers.adviser.parsed.omit({ ...inFund, name_key: true, number_key: true })

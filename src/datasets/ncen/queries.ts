@@ -124,7 +124,7 @@ async function listsOf(sql: Sql, accession: string, funds: readonly string[]) {
     Object.fromEntries(members.map(([member, rows]) => [member, without(rows.get(fund ?? '') ?? [], ...hidden)]))
 }
 
-/** Rejects the cursor of another filing, which would begin in its middle. */
+/** Rejects the cursor of another filing: the page would begin in the middle of this one. */
 function numberAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
   if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))

@@ -151,7 +151,7 @@ function* managers(data: Element): Rows<typeof tables> {
 const manager = <R extends object>(each: Element, row: R) => ({
   ...row,
   crd: crdOf(each, 'crdNumber'),
-  // The two lists of managers name it differently.
+  // The two lists of managers have different names for the LEI.
   lei: stated(each.texts('leiNumber', 'leiNumberOM')[0] ?? null),
 })
 

@@ -96,10 +96,10 @@ export const votes = get('/npx/votes', {
   rows: 'rows',
   run: async (input, { sql }) => {
     const { cusip, cik: person, series, how, management } = input
-    // A list of all votes at once has no readers, and each filter by vote would need its own indexes.
+    // Nobody needs a list of all votes at once, and each filter by vote would need its own indexes.
     if (!cusip && !person && !series)
       throw apiError('missing_parameter', { parameter: 'cusip, cik, series', reason: 'one of them is required' })
-    // A large manager has millions of votes, of which a rare way would be searched for among all.
+    // A large manager has millions of votes; a search for a rare way of voting would read all of them.
     if ((how || management) && !cusip && !series) {
       const parameter = how ? 'how' : 'management'
       throw apiError('conflicting_parameters', { parameter, reason: 'only together with cusip or series' })

@@ -5,9 +5,9 @@ import { view } from '../../declare/view.ts'
 import { vote as cast } from './tables.ts'
 
 /**
- * A restatement replaces the report of the same person and period; one of NEW PROXY adds votes, and replaces nothing.
- * If both name series, it replaces their common ones. If one names none, the link is certain only if the person filed
- * one report.
+ * A restatement replaces the report of the same person and period; an amendment of the type NEW PROXY adds votes,
+ * and replaces nothing. If both filings name series, the restatement replaces the series that both name. If one of
+ * them names no series, the link is certain only if the person filed one report.
  */
 export const npxAmended = view(
   'pub.npx_amended',

@@ -25,11 +25,11 @@ export interface OfferingFiling {
   /** Form 8-A. */
   registration_file_number: string | null
   price: string | null
-  /** The cover states that this is the initial public offering, or that there is no market for it. */
+  /** The cover states that this is the initial public offering, or that the securities have no market. */
   says_first: boolean
 }
 
-/** The effect of one filing on the offering. A cancelled withdrawal is followed by a step with the previous stage. */
+/** The effect of one filing on the offering. After a cancelled withdrawal comes a step with the stage before it. */
 export interface Step {
   stage: Stage
   /** Day of effectiveness, else filing date. */
@@ -151,8 +151,9 @@ function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly
 }
 
 /**
- * Returns the furthest stage. A Form 8-A is filed before the offering is effective, and an offering that never became
- * effective can be withdrawn after it. So a class counts as listed once the offering was declared effective or priced.
+ * Returns the furthest stage. A Form 8-A is filed before the offering is effective, and an offering that never
+ * became effective can be withdrawn after its Form 8-A. So a class counts as listed once the offering was declared
+ * effective or priced.
  */
 function furthest(steps: readonly Step[]): Stage {
   const has = (stage: Stage) => steps.some((step) => step.stage === stage)
@@ -175,6 +176,6 @@ const isWithdrawn = (steps: readonly Step[]) =>
   steps.findLast(({ stage, form }) => stage === 'withdrawn' || form === REINSTATES)?.stage === 'withdrawn'
 const REINSTATES = 'RW WD'
 
-/** A notice can concern a post-effective amendment; for an old one that names no form, it is unknown. */
+/** A notice can concern a post-effective amendment; for an old notice that names no form, this is unknown. */
 const isPreEffective = ({ effective_of }: OfferingFiling) =>
   effective_of === null || KIND_OF[effective_of] === 'registration' || KIND_OF[effective_of] === 'amendment'

@@ -157,8 +157,8 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
 }
 
 /**
- * Returns the newest price range on the covers of a registration statement, compared with the one before and with the
- * price.
+ * Returns the newest price range on the covers of a registration statement, compared with the range before and with
+ * the price.
  */
 function rangeOf(filings: readonly FilingFacts[], price: string | null) {
   const ranges = filings

@@ -130,7 +130,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
   }
 }
 
-/** @throws HttpError 404 for a filing that was read but has no link to a registration statement */
+/** @throws HttpError 404 for a filing that was read and that nothing links to a registration statement */
 async function readElsewhere(sql: Sql, accession: string): Promise<null> {
   const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
   if (!read) return null

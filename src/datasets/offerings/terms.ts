@@ -1,6 +1,6 @@
 /**
  * Reads the facts of a prospectus cover about the offering. Accepts only words that can mean nothing else. If two
- * statements disagree, both are left out and the fact is named.
+ * statements disagree, both are left out, and `leftOut` names the fact.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import { FACTS } from './tables-words.ts'

@@ -20,7 +20,7 @@ interface Wanted extends Paged {
   /** Ticker of the issuer. */
   ticker?: string | undefined
   role?: (typeof ROLES)[number] | undefined
-  /** Least worth, US dollars. */
+  /** Minimum value, US dollars. */
   min_value?: number | undefined
   plan_10b5_1?: boolean | undefined
   code?: string | undefined
@@ -88,7 +88,7 @@ function filters(
   { cik, person, role, min_value, plan_10b5_1, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>,
   issuers: readonly string[] | null,
 ) {
-  // A query for a single value, which is asked of each line: a join would read all filings of a role.
+  // A scalar subquery, evaluated for each line: a join would read all filings of a role.
   const is = role && sql`${sql(`is_${role}`)}`
   return sql`not l.is_holding
     ${person ? sql`and o.cik = ${person} and ${firstOf(sql, 'o')}` : sql``}

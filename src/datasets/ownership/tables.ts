@@ -127,7 +127,7 @@ const holding = {
   footnote_refs: json(references, 'Which footnotes stand beside which value'),
 }
 
-/** Each list by cursor is a range of one of these: by issuer, by code, or of all. */
+/** Each list by cursor reads a range of one of these indexes: by issuer, by code, or of all lines. */
 const LISTS = [
   '(issuer_cik, filed_date desc, accession desc, line) where not is_holding',
   '(code, filed_date desc, accession desc, line) where not is_holding',

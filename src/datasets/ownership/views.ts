@@ -40,7 +40,7 @@ const means = (amendment: string, filing: string) => `
 
 /**
  * The form names no accession, only the day of the original. Amendments of one original replace each other. If the
- * original is not stored, they do so if they name the same day and period.
+ * original is not stored, amendments replace each other if they name the same day and period.
  */
 export const ownershipAmended = view(
   'pub.ownership_amended',

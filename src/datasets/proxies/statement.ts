@@ -23,7 +23,7 @@ export interface About {
   filedDate: string
   /** The period of EDGAR's header. */
   period?: string | null
-  /** The company solicits, and not a party against its board: a dissident recommends as well. */
+  /** True if the company solicits, and not a party against its board: a dissident makes recommendations too. */
   isOfCompany?: boolean
 }
 

@@ -73,7 +73,7 @@ function financials(info: Element) {
     total_investments: info.money('totalInvestments'),
     accounts_receivable: info.money('accountsReceivable'),
     loans: info.money('loans'),
-    // The general layout has the first name, that of banks and insurers the second.
+    // The general layout uses the first element name, the layout of banks and insurers the second.
     property: info.money('propertyPlantEquipment') ?? info.money('propertyAndEquipment'),
     total_assets: info.money('totalAssets'),
     accounts_payable: info.money('accountsPayable'),

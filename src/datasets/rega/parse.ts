@@ -29,7 +29,7 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   if (doc.name !== 'edgarSubmission' || !(isStatement || REPORT.test(submissionType))) {
     throw new Error(`not a 1-A, 1-K or 1-Z: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // The envelope: passwords and contacts that EDGAR strips or masks, requests to it, attachments as base64.
+  // The envelope: passwords and contacts that EDGAR strips or masks, requests to EDGAR, attachments as base64.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('liveTestFlag', 'filer/issuerCredentials/ccc', 'contact', 'notifications')

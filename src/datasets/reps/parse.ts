@@ -9,8 +9,8 @@ const IGNORED = ['OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs']
 /**
  * Returns the CRD number of a person, the key of the feed's records.
  *
- * @throws XmlError if there is none, or if the record may be that of two people. Such a record has no key, since either may
- *   be missing then: no person counts as gone in that edition.
+ * @throws XmlError if there is none, or if the record may be that of two people. Such a record has no key, since
+ *   the edition may lack either person then: no person counts as gone in that edition.
  */
 export function key(record: Element): string {
   for (const section of SECTIONS) record.maybe(section)

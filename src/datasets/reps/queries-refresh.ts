@@ -35,7 +35,8 @@ export const refresh: DatasetRefresh = {
     await addFirms(tx)
     await insertMoves(tx, tx`s.indvl_pk in (select pk from reps_person)`)
     await tx`analyze reps_firm`
-    // Half of a firm's people depends on its other people, so groups of unchanged people may change too.
+    // Whether a group is half of a firm's people depends on the firm's other people, so marks of unchanged people
+    // may change too.
     const marked = await markBulk(tx, tx`from_pk in (select pk from reps_firm)`)
     await tx`insert into reps_firm select unnest(${marked}::text[]) on conflict do nothing`
     await tx`delete from firm where org_pk in (select pk from reps_firm)`
@@ -82,7 +83,7 @@ async function collect(tx: Transaction, name: string, pks: readonly string[]): P
 
 const isExpired = (tx: Transaction, day: Fragment) => tx`r.gone_day < ${day} - interval '10 years'`
 
-/** Spares people whom a load holds at this moment; they come with its marks. */
+/** Skips people whose rows a load has locked at this moment; the marks of that load bring them to a later refresh. */
 async function deleteExpired(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const newest = tx`(select max(to_day) from bulk.edition where series = 'IA_INDVL' and state = 'done')`
   await tx`

@@ -10,8 +10,9 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  *   new form of registration does not end it, nor does a new name of the firm, since its number stays.
  * - A person who is gone from the feed left on the first day that lacks them.
  * - A day after the edition that contains it is not trusted.
- * - A registration without one of its days counts only if no complete one with that firm exists: then the person's
- *   stint has the known days. So a current one without its first day counts unless a complete current one exists.
+ * - A registration that lacks a day counts only if the person has no complete registration with that firm; the
+ *   stint then has the known days. So a current registration without its first day counts unless a complete current
+ *   one exists.
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`
@@ -57,7 +58,7 @@ export async function insertStints(tx: Transaction, only: Where): Promise<void> 
     select indvl_pk,
       row_number() over (partition by indvl_pk order by start_date nulls first, end_date, org_pk, is_current),
       org_pk, org_nm, start_date,
-      -- For incomplete parts: started again after the last known end.
+      -- An incomplete registration may begin after the last known end: that end is then not the stint's.
       case when end_date >= coalesce(start_date, end_date) then end_date end, is_current
     from stints`
 }

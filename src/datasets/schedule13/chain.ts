@@ -1,6 +1,6 @@
 /**
- * Links an amendment to the filing that it amends. Since December 2024 it names that filing; earlier ones give only the
- * amendment's number.
+ * Links an amendment to the filing that it amends. Since December 2024 an amendment names that filing; earlier
+ * amendments give only their own number.
  */
 
 export interface Linked {
@@ -10,7 +10,7 @@ export interface Linked {
   schedule: string
   is_amendment: boolean
   amendment_number: number | null
-  /** The filing that it names. */
+  /** The filing that the amendment names. */
   previous_accession: string | null
   cusip: string | null
 }

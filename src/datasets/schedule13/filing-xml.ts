@@ -1,5 +1,5 @@
 /**
- * Turns the XML of a Schedule 13D or 13G into rows. EDGAR accepted some malformed XML; its slips are mended and
+ * Turns the XML of a Schedule 13D or 13G into rows. EDGAR accepted some malformed XML; its faults are mended and
  * reported.
  */
 import type { ParsedRow } from '../../declare/dataset.ts'
@@ -21,8 +21,8 @@ export async function* readXml(document: FiledDocument, tell: Tell): AsyncGenera
 }
 
 /**
- * Reads strictly, and on failure once more with unambiguous slips mended: `&` and `<` that begin nothing, closing tags
- * without their last character.
+ * Reads strictly, and on failure once more with unambiguous slips mended: `&` and `<` that begin neither entity nor
+ * tag, closing tags without their last character.
  *
  * @returns the repairs, with their places
  * @throws XmlError of the unchanged document

@@ -177,7 +177,7 @@ function answers(form: Element, schedule: keyof typeof PLACES) {
   )
 }
 
-/** A person without a signature still has a row, which gives its name. */
+/** A person without a signature still has a row, with the person's name. */
 function signatures(element: Element, signer: string) {
   const person_name = element.text(signer)
   const signed = element.all('signatureDetails').map((details) => ({

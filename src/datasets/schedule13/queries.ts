@@ -17,7 +17,7 @@ export const rows = rowsOf({
   amended: schedule13Amended,
 })
 
-/** Schedules that state a CUSIP on their cover, which may state several. */
+/** Schedules that state the CUSIP on their cover; a cover may state several CUSIPs. */
 export const ofSecurity = (sql: Sql, cusip: string) =>
   sql`t.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})`
 

@@ -7,7 +7,7 @@ import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import { filer } from './tables.ts'
 
-/** The text of the number, so that the comparison is exact. */
+/** The number as text, so that the comparison is exact. */
 const percent = (describe: string) =>
   z
     .string()

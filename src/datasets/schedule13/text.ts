@@ -36,8 +36,8 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
 const ROWS_MIN = 3
 
 /**
- * If no page of a text can be read, returns the rows of pages whose layout is another one: with columns, or with
- * several persons or classes on a page.
+ * If no page of a text can be read, returns the rows of pages with another layout: with columns, or with several
+ * persons or classes on a page.
  */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []

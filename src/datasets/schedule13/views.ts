@@ -31,7 +31,7 @@ const BEFORE = (one: string, other: string) => `
       and (${one}.filed_date < ${other}.filed_date or (${one}.filed_date = ${other}.filed_date
         and (not ${one}.is_amendment or ${one}.amendment_number < ${other}.amendment_number)))`
 
-/** The rule of chain.ts, which handles one filing, as a query; a test compares them. */
+/** The rule of chain.ts as a query over many filings; a test compares the two. */
 const AMENDS = (amendment: string, filing: string) => `
       ${amendment}.is_amendment and (${amendment}.previous_accession = ${filing}.accession
       or (${amendment}.previous_accession = ${filing}.previous_accession

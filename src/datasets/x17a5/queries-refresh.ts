@@ -16,8 +16,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // The other slice's keys are corpora. Lengths show, once for each refresh, which reports have other text than when
-    // they were searched.
+    // The keys of the slice `documents` are corpora. Once for each refresh, the lengths of texts show which reports
+    // changed since they were searched.
     documents: (tx, corpora, when) => (when === 'make' && corpora.includes('x17') ? othersRead(tx) : []),
   },
 

@@ -70,7 +70,7 @@ function documentsOf(passages: readonly Passage[]): Document[] {
   return documents
 }
 
-/** Adds a passage's sentences. Passages overlap, so of two pieces of one sentence the longer counts. */
+/** Adds a passage's sentences. Passages overlap, so the longer of two pieces of one sentence counts. */
 function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): void {
   for (const { start, end, ...said } of weaknessSentences(text)) {
     const next = { start: from + start, end: from + end, ...said }

@@ -1,6 +1,6 @@
 /**
- * Classifies sentences of a report about a material weakness. Nothing is guessed: a sentence that neither affirms one
- * explicitly nor denies one is only kept as a mention.
+ * Classifies sentences of a report about a material weakness. Nothing is guessed: a sentence that neither
+ * explicitly affirms nor denies a weakness is only kept as a mention.
  */
 
 import { sentenceAt } from '../../read/sentences.ts'
@@ -40,8 +40,8 @@ const words = (most: number) => `(?:[\\w’'-]+ ){0,${most}}?`
 const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern.replaceAll('~', WEAKNESS), 'i'))
 
 /**
- * Tests whether patterns follow one another without certain characters between them. Searches for one after the other:
- * the time of a single pattern grows with the square or the cube of a sentence's length.
+ * Tests whether patterns follow one another without certain characters between them. Searches for one pattern after
+ * the other: the time of a single combined pattern grows with the square or the cube of a sentence's length.
  */
 function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
   return sentence.split(stops!).some((clause) => {

@@ -35,7 +35,9 @@ export function feesOf(markdown: string): WrittenFee[] {
   return fees
 }
 
-/** Both are in every fee table; the amount after waivers can replace the total. */
+/**
+ * Tests for a management fee and a total, which every fee table has; the amount after waivers can replace the total.
+ */
 const isWhole = (items: readonly (Item | null)[]) =>
   items.includes('management') && (items.includes('total') || items.includes('net'))
 
@@ -131,8 +133,8 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns each item once. For other expenses, the line of their total counts, else the first, above its parts. Two that
- * disagree are left out if neither is the total.
+ * Returns each item once. For other expenses, the line of their total counts, else the first, above its parts. Two
+ * lines that disagree are left out if neither is the total.
  */
 function once(all: readonly Named[]): Named[] {
   const others = all.filter(({ item }) => item === 'other')
@@ -164,7 +166,10 @@ const feeOf = (
 /** Maximum number of rows between the table of shareholder fees and this one: the names of classes stand above both. */
 const BETWEEN = 12
 
-/** Takes the names of the classes from the table of shareholder fees above, if that has the same number of columns. */
+/**
+ * Takes the names of the classes from the table of shareholder fees above, if that table has the same number of
+ * columns.
+ */
 function headsAbove(above: Table, { line }: Table, columns: readonly number[]): (string | null)[] | null {
   if (line - above.lastLine > BETWEEN) return null
   const first = above.rows.findIndex((row) => hasCharges(row))

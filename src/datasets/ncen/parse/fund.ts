@@ -75,7 +75,7 @@ function fundRow(element: Element) {
     did_lend: answer(element, 'didFundLendSecurities', 'fundLendSecurities'),
     lending_liquidated: element.flag('fundLendSecurities/isFundLiquidated'),
     lending_harmed: element.flag('fundLendSecurities/isFundAdverselyImpacted'),
-    // The same name stands alone if the answer is N/A.
+    // If the answer is N/A, the element stands without its parent element.
     lending_payments: saidAll(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
     lending_payment_note: said(element, 'paymentToAgentManagers/otherFeeDesc'),
     lent_average: amount(element, 'avgPortfolioSecuritiesValue'),

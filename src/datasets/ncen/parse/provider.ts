@@ -82,7 +82,7 @@ export interface AdviserElements {
   hired?: string
   details?: string
   started?: string
-  /** Only dismissed advisers have it. */
+  /** Element that only dismissed advisers have. */
   ended?: string
 }
 
@@ -251,7 +251,7 @@ function identity(one: Element, asked: ProviderElements) {
 }
 
 function placeOf(one: Element, { stem, place: at = stem }: ProviderElements) {
-  // Roles in attributes have no place.
+  // Roles that are stated in attributes have no state and country.
   if (at.startsWith('@')) return { state: null, country: null }
   return place(one, {
     state: `${at}StateCountry/@${at}State`,

@@ -54,8 +54,8 @@ export async function registeredFunds(sql: Sql, crd: string): Promise<Registered
 const NONE = { fund_count: 0, advised_count: 0, subadvised_count: 0, current_count: 0, total_net_assets: null }
 
 /**
- * SQL of `named`: rows of advisers that are this one, each by the surest way. A number of another adviser assigns the
- * row to that one, whatever else it contains; an unknown number is a slip and proves nothing.
+ * SQL of `named`: rows that mean this adviser, each with its most certain evidence. A number of another adviser
+ * assigns the row to that adviser, whatever else the row contains; an unknown number is a slip and proves nothing.
  */
 const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (
@@ -104,7 +104,7 @@ const rolesOf = (sql: Sql): Fragment => sql`
     from placed p where place = 1 group by fund
   )`
 
-/** SQL of `figured`: the funds with data from other forms, and those among them that feed another. */
+/** SQL of `figured`: the funds with data from other forms, and their masters. */
 const figuresOf = (sql: Sql): Fragment => sql`
   shown as (
     select a.*, s.accession as ncen_accession, s.period as ncen_period, s.ended_by, s.series_id, s.cik as registrant_cik,
@@ -147,7 +147,7 @@ const figuresOf = (sql: Sql): Fragment => sql`
       from edgar.filer e join edgar.filing f using (accession) where is_closed_end and e.cik = s.registrant_cik
     ) seen on true
     left join lateral (
-      -- Within a day, the assets of that day count before averages of the year.
+      -- For equal days, assets of the day precede averages of the year.
       select net_assets, day
       from (values (1, mmf.net_assets, mmf.period), (2, np.net_assets, np.period), (3, s.ncen_net_assets, s.ncen_period))
         told(place, net_assets, day)

@@ -1,6 +1,6 @@
 /**
  * The maps of the SEC's data sets of Form N-CEN (since 2019 Q3): `*.tsv` next to this file say which element of the
- * form each column becomes. This file has what a map cannot express.
+ * form each column becomes. This file has the code for what a map cannot express.
  *
  * Columns follow the SEC's own description of the sets (ncen_metadata.json), which is unchanged since 2021 Q3 except
  * for REDEEMED_SHARES_PER_CREATION_UNIT of ETF, added in 2024 Q1. The sets lack the following, so rows from them have
@@ -63,7 +63,7 @@ const [PART_C, PART_D, TRUST] = [
   'unitInvestmentTrust',
 ] as const
 
-/** What the maps say, by part of the form. They are read when a set is first needed. */
+/** The maps by part of the form. They are read when a set is first needed. */
 export const plan = once(() => {
   const map = new SetMap(FILES.map((file) => [fileName(file), readFileSync(file, 'utf8')] as const))
   const rights = map.member(PART_D, 'RIGHTS_OFFERING_FUND').boxes
@@ -81,14 +81,14 @@ export const plan = once(() => {
     /** Part C: answers in a line of FUND_REPORTED_INFO, and members that name a fund by FUND_ID. */
     answers: map.member(PART_C, INFO),
     fund: map.branches(PART_C, more),
-    /** Part D of a filing, which has only one: all its lines belong there, whatever fund they name. */
+    /** Part D. A filing has only one, so all its lines belong to it, whatever fund they name. */
     closedAnswers: map.member(PART_D, INFO),
     closedEnd: map.branches(PART_D, more),
     rights,
     /** Part E: a line of ETF, and members that name an exchange-traded fund by FUND_ID. */
     etf: map.member('exchangeTradedFund', 'ETF').texts,
     ofEtf: map.branches('exchangeTradedFund', more),
-    /** Part F of a filing, which has only one. */
+    /** Part F, of which a filing has only one. */
     trust,
     members,
     keys,

@@ -35,7 +35,7 @@ export function liquidity(series: Element, period: string | null): RowOf<'liquid
  * Reads net asset values per share: Item A.20 of the series, B.6 of a class.
  *
  * @param weekly the element with the Fridays
- * @param daily the element of one day, which contains one of the same name
+ * @param daily the element of one day, which contains an element of the same name
  * @param dayName the element of its day
  */
 export function navs(

@@ -27,7 +27,7 @@ const COLUMNS = {
   period: { column: 'period', type: 'date' },
 } as const satisfies Record<string, Omit<Key, 'dir'>>
 
-/** The fund makes every order total: pages neither repeat nor miss one. */
+/** The fund makes every order total: pages neither repeat nor miss a fund. */
 const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { ...COLUMNS[sort], dir },
   { column: 'fund', dir, type: 'text' },

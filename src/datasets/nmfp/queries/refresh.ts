@@ -8,8 +8,8 @@ import { SLIP } from '../rollups-slip.ts'
  * fund, followed after a blank by the month of a report, which later rollups need.
  *
  * For a fund and a month, the report filed last counts, since an amendment repeats the whole form; accessions break
- * ties of a day. Reports without a readable fund or month do not count. Nor do those of a month that was in the future
- * when they were filed: one slip of a year would shadow all later reports.
+ * ties of a day. Reports without a readable fund or month do not count. Reports about a month that was in the
+ * future when they were filed do not count either: one wrong year would shadow all later reports.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

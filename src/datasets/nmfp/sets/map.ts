@@ -4,7 +4,7 @@
  * columns of the later forms, and in those that end in _L. The sets cut names at 30 characters.
  *
  * The sets lack the following, so rows from them have null: the registrant's name, which before 2024 stands only in
- * EDGAR's header; the name of a merged fund; that of a paper copy.
+ * EDGAR's header; the name of a merged fund; the mark of a paper copy.
  */
 import { readFileSync } from 'node:fs'
 import type { Branch, Plan } from '../../../read/made.ts'

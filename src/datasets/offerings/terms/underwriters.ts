@@ -70,7 +70,10 @@ export interface Underwriter {
 /** The legend of Item 501(b)(7). The text before it can be the name of an issuer that is itself a bank. */
 const LEGEND_ENDS = /criminal\s+offense/i
 
-/** The result for a line of the foot. `labelled`: it names firms below a label, some of which may not be separable. */
+/**
+ * The result for a line of the foot. `labelled`: the line names firms below a label, and some of them may be
+ * inseparable.
+ */
 interface FootLine {
   names: string[]
   isRead: boolean
@@ -147,7 +150,7 @@ const TRADE =
 
 /**
  * Tests for the name of one firm that the dictionary lacks. The line ends like a firm's name, exactly once, and no
- * known firm stands at its beginning or end where that name could end.
+ * known firm stands at its beginning, or at its end where the name could end.
  */
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false

@@ -214,7 +214,7 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
 }
 
-/** Tests whether the labels of one number concern one topic, as far as they name one. */
+/** Tests whether the labels of one number concern one topic, as far as they name a topic. */
 function isOne(labels: readonly Label[]): boolean {
   const topics = labels.flatMap(({ title }) => topicOf(title) ?? [])
   const counts = [...Map.groupBy(topics, (topic) => topic).values()].map(({ length }) => length)

@@ -111,7 +111,10 @@ function behindHead(cover: string, paragraph: Span): Span {
 const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
 const TITLE_MAX = 300
 
-/** Item 2(d) of Schedule 13G repeats the title; a filer who omits the cover has only that (0000354204-01-001100). */
+/**
+ * Item 2(d) of Schedule 13G repeats the title; a filer who omits the cover's title states only this one
+ * (0000354204-01-001100).
+ */
 const ITEM_TITLE =
   /\bitem\s{0,9}2\s?\(d\)\W{0,9}title\s{1,9}of\s{1,9}class(?:es)?\s{1,9}of\s{1,9}securities\b[^\S\n]{0,9}[:.]?[^\S\n]{0,40}(?:\n\s{0,40})?(\S[^\n]{0,200})/i
 

@@ -7,7 +7,7 @@ import { isBlank, saysNone } from './values.ts'
 /** Each page of a person has the number above it. */
 const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
-/** If the cover has none, takes the number above the pages, if it is valid and the same on each. */
+/** If the cover has no CUSIP, takes the number above the pages, if that is valid and the same on each page. */
 export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
   const said = place ? cover.slice(place.said.start, place.said.end) : ''
   if (place && !isBlank(said) && !saysNone(said)) {

@@ -63,6 +63,9 @@ export function paragraphsOf(text: string, { start, end }: Span): Span[] {
   return found
 }
 
-/** Returns the span from the value to the end of the match, which is its label if that stands below. */
+/**
+ * Returns the span from the value to the end of the match. If the label stands below its value, the match ends with the
+ * label.
+ */
 export const evidence = (cover: string, { start }: Span, { whole }: LabelledValue): Span =>
   trimmed(cover, { start: Math.max(whole.start, Math.min(start, whole.end)), end: whole.end })!
