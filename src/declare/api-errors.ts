@@ -134,7 +134,7 @@ export const API_ERRORS = {
   query_too_expensive: { status: 503, message: 'the query was too expensive and was stopped; narrow it, for example by a shorter span of dates', headers: retryAfter(30),
     when: 'A query took longer than the operator allows', wayOut: 'Narrow the request' },
   count_too_expensive: { status: 503, message: 'counting all rows that match was too expensive and was stopped; narrow the list, or ask for count=estimate', headers: retryAfter(30),
-    when: 'With `count=exact`, a list took longer than the operator allows', wayOut: 'Ask for `count=estimate`, or narrow the request' },
+    when: 'With `count=exact` or `count=<field>`, a list took longer than the operator allows', wayOut: 'Ask for `count=estimate`, or narrow the request' },
   too_many_waiting: { status: 503, message: 'too many requests are waiting already; send fewer at a time', headers: retryAfter(1),
     when: 'The queue for the database or for EDGAR is full', wayOut: 'Send fewer requests at a time' },
   waited_too_long: { status: 503, message: 'the service was busy with other requests for {seconds} seconds; try again soon', headers: retryAfter(2),

@@ -59,6 +59,11 @@ export type Filter<T extends Relation = Relation> = {
   | { where: (sql: Sql, value: never) => Fragment }
 )
 
+/** Filters that compare a column for being equal: rows can be counted by their values. */
+export type CountableOf<F> = {
+  [K in keyof F & string]: F[K] extends { column: string } ? (F[K] extends { op: '>=' } ? never : K) : never
+}[keyof F & string]
+
 /** Lists of filings are asked for by their filer. */
 export type Filters<T extends Relation> = Readonly<Record<string, Filter<T>>> &
   ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
@@ -93,4 +98,6 @@ export interface ListPlan {
   names: readonly string[]
   /** The column that `from` and `to` compare. */
   day: string
+  /** Filters by whose columns rows are counted. */
+  counts?: readonly string[]
 }

@@ -31,10 +31,44 @@ export const counted = {
   ).optional(),
 }
 
+/**
+ * The parameter of a list that also counts its rows by a field. A field has the name of the filter that takes its
+ * values, and few values; `month` is that of the day by which the list is filtered.
+ *
+ * @param quick when counting by a field is quick however many rows match, as a sentence
+ */
+export const countedBy = (fields: readonly string[], quick = '') => ({
+  count: choice(
+    [...COUNTS, ...fields] as [string, ...string[]],
+    `${counted.count.description}. ${fields.join(', ')}: the exact total, and in \`value_counts\` how many rows have each value; on the first page only${quick && `. ${quick}`}`,
+  ).optional(),
+})
+
 /** Members of the answer of such a list. */
 export const countedTotal = {
   total: z.int().describe('Rows that match, on all pages together. Only with count').optional(),
   total_is: z.enum(COUNTS).describe('How `total` was found. Only with count').optional(),
+}
+
+/** Members of the answer of a list that also counts by a field. */
+export const countedValues = {
+  ...countedTotal,
+  value_counts: z
+    .array(
+      z
+        .object({
+          value: z
+            .string()
+            .nullable()
+            .describe(
+              'The value, as the filter of that name takes it, or a month such as 2026-03; null: rows without one',
+            ),
+          count: z.int().describe('Rows that match and have it').meta({ 'x-unit': 'count' }),
+        })
+        .meta({ id: 'ValueCount' }),
+    )
+    .describe('Rows that match by their value, the most common first; months the newest first. Only with count=<field>')
+    .optional(),
 }
 
 /** Parameters of a list of filings that choose the days. `filedAs` of serve/filed.ts reads them. */

@@ -1,18 +1,54 @@
 /** How many rows of a list match. */
 import type { Fragment, Sql } from '../store/db.ts'
-import { type Counted, type Paged, type Start, totalOf } from './keyset.ts'
+import { type Counted, type Paged, type Start, totalOf, type ValueCount } from './keyset.ts'
 import { unnamed } from './page.ts'
 
+/** A field by which rows are counted, as SQL over the rows. */
+export interface CountField {
+  value: Fragment
+  /** list: a row has several values and counts under each. day: rows are counted by its month. */
+  kind?: 'list' | 'day'
+}
+
 /**
- * Counts the rows of a list as the request wants: not at all, each of them, or as the planner estimates. An exact count
- * has the time of the class `heavy` (http/costs.ts); the error after it says what to ask for instead.
+ * Counts the rows of a list as the request wants: not at all, each of them, by a field, or as the planner estimates.
+ * What is exact has the time of the class `heavy` (http/costs.ts); the error after it says what to ask for instead.
  *
  * @param matching SQL from `from` on, without the range of the page
+ * @param fields by the names that the parameter `count` takes
  */
-export async function countOf(sql: Sql, start: Pick<Start, 'count' | 'total'>, matching: Fragment): Promise<Counted> {
+export async function countOf(
+  sql: Sql,
+  start: Pick<Start, 'count' | 'total'> & Partial<Pick<Start, 'after'>>,
+  matching: Fragment,
+  fields: Readonly<Record<string, CountField>> = {},
+): Promise<Counted> {
   if (start.count === undefined) return {}
-  if (start.count === 'exact') return { total: await totalOf(sql, start, matching), total_is: 'exact' }
-  return { total: await estimateOf(sql, matching), total_is: 'estimate' }
+  if (start.count === 'estimate') return { total: await estimateOf(sql, matching), total_is: 'estimate' }
+  const field = start.after ? undefined : fields[start.count]
+  if (!field || field.kind === 'list') {
+    const total = await totalOf(sql, start, matching)
+    return { total, total_is: 'exact', ...(field && { value_counts: await countsBy(sql, matching, field) }) }
+  }
+  const counts = await countsBy(sql, matching, field)
+  return { total: sumOf(counts), total_is: 'exact', value_counts: counts }
+}
+
+export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** Days are counted first: there are few of them, and making a month of each row's day takes longer than reading it. */
+export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
+  const values = sql`
+    select value, count(*) as rows
+    from (select ${kind === 'list' ? sql`unnest(${value})` : value} as value ${matching}) m group by value`
+  const found = await unnamed(
+    kind === 'day'
+      ? sql<ValueCount[]>`
+        select to_char(value, 'YYYY-MM') as value, sum(rows)::int as count
+        from (${values}) d group by 1 order by 1 desc nulls last`
+      : sql<ValueCount[]>`select value, rows::int as count from (${values}) v order by 2 desc, 1`,
+  )
+  return [...found]
 }
 
 /** Says how many rows a list has that knows it anyway. An estimate would not be cheaper. */

@@ -41,8 +41,8 @@ export interface Paged {
   offset: number
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
-  /** Whether the answer says how many rows match: count.ts. */
-  count?: Counting | undefined
+  /** Whether the answer says how many rows match, or by which field it counts them: count.ts. */
+  count?: string | undefined
 }
 
 /** How rows are counted. */
@@ -52,6 +52,12 @@ export type Counting = (typeof COUNTS)[number]
 export interface Counted {
   total?: number
   total_is?: Counting
+  value_counts?: ValueCount[]
+}
+
+export interface ValueCount {
+  value: string | null
+  count: number
 }
 
 type Values = readonly (string | null)[]
@@ -67,7 +73,7 @@ export interface Start {
   after: Values | null
   /** Number of matches, as counted for the first page of the walk; later pages repeat it. */
   total: number | null
-  count: Counting | undefined
+  count: string | undefined
 }
 
 /**

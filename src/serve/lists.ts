@@ -1,9 +1,20 @@
 /** Lists that are declared: parameters, pages, counts and the shape of the answer follow from the declaration. */
 import { z } from 'zod'
 import type { Found, Leads } from '../declare/found.ts'
-import type { AnyRows, ColumnOf, Expression, Filters, ListPlan, NameOf, Rows, Sort, Through } from '../declare/lists.ts'
+import type {
+  AnyRows,
+  ColumnOf,
+  CountableOf,
+  Expression,
+  Filters,
+  ListPlan,
+  NameOf,
+  Rows,
+  Sort,
+  Through,
+} from '../declare/lists.ts'
 import { NEWEST } from '../declare/lists.ts'
-import { byCursor, counted, countedTotal, nextCursor } from '../declare/paging.ts'
+import { byCursor, countedBy, countedValues, nextCursor } from '../declare/paging.ts'
 import { choice, day, type Example, get, limit, offset, query, type Reads, type Route } from '../declare/route.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
@@ -27,6 +38,8 @@ interface Declared<T extends Relation, R extends z.ZodObject, F extends Filters<
   sorts?: Readonly<Record<string, Sort<T>>>
   /** The column that `from` and `to` compare, and what it is. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
+  /** Filters by which `count` also counts, besides the month: those with few values. */
+  counts?: readonly CountableOf<F>[]
   sources: Sources
   reads?: Reads
   /** Where rows are by filters that are SQL; by the others it is known. */
@@ -49,7 +62,7 @@ export const through = <T extends Relation>(
 /** Declares the route of a list. */
 export function list<T extends Relation, R extends z.ZodObject, const F extends Filters<T>>(
   path: `/${string}`,
-  { rows, filters, names, sorts, day: compared, sources, examples, leads, ...route }: Declared<T, R, F>,
+  { rows, filters, names, sorts, day: compared, counts = [], sources, examples, leads, ...route }: Declared<T, R, F>,
 ): Route {
   const plan: ListPlan = {
     name: route.name,
@@ -58,6 +71,7 @@ export function list<T extends Relation, R extends z.ZodObject, const F extends 
     sorts: sorts ?? { date: NEWEST },
     names: names?.of ?? [],
     day: compared?.column ?? 'filed_date',
+    counts,
   }
   const words = Object.keys(plan.sorts) as [string, ...string[]]
   const says = compared?.says ?? 'day of filing'
@@ -71,11 +85,11 @@ export function list<T extends Relation, R extends z.ZodObject, const F extends 
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
-    ...counted,
+    ...countedBy([...counts, 'month']),
   }
   const { id } = z.globalRegistry.get(rows.row)!
   const output = z
-    .object({ rows: z.array(rows.row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
+    .object({ rows: z.array(rows.row), ...countedValues, next_cursor: nextCursor, ...notLoaded })
     .meta({ id: id!.replace(/Row$/, 'Page') })
   return get(path, {
     ...route,

@@ -1,6 +1,7 @@
 /** What every list takes: the number of its rows, and for lists of filings the days and the filer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { z } from 'zod'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
@@ -61,6 +62,77 @@ test('a cursor goes on whether rows are counted or not, and an estimate is never
       if (count === 'exact') assert.equal(body.total, all)
     }
   }
+})
+
+/** Fields by which a list counts. */
+const fieldsOf = ({ input }: Route): string[] => {
+  const words = (input.shape.count as z.ZodOptional<z.ZodEnum>).unwrap().options.map(String)
+  return words.filter((word) => word !== 'exact' && word !== 'estimate')
+}
+const byField = counted.filter((route) => fieldsOf(route).length > 0)
+
+/** What asks for the rows with a value: the filter of the field, or the days of the month. */
+const asking = (field: string, value: string): Example =>
+  field === 'month'
+    ? { from: `${value}-01`, to: new Date(Date.UTC(+value.slice(0, 4), +value.slice(5), 0)).toISOString().slice(0, 10) }
+    : { [field]: value }
+
+test('a count by a field has each value with as many rows as its filter finds, next to the usual page', async () => {
+  assert.ok(byField.length >= 9, String(byField.length))
+  for (const route of byField) {
+    const all = await answerOf(route, { limit: '1', count: 'exact' })
+    for (const field of fieldsOf(route)) {
+      const { body, rows } = await answerOf(route, { limit: '1', count: field })
+      const place = `${route.path} ${field}`
+      assert.deepEqual([rows, body.total, body.total_is], [all.rows, all.body.total, 'exact'], place)
+      const counts = body.value_counts as { value: string | null; count: number }[]
+      assert.ok(counts.length > 0, place)
+      const order = counts.map(({ value, count }) => (field === 'month' ? value! : count))
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)),
+        place,
+      )
+      for (const { value, count } of [...counts.slice(0, 2), ...counts.slice(-1)]) {
+        if (value === null) continue
+        const found = await answerOf(route, { ...asking(field, value), limit: '1', count: 'exact' })
+        assert.equal(found.body.total, count, `${place} ${value}`)
+      }
+    }
+  }
+})
+
+test('filings of a filer, and of a family, are counted by form as the indexes of the sample list them', async () => {
+  const route = lists.find(({ name }) => name === 'filings')!
+  const countsOf = async (values: Example) => {
+    const { body } = await answerOf(route, { ...values, limit: '1' })
+    return (body.value_counts as { value: string; count: number }[]).map(({ value, count }) => `${value} ${count}`)
+  }
+  const apple = await countsOf({ cik: '320193', count: 'form' })
+  assert.deepEqual(apple.slice(0, 3), ['4 3', '8-K 3', 'DEF 14A 2'])
+  assert.deepEqual(await countsOf({ cik: '320193', form: '8-K', count: 'month' }), [
+    '2025-01 1',
+    '2024-02 1',
+    '2019-03 1',
+  ])
+  assert.deepEqual(await countsOf({ family: 'formd', form: 'D/A', count: 'family' }), [`formd ${await amendments()}`])
+})
+
+/** Notices on Form D/A that the indexes list. */
+async function amendments(): Promise<number> {
+  const [row] = await served.sql<[{ n: number }]>`select count(*)::int as n from edgar.filing where form_type = 'D/A'`
+  return row.n
+}
+
+test('by a cursor the total goes on without the values, and a field that is not counted by is refused with those that are', async () => {
+  const route = lists.find(({ name }) => name === 'formd_filings')!
+  const first = await answerOf(route, { limit: '1', count: 'state' })
+  const next = await served.get(/<([^>]+)>/.exec(first.link!)![1]!.replace(/^\/v1/, ''))
+  const body = (await next.json()) as Record<string, unknown>
+  assert.deepEqual([body.total, body.total_is, 'value_counts' in body], [first.body.total, 'exact', false])
+  const refused = await served.get(addressOf(route, { count: 'city' }))
+  assert.equal(refused.status, 400)
+  assert.match(await refused.text(), /count: .*exact.*estimate.*state.*industry.*exemption.*form.*month/)
 })
 
 test('an estimate is what the planner expects, and reads no row', async () => {

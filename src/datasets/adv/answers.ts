@@ -1,6 +1,6 @@
 /** Parts that several answers about advisers share. */
 import { z } from 'zod'
-import { countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
+import { countedValues, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { adviser } from './rollups.ts'
 import { former_name } from './rollups-search.ts'
@@ -80,7 +80,8 @@ export const page = z
   .object({
     rows: z.array(row),
     total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
-    total_is: countedTotal.total_is,
+    total_is: countedValues.total_is,
+    value_counts: countedValues.value_counts,
     ...requestedPage,
     next_cursor: nextCursorOnRequest,
     ...notLoaded,

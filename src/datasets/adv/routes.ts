@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, countedBy } from '../../declare/paging.ts'
 import { choice, flag, get, known, limit, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { noRows, withMissing } from '../../serve/loaded.ts'
@@ -68,7 +68,10 @@ export const list = get('/adv/advisers/list', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(
+      lists.COUNTS,
+      'An adviser with funds of several types counts under each. It is quick without q and min_raum, except by fund_type together with the filter fund_type',
+    ),
   },
   examples: [
     { state: 'NY', adviser_type: 'IA', sort: 'raum', order: 'desc' },

@@ -23,6 +23,7 @@ export const search = list('/form144/filings', {
     },
     form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },
+  counts: ['form'],
   sources: READ,
   examples: [
     {},

@@ -22,6 +22,7 @@ export const search = list('/form25/filings', {
     rule: { column: 'rule', type: choice(RULES, 'Paragraph of Rule 12d2-2') },
     form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },
+  counts: ['rule', 'form'],
   sources: READ,
   examples: [
     {},

@@ -33,6 +33,7 @@ export const search = list('/formd/filings', {
     form: { column: 'submission_type', type: choice(['D', 'D/A'], 'D: a new notice; D/A: an amendment') },
     min_amount: { column: 'total_offered', op: '>=', type: whole({ describe: 'Least amount offered, US dollars' }) },
   },
+  counts: ['state', 'industry', 'exemption', 'form'],
   sorts: {
     date: NEWEST,
     amount: {

@@ -29,6 +29,7 @@ export const search = list('/npx/filings', {
     cik: { column: 'cik', type: cik.describe('CIK of the reporting person, with or without leading zeros') },
     report_type: { column: 'report_type', type: choice(REPORT_TYPES, 'Kind of the report') },
   },
+  counts: ['report_type'],
   sources: READ,
   examples: [
     {},

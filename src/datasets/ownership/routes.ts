@@ -29,6 +29,7 @@ export const search = list('/ownership/filings', {
     },
     form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },
+  counts: ['form'],
   sources: READ,
   examples: [
     { q: 'apple' },

@@ -44,6 +44,7 @@ export const search = list('/schedule13/filings', {
       type: percent('Least percentage of the class that a person reports, 7.5'),
     },
   },
+  counts: ['form', 'schedule'],
   sources: READ,
   examples: [
     { schedule: '13G', from: '2026-01-01', to: '2026-12-31' },

@@ -80,12 +80,19 @@ export async function search(
     )
   })
   const matching = wantedSources.map(
-    (source) => sql`select from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
+    (source) =>
+      sql`select source, state, industry, filing_date from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
   )
   const counted = await countOf(
     sql,
     start,
     sql`from (${matching.reduce((all, one) => sql`${all} union all ${one}`)}) m`,
+    {
+      type: { value: sql`source` },
+      state: { value: sql`state` },
+      industry: { value: sql`industry` },
+      month: { value: sql`filing_date`, kind: 'day' },
+    },
   )
   if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
   // Only the cursor of an order by name needs the key. Removing it from each row of a large page costs a tenth of the

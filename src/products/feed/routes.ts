@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { choice, cik, get, limit, list, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -40,7 +40,7 @@ export const search = get('/feed', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['type', 'state', 'industry', 'month']),
   },
   examples: [
     { type: 'formd,crowdfunding' },

@@ -5,9 +5,9 @@
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
-import { countOf, knownCount } from '../../serve/count.ts'
+import { countOf, knownCount, sumOf } from '../../serve/count.ts'
 import { type Condition, fieldsIn, type Leaf } from '../../serve/filters.ts'
-import { type Counted, cursorAfter, cut, type Paged, startOf } from '../../serve/keyset.ts'
+import { type Counted, cursorAfter, cut, type Paged, startOf, type ValueCount } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { inOrderOfNames, NAMED_ORDER_MAX } from './queries-named.ts'
@@ -104,14 +104,23 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
 /** Counts from the coverage, which has the number of each form, unless another condition asks for single filings. */
 async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
   const { conditions, start } = query
-  if (start.count === undefined) return {}
-  if (!conditions.every(isOfForm)) {
+  const { count } = start
+  if (count === undefined) return {}
+  const isKnown = conditions.every(isOfForm)
+  if (!isKnown || count === 'month') {
     const from = relations(sql, { ...query, sort: 'date' }, 'f', conditions)
-    return countOf(sql, start, sql`${from} where ${where(sql, query, 'f', conditions)}`)
+    return countOf(sql, start, sql`${from} where ${where(sql, query, 'f', conditions)}`, {
+      form: { value: sql`f.form_type` },
+      family: { value: sql`f.family` },
+      month: { value: sql`f.filed_date`, kind: 'day' },
+    })
   }
-  const [row] = await unnamed(sql<{ total: number }[]>`
-    select coalesce(sum(filings), 0)::float8 as total from edgar.coverage f where ${where(sql, query, 'f', conditions)}`)
-  return knownCount(start, row!.total)
+  const column = count === 'family' ? sql`f.family` : sql`f.form_type`
+  const found = await unnamed(sql<ValueCount[]>`
+    select ${column} as value, sum(filings)::float8 as count from edgar.coverage f
+    where filings > 0 and ${where(sql, query, 'f', conditions)} group by 1 order by 2 desc, 1`)
+  const isAsked = count !== 'exact' && count !== 'estimate' && start.after === null
+  return { ...knownCount(start, sumOf(found)), ...(isAsked && { value_counts: [...found] }) }
 }
 
 const outOfReach = () =>

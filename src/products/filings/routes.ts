@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
-import { byCursor, counted, countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
+import { byCursor, countedBy, countedValues, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -131,7 +131,10 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
     ...byCursor,
-    ...counted,
+    ...countedBy(
+      ['form', 'family', 'month'],
+      'By form and family it is quick if only form and family are asked for, and for one filer',
+    ),
   },
   examples: [
     { family: 'formd', q: 'fund' },
@@ -148,7 +151,7 @@ export const search = get('/filings', {
     },
   ],
   output: z
-    .object({ rows: z.array(row), ...requestedPage, ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
+    .object({ rows: z.array(row), ...requestedPage, ...countedValues, next_cursor: nextCursorOnRequest, ...notLoaded })
     .meta({ id: 'FilingPage' }),
   unrequested: 'none',
   rows: 'rows',

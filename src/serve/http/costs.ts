@@ -17,5 +17,7 @@ export const shares = (timeoutMs: number): Record<Cost, Share> => ({
 
 /** The class of one request: that of its route, unless it pages far down or counts all rows that match. */
 export function costOf({ cost }: Route, { offset, count }: Readonly<Record<string, unknown>>): Cost {
-  return count === 'exact' || (typeof offset === 'number' && offset > OFFSET_HEAVY) ? 'heavy' : cost
+  return (count !== undefined && count !== 'estimate') || (typeof offset === 'number' && offset > OFFSET_HEAVY)
+    ? 'heavy'
+    : cost
 }

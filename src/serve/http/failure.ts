@@ -52,7 +52,9 @@ export function sendFailure(
 
 /** A client that counts all rows of a list can ask for an estimate instead. */
 const ofCount = (failure: HttpError, url: string): HttpError =>
-  failure.code === 'query_too_expensive' && /[?&]count=exact(&|$)/.test(url) ? apiError('count_too_expensive') : failure
+  failure.code === 'query_too_expensive' && /[?&]count=(?!estimate(&|$))/.test(url)
+    ? apiError('count_too_expensive')
+    : failure
 
 /** The answer to whatever was thrown. */
 export function failureOf(thrown: unknown, requestId: string): HttpError {

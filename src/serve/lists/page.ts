@@ -4,7 +4,7 @@ import type { AnyRows, ListPlan, Rows } from '../../declare/lists.ts'
 import type { Relation } from '../../declare/table.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { withAmended } from '../amended.ts'
-import { countOf } from '../count.ts'
+import { type CountField, countOf } from '../count.ts'
 import { type Counted, cut, orderBy, type Paged, rangesOf, startOf } from '../keyset.ts'
 import { unnamed } from '../page.ts'
 import { joined, sourceOf, type Wanted } from './conditions.ts'
@@ -54,9 +54,19 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): P
     from (${joined(sql, ranges, sql` union all`)}) t
     order by ${sql.unsafe(orderBy(keys, 't.'))} limit ${start.rowsMax} offset ${offset}`)
   const matching = sql`from ${from} where ${joined(sql, [sql`true`, ...conditions], sql` and`)}`
-  const page = cut(start, found, await countOf(sql, start, matching))
+  const page = cut(start, found, await countOf(sql, start, matching, fieldsOf(sql, plan)))
   for (const row of page.rows) for (const column of inner) Reflect.deleteProperty(row, column)
   return rows.amended ? withAmended(sql, rows.amended, page) : page
+}
+
+/** What rows are counted by. */
+function fieldsOf(sql: Sql, { filters, counts = [], day }: ListPlan): Record<string, CountField> {
+  const own = counts.map((name): [string, CountField] => {
+    const filter = filters[name]!
+    if (!('column' in filter)) throw new Error(`${name}: not a column`)
+    return [name, { value: sql.unsafe(`t.${filter.column}`), ...(filter.op === 'has' && { kind: 'list' }) }]
+  })
+  return { ...Object.fromEntries(own), month: { value: sql.unsafe(`t.${day}`), kind: 'day' } }
 }
 
 /** Maximum number of filings in a list of a detail. */

@@ -16,11 +16,13 @@ interface Row {
   has_disciplinary: boolean | null
   is_terminated: boolean
 }
-type Page = { rows: Row[]; total: number; limit: number; offset: number }
+type Counts = { value: string | null; count: number }[]
+type Page = { rows: Row[]; total: number; limit: number; offset: number; value_counts?: Counts }
 
 const { sql, target } = await freshDatabase({ after })
 
 const page = (query: Record<string, string> = {}) => ask<Page>(sql, list, query)
+const counts = async (by: string, query: Record<string, string>) => (await page({ ...query, count: by })).value_counts!
 const crds = async (query: Record<string, string> = {}) => (await page(query)).rows.map(({ crd }) => crd).join(' ')
 
 const ERA = { registration_type: 'ERA', registration_status: 'ACTIVE' }
@@ -127,7 +129,35 @@ test('the total of every combination of filters is the number of rows', async ()
   for (const query of queries) {
     const { rows, total } = await page({ ...query, limit: '100' })
     assert.equal(total, rows.length, JSON.stringify(query))
+    const states = Map.groupBy(rows, ({ state }) => state)
+    assert.deepEqual(
+      new Map((await counts('state', query)).map(({ value, count }) => [value, count])),
+      new Map([...states].map(([state, firms]) => [state, firms.length])),
+      JSON.stringify(query),
+    )
   }
+})
+
+test('firms are counted by state, type and kind of fund, from the tally and one by one where it knows too little', async () => {
+  const counted = async (by: string, query: Record<string, string> = {}) =>
+    (await counts(by, query)).map(({ value, count }) => `${value} ${count}`).join(', ')
+  assert.equal(await counted('state'), 'NY 3, CA 2, TX 1, null 1')
+  assert.equal(await counted('adviser_type'), 'IA 5, ERA 2')
+  assert.equal(await counted('fund_type'), 'Hedge Fund 2, Liquidity Fund 1')
+  assert.equal(await counted('fund_type', { fund_type: 'Liquidity Fund' }), 'Hedge Fund 1, Liquidity Fund 1')
+  assert.equal(await counted('state', { min_raum: '70' }), 'NY 2, CA 1, null 1')
+  assert.equal(await counted('adviser_type', { q: 'capital' }), 'ERA 1, IA 1')
+  const { total, value_counts } = await page({ count: 'state', limit: '1', fund_type: 'Hedge Fund' })
+  assert.deepEqual(
+    [total, value_counts],
+    [
+      2,
+      [
+        { value: 'CA', count: 1 },
+        { value: 'NY', count: 1 },
+      ],
+    ],
+  )
 })
 
 test('totals and rows follow a change', async () => {

@@ -71,8 +71,22 @@ test('rows are counted with the filters, and a notice names the later one that a
   assert.deepEqual(pairs, [[accession(3), [accession(100)]]])
 })
 
+test('rows are counted by state, form, exemption and month, those without a value as null', async () => {
+  const counted = async (count: string, query: Query = {}) => {
+    const { value_counts } = (await search.run(search.input.parse({ ...query, count }), context)) as Answer
+    return value_counts!.map(({ value, count: rows }) => `${value} ${rows}`).join(', ')
+  }
+  assert.equal(await counted('state', { form: 'D' }), 'CA 8, NY 8, null 7')
+  assert.equal(await counted('state', { q: 'beta' }), 'CA 4, NY 4, null 4')
+  assert.equal(await counted('form'), 'D 23, D/A 1')
+  assert.equal(await counted('month'), '2024-02 1, 2024-01 23')
+  const { exemptions } = (await sql<{ exemptions: string[] }[]>`select exemptions from formd.offering limit 1`)[0]!
+  assert.equal(await counted('exemption', { state: 'NY', form: 'D' }), exemptions.map((one) => `${one} 8`).join(', '))
+})
+
 interface Answer {
   rows: z.infer<typeof row>[]
+  value_counts?: { value: string | null; count: number }[]
   total: number
 }
 

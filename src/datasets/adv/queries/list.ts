@@ -2,8 +2,18 @@
 
 import { filterOf, type NameFilter } from '../../../names.ts'
 import { fold } from '../../../read/fold.ts'
-import { alwaysCounted } from '../../../serve/count.ts'
-import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../../serve/keyset.ts'
+import { alwaysCounted, type CountField, countsBy } from '../../../serve/count.ts'
+import {
+  conditionOf,
+  cut,
+  type Key,
+  merged,
+  orderBy,
+  type Paged,
+  type Start,
+  startOf,
+  type ValueCount,
+} from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import { assertStates } from '../../../serve/states.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
@@ -12,6 +22,10 @@ import { ADVISERS } from '../named.ts'
 import { fundsByType, fundsRest } from './funds.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
+
+/** What advisers are counted by. */
+export const COUNTS = ['state', 'adviser_type', 'fund_type'] as const
+type By = (typeof COUNTS)[number]
 
 interface ListParams extends Paged {
   /** A name of the firm, or part of the shown one. */
@@ -57,7 +71,9 @@ export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
   const start = startOf(walk, { limit, offset, cursor, count })
   const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
   const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
-  const { rows, next_cursor, ...totals } = cut(start, found, alwaysCounted(start, total))
+  const by = start.after === null ? COUNTS.find((name) => name === count) : undefined
+  const counts = by && { value_counts: await countBy(sql, asked, named, by) }
+  const { rows, next_cursor, ...totals } = cut(start, found, { ...alwaysCounted(start, total), ...counts })
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...totals, limit, offset, next_cursor }
 }
 
@@ -111,15 +127,33 @@ function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
 
 /** Without a name or least assets, sums up tallies: a few hundred rows for any number of advisers. */
 async function count(sql: Sql, asked: ListParams): Promise<number> {
-  const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
-    where fund_type = ${fundType ?? ''}
+    where fund_type = ${asked.fundType ?? ''} ${tallied(sql, asked)}`)
+  return row!.total
+}
+
+/** A tally knows one type of fund, so funds of a type are counted with those of another in the table itself. */
+async function countBy(sql: Sql, asked: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
+  const { fundType, minRaum } = asked
+  if (name || minRaum !== undefined || (by === 'fund_type' && fundType)) {
+    const column = sql.unsafe(by === 'fund_type' ? 'a.fund_type_list' : `a.${by}`)
+    const field: CountField = { value: column, ...(by === 'fund_type' && { kind: 'list' }) }
+    return countsBy(sql, matching(sql, asked, name), field)
+  }
+  const ofFunds = by === 'fund_type' ? sql`fund_type <> ''` : sql`fund_type = ${fundType ?? ''}`
+  const found = await unnamed(sql<ValueCount[]>`
+    select nullif(${sql(by)}, '') as value, sum(advisers)::int as count from adv.adviser_tally
+    where ${ofFunds} ${tallied(sql, asked)} group by 1 order by 2 desc, 1`)
+  return [...found]
+}
+
+function tallied(sql: Sql, { state, adviserType, excludeTerminated, hasDisciplinary }: ListParams): Fragment {
+  return sql`
       ${state ? sql`and state = any(${state as string[]})` : sql``}
       ${adviserType ? sql`and adviser_type = ${adviserType}` : sql``}
       ${excludeTerminated ? sql`and not is_terminated` : sql``}
-      ${hasDisciplinary === undefined ? sql`` : sql`and disciplinary = ${hasDisciplinary ? 'yes' : 'no'}`}`)
-  return row!.total
+      ${hasDisciplinary === undefined ? sql`` : sql`and disciplinary = ${hasDisciplinary ? 'yes' : 'no'}`}`
 }
 
 function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary, minRaum }: ListParams) {
