@@ -15,9 +15,12 @@ export interface Table {
   name: string
   /** The characters for the bytes from 0x80 on. */
   high: string
-  /** Whether its letters are Latin. No word in Latin script has "Â" or "Ã" before a punctuation mark or symbol. */
+  /**
+   * Whether the letters of the encoding are Latin. No word in Latin script has "Â" or "Ã" before a punctuation mark or
+   * symbol.
+   */
   isLatin: boolean
-  /** Whether 0x80 to 0x9F are control characters in it, which text never has. */
+  /** Whether 0x80 to 0x9F are control characters in this encoding. Real text never has any. */
   hasControls: boolean
 }
 
@@ -78,7 +81,7 @@ export interface Decision {
   declared: string | null
   /** Whether the first bytes already contradict the declaration. */
   isOverruled: boolean
-  /** Number of bytes to skip: those of a wrong byte order mark. */
+  /** Number of bytes to skip: the length of a wrong byte order mark. */
   skip: number
 }
 

@@ -10,8 +10,8 @@ interface CsvLine {
   /** Indexes of the values that contained NUL characters; these were removed. */
   cleaned: readonly number[]
   /**
-   * Whether a quote in the line is not closed. Then the values after it are unknown, and the following lines, which the
-   * quote would swallow, are still returned as lines.
+   * Whether a quote in the line is not closed. If so, the values after the quote are unknown. The following lines,
+   * which the quote would swallow, are still returned as lines.
    */
   isBroken: boolean
 }

@@ -91,12 +91,12 @@ export class CsvRow {
     return this.#typed(names, count, 'not an integer below 2147483648')
   }
 
-  /** Ten digits; null for zeros and words that mean none. */
+  /** Ten digits; null for zeros and for words that mean "no value". */
   cik(...names: [string, ...string[]]): string | null {
     return this.#typed(names, cik, 'is not a valid CIK')
   }
 
-  /** Digits without leading zeros; null for zeros and words that mean none. */
+  /** Digits without leading zeros; null for zeros and for words that mean "no value". */
   crd(...names: [string, ...string[]]): string | null {
     return this.#typed(names, crd, 'is not a valid CRD number')
   }
@@ -104,8 +104,8 @@ export class CsvRow {
   /**
    * Reads a value with a function of the parser's own.
    *
-   * @param to returns null for a text that it cannot read, which is recorded with the reason, and undefined for one that
-   *   means none
+   * @param to returns null for a text that it cannot read (recorded as a problem with the reason), and undefined for a
+   *   text that means "no value"
    */
   value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(name, to, reason)

@@ -9,7 +9,7 @@ import { storable } from './text.ts'
 export interface ToMake {
   /**
    * The bytes as they came. They are joined only in the process that reads them: V8 scans all memory of a process after
-   * every few megabytes that it allocates, and the calling process has much of it.
+   * every few megabytes that it allocates, and the calling process has a lot of memory.
    */
   pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'
@@ -34,7 +34,7 @@ export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker
   return { format: 'markdown', markdown: markdownOf(text), pages: null }
 }
 
-/** The same, packed, since a large document gives a large text. */
+/** Does the same as `makeText`, and packs the result, since a large document gives a large text. */
 export const makePacked = async (wanted: ToMake, maker: Maker): Promise<Uint8Array> =>
   pack(await makeText(wanted, maker))
 

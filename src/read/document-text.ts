@@ -33,8 +33,8 @@ export const makeApart =
  * @param entry what the submission states about the document
  * @param bytes decoded, without EDGAR's tags around them
  * @param make makes the text; by default in a separate process
- * @returns the text, or the reason why there is none, packed, since it may be large. No content of the bytes makes this
- *   function throw
+ * @returns the text, or the reason why there is none. The result is packed, since it may be large. No content of the
+ *   bytes makes this function throw
  * @throws the errors of reading the bytes, and Died if the process was ended from outside
  */
 export async function readPacked(
@@ -49,7 +49,7 @@ export async function readPacked(
   return read(chunks, entry, make)
 }
 
-/** The same, unpacked, for a caller that needs the whole text. */
+/** Does the same as `readPacked`, and unpacks the result for a caller that needs the whole text. */
 export const readText = async (...of: Parameters<typeof readPacked>): Promise<DocumentText> =>
   unpack(await readPacked(...of))
 

@@ -117,7 +117,8 @@ export class Source {
     if (isAscii(bytes)) return bytes.toString('latin1')
     if (charset.table === null && isUtf8(bytes)) return bytes.toString('utf8')
     const { text, parts } = byTable(bytes, charset.table)
-    // A table can read every byte, so valid UTF-8 contradicts it. If UTF-8 is declared, any other byte contradicts that.
+    // A table can read every byte, so only valid UTF-8 contradicts a declared table. A byte that is not UTF-8
+    // contradicts declared UTF-8.
     this.#contradicted ||= declared !== null && (charset.table ? parts.utf8 : parts.single)
     return text
   }

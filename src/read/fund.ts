@@ -16,22 +16,22 @@ const numbered = (letter: 'S' | 'C') => {
 }
 
 /**
- * Reads the series number of a fund in EDGAR, such as S000012345. Returns undefined for a text that means none, null for an
- * invalid one.
+ * Reads the series number of a fund in EDGAR, such as S000012345. Returns undefined for a text that means "no value",
+ * null for an invalid text.
  */
 export const seriesId = numbered('S')
 
 /**
- * Reads the number of a share class, such as C000012345. Returns undefined for a text that means none, null for an invalid
- * one.
+ * Reads the number of a share class, such as C000012345. Returns undefined for a text that means "no value", null for
+ * an invalid text.
  */
 export const classId = numbered('C')
 
-/** The series that a fund is among those of its registrant. */
+/** The series of a registrant's fund. */
 export interface Series {
   /** Null if the registrant has no series, as with closed-end funds, or if the identifier is unreadable. */
   id: string | null
-  /** False if the form has a text that is not a series identifier in its place. Then the fund is unknown. */
+  /** False if the form has another text in the place of the series identifier. Then the fund is unknown. */
   isKnown: boolean
 }
 

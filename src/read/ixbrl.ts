@@ -1,6 +1,6 @@
 /**
  * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. It uses
- * the same tokeniser as the HTML reader. Because of a fault in the markup one fact is lost, not the document.
+ * the same tokeniser as the HTML reader. A fault in the markup loses one fact, not the document.
  */
 import { type Declared, type InlineContext, openDeclared } from './ixbrl/declared.ts'
 import { numberOf, scaled, transformed } from './ixbrl/number.ts'

@@ -168,7 +168,7 @@ export class Json {
     return this.#typed(name, 'number', count, 'not an integer below 2147483648')
   }
 
-  /** Ten digits, from a number or a text; null for zeros and words that mean none. */
+  /** Ten digits, from a number or a text; null for zeros and for words that mean "no value". */
   cik(name: string): string | null {
     return this.#typed(name, 'any', cik, 'is not a valid CIK')
   }
@@ -186,8 +186,8 @@ export class Json {
   /**
    * Reads a value with a function of the parser's own, which receives a text, the digits of a number, true or false.
    *
-   * @param to returns null for a value that it cannot read, which is recorded with the reason, and undefined for one that
-   *   means none
+   * @param to returns null for a value that it cannot read (recorded as a problem with the reason), and undefined for a
+   *   value that means "no value"
    */
   value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(name, 'any', to, reason)

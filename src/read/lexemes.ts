@@ -1,6 +1,6 @@
 /**
  * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database only stores and
- * indexes them. They are made here alone, and products/textsearch makes its queries with functions of this file. The
+ * indexes them. Only this file makes them, and products/textsearch makes its queries with functions of this file. The
  * columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with `using gin
  * (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
  */
@@ -9,7 +9,7 @@ import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
 /** The facts about a document in addition to its text. */
 export interface Described {
-  /** The name under which its passages are found: `documentName`. */
+  /** The name under which the document's passages are found: `documentName`. */
   name: string
   /** The exact values by which the document is filtered: `filterLexeme`. */
   corpus: string
@@ -44,11 +44,11 @@ export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'm
 
 /**
  * Number of nested samples. Half of all documents are in sample 1, half of these in sample 2, and so on. The choice is
- * even, and independent of their days and forms.
+ * uniform, and does not depend on the days and forms of documents.
  */
 export const SAMPLES = 24
 
-/** The lexeme of a filter. No word has its signs, so a word and a filter are never mistaken for each other. */
+/** The lexeme of a filter. No word contains `#` or `:`, so a word and a filter are never mistaken for each other. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
 /** Matches documents whose relevance to the word is at least this level. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
@@ -58,12 +58,12 @@ export const prefixLexeme = (beginning: string) => `${beginning}*`
 /** Marks a document that has more pairs than fit into one vector. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
 
-/** Numbers of letters of the beginnings of words that are stored. For numbers, no beginnings are stored. */
+/** Lengths of the prefixes that are stored for each word, in letters. No prefixes are stored for numbers. */
 export const PREFIXES = [3, 5] as const
 
 /**
- * Whether two words are a pair. They are not if one of them is an amount: tables are full of amounts, and an amount is
- * rare enough by itself.
+ * Whether two words are stored as a pair. They are not if one of them is an amount: tables are full of amounts, and an
+ * amount is rare enough by itself.
  */
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))
@@ -75,8 +75,8 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
  * Hashes two words to 22 bits. That gives 4 million keys, which are fewer than the pairs in the language; half of the
- * pairs occur in only one document. If documents have 20,000 pairs and contain both words, one in 200 is found although
- * the words are not next to each other in it, so the caller checks the passages.
+ * pairs occur in only one document. Among documents of 20,000 pairs that contain both words, one in 200 is found
+ * although the words are not next to each other in it. So the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -113,14 +113,14 @@ const BYTES_MAX = 1_000_000
 const WORD_BYTES_MAX = 600_000
 
 /**
- * Number of occurrences as which a word in the title counts. A word in a heading counts in addition to its occurrences
- * in the text.
+ * A word in the title counts as this many occurrences. A word in a heading counts in addition to its occurrences in the
+ * text.
  */
 const TITLE_WEIGHT = 4
 const HEADING_WEIGHT = 2
 /**
- * In a document of up to this many words, occurrences count fully. In a longer document they are divided by the square
- * root of its length, as a multiple of this number.
+ * In a document of up to this many words, occurrences count fully. In a longer document they are divided by sqrt(length
+ * / this number).
  */
 const USUAL_WORDS = 1000
 

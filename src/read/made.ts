@@ -199,7 +199,7 @@ export function isoDay(text: string | null): string | null {
   return day === undefined ? text : (namedDay(year, month, day) ?? text)
 }
 
-/** Reads the day of such a column; an invalid day is a problem of the line. */
+/** Reads a day like 31-MAR-2026 in a column; an invalid day is a problem of the line. */
 export const namedDayOf = (row: CsvRow, column: string): string | null =>
   row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'not a day written as DD-MON-YYYY')
 

@@ -97,7 +97,7 @@ export interface SecurityAsFiled {
  * Returns the id of a security, the same in all sources: its CUSIP, else the CUSIP of its ISIN, else `isin~<ISIN>`, else
  * `name~` with its folded name. A CUSIP with a wrong check digit is used only if there is nothing else.
  *
- * @returns null if the report states nothing about it
+ * @returns null if the report states nothing about the security
  */
 export function securityId({ cusip, isin, name, title }: SecurityAsFiled): string | null {
   const number = validCusip(cusip)

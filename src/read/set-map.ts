@@ -1,12 +1,12 @@
 /**
- * Reads maps of quarterly data sets: files of tab-separated lines that say what each column of a member becomes. An
- * analyst can compare such a file with the publisher's description of the sets.
+ * Reads maps of quarterly data sets: files of tab-separated lines. A line states which element of the form a column of
+ * a member becomes. An analyst can compare such a file with the publisher's description of the sets.
  */
 import type { Branch, Plan } from './made.ts'
 
 const CELLS = ['member', 'column', 'kind', 'becomes', 'word', 'note', 'within'] as const
 
-/** The kinds of lines: what a line says of its column. src/ingest/sets/README.md describes them. */
+/** The kinds of lines, by what a line does with its column. src/ingest/sets/README.md describes them. */
 const KINDS = [
   ...(['line', 'into', 'choice', 'text', 'day', 'box', 'later text', 'later box'] as const),
   ...(['key', 'number', 'aside', 'code', 'unasked'] as const),
@@ -27,7 +27,7 @@ interface MapLine {
 }
 
 /**
- * For each column that has Y if a box is ticked: the path of the box in the form, and the word that the form has there.
+ * For each column that has Y if a box is ticked: the path of the box in the form, and the form's word for a ticked box.
  */
 export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
 
@@ -58,7 +58,7 @@ export class SetMap {
     this.#lines = [...files].flatMap(([name, text]) => linesOf(name, text, seen))
   }
 
-  /** Returns what the columns of a member become within an element. */
+  /** Returns the part of the map for the columns of a member within an element. */
   member(within: string, member: string): MappedMember {
     const of = (...kinds: Kind[]) => this.#of(within, member).filter(({ kind }) => kinds.includes(kind))
     const plan = (...kinds: Kind[]): Plan =>

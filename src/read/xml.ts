@@ -110,8 +110,8 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * An element, with a record of what was read of it. Paths are relative, `a/b`, and made of local names; a last step
- * `@name` is an attribute. The text of an element does not include the text of its child elements.
+ * An element, with a record of which of its parts were read. Paths are relative, `a/b`, and made of local names; a last
+ * step `@name` is an attribute. The text of an element does not include the text of its child elements.
  */
 export class Element {
   readonly #node: Node

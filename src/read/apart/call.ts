@@ -32,7 +32,10 @@ export type ToProcess =
   | { reply: number; answer: unknown }
   | { reply: number; failed: true }
 
-/** Messages from its thread. The bytes are made by `v8.serialize`: the process passes them on as they are. */
+/**
+ * Messages from the thread of the process. The bytes are made by `v8.serialize`: the process passes them on as they
+ * are.
+ */
 export type FromThread = { request: number; question: Uint8Array } | Ended
 
 /** An error that a function has thrown: its message in one line, and its class if the caller knows that class. */

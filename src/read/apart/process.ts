@@ -33,11 +33,11 @@ export class Excessive extends Error {
 /** The process ended without an answer. The bytes may be the cause, or something else. */
 export class Died extends Error {}
 
-/** The called function has thrown an error; this one has its message. */
+/** The called function has thrown an error; this error has the same message. */
 export class Thrown extends Error {
-  /** The class of that error. */
+  /** The class of the error that the function has thrown. */
   readonly kind: string
-  /** The member `code` of that error, if it has one. */
+  /** The member `code` of the error that the function has thrown, if it has one. */
   readonly code: string | undefined
   constructor({ thrown, kind, code }: ThrownThere) {
     super(thrown)
@@ -64,7 +64,7 @@ interface Reader {
   /** The current call; null between two calls. */
   taken: Taken | null
   silence?: NodeJS.Timeout | undefined
-  /** Whether it was killed. Later messages from it are ignored. */
+  /** Whether the process was killed. Later messages from it are ignored. */
   isKilled: boolean
 }
 
@@ -244,7 +244,7 @@ async function newReader(memory: number): Promise<Reader> {
     clearTimeout(idle.get(reader))
     idle.delete(reader)
     const end = () => onEnd(reader, code, signal)
-    // Its last messages may arrive after the exit event.
+    // The last messages of the process may arrive after the exit event.
     if (child.connected) child.once('disconnect', end)
     else end()
   })

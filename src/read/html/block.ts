@@ -33,11 +33,11 @@ export interface Paragraph {
   images: Image[]
   /** 1 to 6 for `h1` to `h6`, else 0. */
   level: number
-  /** The list item that it begins. */
+  /** The list item that the paragraph begins. */
   item: Item | null
-  /** Whether it was a title or note within a table, or a row of a form that is laid out as a table. */
+  /** Whether the paragraph was a title or note within a table, or a row of a form that is laid out as a table. */
   laid: boolean
-  /** Names by which links lead to it. */
+  /** Names by which links lead to the paragraph. */
   anchors: string[]
 }
 

@@ -50,7 +50,10 @@ const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => d
 /** Soft hyphens, joiners, direction marks, control characters, and the character that marks an image in a paragraph. */
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
-/** Characters that need a closer look. Nearly all text above ASCII is quotes, dashes and letters, which do not. */
+/**
+ * Characters that need a closer look. Quotes, dashes and letters, which are nearly all text above ASCII, do not need
+ * it.
+ */
 const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]/
 
 /** Runs of blanks except a single space, since nearly all blanks are single spaces. */

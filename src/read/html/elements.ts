@@ -27,7 +27,7 @@ export interface ElementKind {
   /** Index of the kind, from 0. All kinds whose names are not stored share the last index. */
   index: number
   role: Role
-  /** Whether it has no end tag. */
+  /** Whether the element has no end tag. */
   empty: boolean
   style: Style | null
   /** 1 to 6 for `h1` to `h6`. */

@@ -15,7 +15,7 @@ const WORDS_MAX = 15
 const NUMBER_MAX = 30
 const OFTEN = 3
 /**
- * Numbers alone that are closer together than this are those of notes, each next to its text (497K
+ * If numbers that are alone are closer together than this, they are the numbers of notes, each next to its text (497K
  * 0000837276-25-000013).
  */
 const NOTE_REACH = 3
@@ -29,9 +29,9 @@ const BACK =
 /**
  * Returns the blocks that are left out.
  *
- * A number alone is a page number if a page ends near it, or if it continues a count. A line at the very edge of a page
- * is left out if it was also there on one of the two pages before, and differs at most by a number that did not
- * decrease. The first such line stays, so that no unique text is lost.
+ * A number that is alone is a page number if a page ends near it, or if it continues a count. A line at the very edge
+ * of a page is left out if it was also there on one of the two pages before, and differs at most by a number that did
+ * not decrease. The first such line stays, so that no unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
@@ -93,7 +93,7 @@ interface Line {
   page: number
   /** The next line towards the page end. */
   outer: Line | null
-  /** Number of lines between it and the page end. */
+  /** Number of lines between this line and the page end. */
   distance: number
   /** `repeats`: the line was on a page before. `stays`: it is the first of a line that later pages repeat. */
   repeats: boolean
@@ -153,7 +153,7 @@ function countOf(number: string): number {
  */
 function linesAround(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
-  // They are filtered once: skipping them at each page end takes quadratic time if many come in a row.
+  // Filters the blocks once: skipping them at each page end takes quadratic time if many come in a row.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
   const places = placesOf(blocks, ends, known)
   let page = 0

@@ -59,7 +59,7 @@ const NEVER: readonly Signal<Paragraph>[] = [
   { name: 'picture', weight: 0, test: ({ plain }) => plain.includes('\ufffc') },
 ]
 
-/** The same for paragraphs without a heading element. */
+/** Signs that a paragraph without a heading element is text. */
 const TEXT: readonly Signal<Paragraph>[] = [
   { name: 'address, date or number to call', weight: 0, test: ({ plain }) => NO_TITLE.test(plain) },
   { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },

@@ -1,4 +1,4 @@
-/** Finds how deep a bullet is nested if only its indent shows it. */
+/** Finds how deep a bullet is nested if only its indent shows the depth. */
 
 export interface Indents {
   /** @param left points from the margin */

@@ -75,6 +75,6 @@ function trimmed(plain: string, from: number, to: number, weight: number): Piece
   return start < end ? { start, end, weight } : null
 }
 
-/** Signs in the middle of a word or number would be visible, so none are put there. */
+/** Signs in the middle of a word or number would be visible to readers, so no sign is put there. */
 const opens = (plain: string, at: number) => at === 0 || /[\s("'“‘\-–—/[]/.test(plain[at - 1]!)
 const closes = (plain: string, at: number) => at >= plain.length || !LETTER.test(plain[at]!)

@@ -11,7 +11,7 @@ export interface Open {
   look: Look
   /** Its own style. */
   own: Style | null
-  /** Whether it begins a line. */
+  /** Whether the element begins a line. */
   block: boolean
   /** Number of a list's next item; 0 for a list of bullets. */
   next: number

@@ -10,7 +10,7 @@ export interface Style {
   raised?: boolean
   pre?: boolean
   capitals?: boolean
-  /** Null for a font of letters. */
+  /** The symbol font; null for a font of letters. */
   symbols?: SymbolFont | null
   align?: Align
   size?: number
@@ -18,13 +18,13 @@ export interface Style {
   scale?: number
   left?: number
   hanging?: number
-  /** Whether it is moved up or down from its place, as raised text often is. */
+  /** Whether the text is moved up or down from its place, as raised text often is. */
   moved?: boolean
   hidden?: boolean
   invisible?: boolean
-  /** Whether it begins a line, by `display`. */
+  /** Whether the element begins a line, by `display`. */
   block?: boolean
-  /** Whether it floats to the left of the next text. */
+  /** Whether the element floats to the left of the next text. */
   floats?: boolean
   pageBefore?: boolean
   pageAfter?: boolean

@@ -13,7 +13,7 @@ export interface Styles {
   own(kind: ElementKind, attributes: Attributes): Style | null
   /** Returns the look of the element in `around`. */
   look(around: Look, kind: ElementKind, attributes: Attributes, own: Style | null): Look
-  /** Returns the same without attributes other than those in `own`. */
+  /** Returns the look if the element sets `style` and no attributes apply. */
   inside(around: Look, style: Style | null): Look
 }
 

@@ -104,7 +104,7 @@ function continues(open: Open, next: LineElement, usual: number): boolean {
 }
 
 /**
- * Whether the first word of the next line had no room on this one. If it had room, the paragraph ended here.
+ * Whether the first word of the next line had no room on this one. If that word had room, the paragraph ended here.
  *
  * @param slack tolerance, as a share of the width of the text
  */

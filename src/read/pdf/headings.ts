@@ -86,7 +86,7 @@ const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'upright', weight: 0.5, test: ({ block }) => !block.italic },
 ]
 
-/** Whether it comes directly before text, as headings of the text's size do. Bold lines of a cover do not. */
+/** Whether the block comes directly before text, as headings of the text's size do. Bold lines of a cover do not. */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
 

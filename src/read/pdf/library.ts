@@ -21,9 +21,9 @@ type Functions =
   | 'free'
 
 export type Library = Record<Functions, (...args: number[]) => number> & {
-  /** Bytes of memory that PDFium has; it never returns any. */
+  /** Bytes of memory that PDFium holds; it never gives memory back. */
   held(): number
-  /** Whether it requested more than the limit. Then text may be missing although no call failed. */
+  /** Whether PDFium requested more memory than the limit. Then text may be missing although no call failed. */
   refused(): boolean
   /** Copies bytes to the memory of PDFium. @throws Error if there is no room */
   put(bytes: Uint8Array): number

@@ -28,7 +28,7 @@ export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly 
   let before: Block | null = null
   for (const block of blocks) {
     if (block.kind === 'table' && isContents(block.cells)) {
-      // An entry of two lines had divided the list, which is joined again.
+      // Joins a list that an entry of two lines had divided.
       const tight = before?.kind === 'table' && isContents(before.cells)
       block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0))
       list = []

@@ -29,11 +29,11 @@ export interface Row {
 const SAME_LINE = 0.3
 /** A gap wider than this divides pieces; justified text has gaps of at most one letter size. */
 const DIVIDES = 1.4
-/** The same limit between a bold title and the text next to it. */
+/** A gap wider than this divides a bold title from the text next to it. */
 const OTHER = 0.8
 /** A gap that divides words if no blank was drawn. */
 const WORD = 0.17
-/** The same limit if a blank was drawn: in fonts with wrong widths, letters overlap. */
+/** A gap that divides words if a blank was drawn: in fonts with wrong widths, letters overlap. */
 const BLANK = -0.5
 
 const BULLETS = new Set('•●○▪■➢✓❖◆⚫')

@@ -1,5 +1,6 @@
 /**
- * Finds the items of a current report (8-K): their numbers have two parts since 2004-08-23, and were 1 to 12 before.
+ * Finds the items of a current report (8-K): their numbers have had two parts since 2004-08-23, and were 1 to 12
+ * before.
  */
 import type { Markdown } from '../made-markdown.ts'
 import { itemCode } from '../sgml/items.ts'
@@ -33,7 +34,7 @@ const PARAGRAPH = 280
 /** Limit of the headings and signatures; no document has as many items and references to items. */
 const MARKS_MAX = 5_000
 
-/** What a title without its number subtracts from the confidence. */
+/** A title without its number subtracts this from the confidence. */
 const ALONE = 0.25
 /** Shortest title that counts without its number: a shorter one ("Other Events") may be the heading of anything. */
 const TITLE_MIN = 24
@@ -44,9 +45,12 @@ interface Heading {
   line: Line
   isSet: boolean
   isTitled: boolean
-  /** Whether it is a title without a number. It counts only if no heading has the number of its item. */
+  /**
+   * Whether the heading is a title without a number. Such a heading counts only if no heading has the number of its
+   * item.
+   */
   isAlone: boolean
-  /** The lines between it and the next heading or signature. */
+  /** The lines between this heading and the next heading or signature. */
   body: { count: number; first: string }
 }
 
@@ -141,15 +145,17 @@ function titleAlone(line: Line): Heading | null {
     : null
 }
 
-/** Returns a day on which the numbering of this code was in use: that of two parts, or the one before. */
+/**
+ * Returns a day on which the numbering of this code was in use: the numbering in two parts, or the earlier numbering.
+ */
 const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
 const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
 /** Whether the words are the title that the form gives an item. */
 export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
 
 /**
- * Leaves out a table of contents that has a line for the signatures. It is recognised since all its items come again
- * after that line, with more text.
+ * Leaves out a table of contents that has a line for the signatures. The table is recognised by its items: all of them
+ * come again after that line, with more text.
  */
 function withoutContents(own: readonly Heading[], signatures: readonly number[]): readonly Heading[] {
   const [first, second] = signatures.filter((at) => own[0] !== undefined && at > own[0].line.start)

@@ -3,7 +3,7 @@ import type { Candidate } from './in-order.ts'
 import type { FormItem } from './titles.ts'
 
 export interface Doubt {
-  /** What the doubt subtracts from the confidence. */
+  /** The doubt subtracts this from the confidence. */
   weight: number
   /** Null if there is no doubt. */
   reason: string | null
@@ -12,7 +12,7 @@ export interface Doubt {
 const NONE: Doubt = { weight: 0, reason: null }
 /** A section that is shorter than this ("Not applicable.") cannot contain the text of another item. */
 const TEXT_MIN = 200
-/** What each missing item subtracts: since no section has the item, its text is probably in this section. */
+/** Each missing item subtracts this: since no section has the item, its text is probably in this section. */
 const MISSING = 0.1
 /** Maximum number of characters of a heading that the reason shows. */
 const HEADING_SHOWN = 80
@@ -20,7 +20,7 @@ const HEADING_SHOWN = 80
 interface Around {
   next: Candidate | null
   end: number
-  /** Whether it ends before the next section, at a part or the signatures. */
+  /** Whether the section ends before the next section, at a part or the signatures. */
   isStopped: boolean
   candidates: readonly Candidate[]
   chosen: readonly Candidate[]

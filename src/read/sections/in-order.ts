@@ -9,7 +9,7 @@ export interface Candidate {
   /** The text after its numbers. */
   rest: string
   score: number
-  /** What it subtracts from the confidence. */
+  /** The heading subtracts this from the confidence. */
   weakness: number
 }
 

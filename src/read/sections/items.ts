@@ -62,7 +62,7 @@ interface FoundLine {
   rest: string
   isSpelt: boolean
   part: string | null
-  /** Whether a full stop follows its numbers. */
+  /** Whether a full stop follows the numbers of the line. */
   isEnded: boolean
 }
 

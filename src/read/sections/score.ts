@@ -12,20 +12,20 @@ const BODY_MIN = 60
 /** The features of a line on which its score depends. */
 interface Seen {
   line: Line
-  /** Numbers of the items that it names. */
+  /** Numbers of the items that the line names. */
   numbers: readonly string[]
   /** The text after the number. */
   rest: string
-  /** Whether a full stop follows its numbers. */
+  /** Whether a full stop follows the numbers of the line. */
   isEnded: boolean
-  /** Whether it has the title that the form prescribes. */
+  /** Whether the line has the title that the form prescribes. */
   isTitled: boolean
-  /** Length of the text up to the next such line. */
+  /** Length of the text up to the next line that may begin an item. */
   body: number
   /** Whether the line comes after the heading of the item's own part of the form, and not of another part. */
   isOwn: boolean
   isOther: boolean
-  /** The number of items that it is taken to begin. */
+  /** The number of items that the line is taken to begin. */
   items: number
 }
 

@@ -15,7 +15,7 @@ export interface Section {
    * its number, and minus the cost of `doubt`.
    */
   confidence: number
-  /** Why it may contain text of another section; null if nothing suggests that. */
+  /** Why the section may contain text of another section; null if nothing suggests that. */
   doubt: string | null
 }
 

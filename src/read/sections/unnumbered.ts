@@ -11,7 +11,7 @@ const BODY_MIN = 30
 /** If a text has only titles without numbers, and fewer than this, it is not a report. */
 const TITLES_MIN = 3
 /**
- * What such a heading subtracts from the confidence. A number is less certain without the word "Item", and a title
+ * Such a heading subtracts this from the confidence. A number is less certain without the word "Item", and a title
  * without a number may be the title of a part of another item.
  */
 const WEAKNESS = { number: 0.1, title: 0.25 }

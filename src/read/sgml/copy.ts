@@ -6,7 +6,9 @@ import type { Window } from './window.ts'
 export interface Keep {
   /** Called once for each document, after its first bytes were read. */
   wants(document: Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>): boolean
-  /** Receives the next bytes of the copy. The caller reuses them afterwards, so reading waits for this. */
+  /**
+   * Receives the next bytes of the copy. The caller reuses the bytes afterwards, so it waits until this has returned.
+   */
   write(bytes: Buffer): Promise<void> | void
 }
 
@@ -19,7 +21,7 @@ export class Copy {
   private at = 0
   /** Whether the current document is wanted; null until its first bytes were read. */
   private wanted: boolean | null = null
-  /** Content that waits for this decision: a little more than 2 KB. */
+  /** Content that waits for the decision whether it is wanted: a little more than 2 KB. */
   private held: Buffer[] = []
 
   constructor(window: Window, keep: Keep) {

@@ -1,7 +1,8 @@
 /**
- * Turns the SGML header of a submission into facts. It reads three notations as one: `KEY:  value` with indented sections,
- * the angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation is ignored.
- * Closing tags add nothing to the next opening line, so the stray ones of 1998 to 2000 do no harm.
+ * Turns the SGML header of a submission into facts. It reads three notations as one: `KEY: value` with indented
+ * sections, the angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation
+ * is ignored. Closing tags do not change how the next line is read, so the stray closing tags of 1998 to 2000 do no
+ * harm.
  */
 
 import { excerpt, storable } from '../text.ts'
@@ -81,8 +82,8 @@ const LINE_MAX = 4096
 const LINES_MAX = 50_000
 
 /**
- * The lines that open a header, with its kind. A submission has one header of each kind. Microsoft's report of 1995 has
- * its header twice (0000891020-95-000433), and would get two filers without this rule.
+ * The lines that open a header, with the kind of that header. A submission has one header of each kind. Microsoft's
+ * report of 1995 has its header twice (0000891020-95-000433), and would get two filers without this rule.
  */
 const OPENINGS: Readonly<Record<string, string>> = {
   'SEC HEADER': 'header',
@@ -122,7 +123,7 @@ export class HeaderReader {
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
 
-  /** @param isOther whether it reads headers after the first; there may be any number of these */
+  /** @param isOther whether this reads headers after the first; there may be any number of them */
   constructor(isOther = false) {
     this.isOther = isOther
   }
@@ -188,7 +189,7 @@ export class HeaderReader {
       if (value !== '') FIELDS[key]!(this, value, key)
     } else {
       if (!ROLES.has(key) || value !== '') this.problem(`unknown line: ${key}${value && `: ${value}`}`)
-      // An unknown role, too, is a line without a value before COMPANY DATA.
+      // A line without a value before COMPANY DATA is a role, even if that role is unknown.
       if (value === '') this.role = key.toLowerCase()
     }
   }

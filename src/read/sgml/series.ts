@@ -52,7 +52,7 @@ export class SeriesReader {
     return true
   }
 
-  /** Takes a closing line. If one is missing, the next opening line has the same effect. */
+  /** Takes a closing line. If a closing line is missing, the next opening line has the same effect. */
   close(key: string): void {
     if (SERIES.has(key)) this.current = null
     if (!Object.hasOwn(GROUPS, key)) return

@@ -3,8 +3,8 @@ export class XmlError extends Error {
   /** Bytes of the source up to and including the fault; UTF-16 units if the source was a string. */
   readonly offset: number
   /**
-   * Both count from 1. Offset, line and column are 0 for an element that is missing or repeated, since that has no single
-   * position.
+   * Line and column count from 1. Offset, line and column are 0 for an element that is missing or repeated, since such
+   * an element has no single position.
    */
   readonly line: number
   readonly column: number

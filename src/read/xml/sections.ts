@@ -83,8 +83,8 @@ const DECLARATION = new RegExp(
 )
 
 /**
- * Returns the length of the text that is certain. Not certain, at its end, are characters that may begin the end mark,
- * half of a character, and a carriage return.
+ * Returns the length of the text that is certain. Three things at the end are not certain: characters that may begin
+ * the end mark, half of a character, and a carriage return.
  */
 function sureEnd(text: string, end: string): number {
   const to = text.length - end.length + 1

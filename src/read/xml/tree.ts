@@ -91,7 +91,7 @@ function lookUp(node: Node, path: Path): Node | Node[] | null {
     let only: Node | null = null
     for (let child = at.first; child !== null; child = child.next) {
       if (child.shape.name !== name) continue
-      // This is rare: although a step occurs twice, the path may still lead to one element.
+      // A rare case: a step of the path occurs twice, but the path may still lead to one element.
       if (only !== null) {
         const all = collect(node, path, 0, [])
         return all.length > 1 ? all : (all[0] ?? null)
