@@ -142,8 +142,8 @@ async function placeOf(t: After, { database, dataDir }: Release) {
   return { relay, env: { DATABASE_URL: relay.target, DATA_DIR: dataDir, SAMPLE: 'off', PORT: `${await freePort()}` } }
 }
 
-/** Starts `serve` and `ingest` at once while a rebuild is held up; then both continue to the end. */
-async function upgradedByTwo(
+/** Starts two of `serve` and an `ingest` at once while a rebuild is held up; then all continue to the end. */
+async function upgradedByThree(
   t: After,
   { database: { sql }, site }: Release,
   env: Record<string, string>,
@@ -167,13 +167,14 @@ async function upgradedByTwo(
   await other`select pg_advisory_lock(4713003, hashtext('adv'))`
   const server = begin(t, ['serve'], env)
   await server.until(/another process is rebuilding adv: waiting for it/)
+  const second = begin(t, ['serve'], { ...env, PORT: `${await freePort()}` })
   const hosts = { EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url }
   const ingest = run(['ingest', 'adv'], { ...env, ...hosts })
-  await until('both wait', async () => {
+  await until('all wait', async () => {
     const [row] = await sql<{ n: number }[]>`
       select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and not granted and classid = 4713003
         and database = (select oid from pg_database where datname = current_database())`
-    return row!.n === 2
+    return row!.n === 3
   })
   const ready = await get('/readyz')
   assert.equal(ready.status, 503)
@@ -186,6 +187,8 @@ async function upgradedByTwo(
   await other`select pg_advisory_unlock(4713003, hashtext('adv'))`
   other.release()
   await untilReady(server)
+  await untilReady(second)
+  assert.equal(await second.end(), 0)
   const { status, stderr } = await ingest
   assert.equal(status, 0, stderr)
   for (const path of ['/readyz', '/v1/adv/advisers/list?limit=1', '/v1/adv/advisers/by-crd/106482/similar'])
@@ -210,7 +213,7 @@ async function upgradedByTwo(
   assert.equal(await server.end(), 0)
 }
 
-test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, and gone on with by serve and ingest at once, has every row of a fresh load at the end, and its keys; until then each slice is rebuilt by one, what is not answers 503, and the rest is served', async (t) => {
+test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, and gone on with by two of serve and an ingest at once, has every row of a fresh load at the end, and its keys; until then each slice is rebuilt by one, what is not answers 503, and the rest is served', async (t) => {
   const names = await releases()
   // The first database contains its sample, the second some data of every dataset.
   assert.deepEqual(
@@ -245,7 +248,9 @@ test('a database of every released version, with data of every dataset, killed a
         await server.end('SIGKILL')
       }
       const before = await keptIn(sql)
-      await upgradedByTwo(t, place, env)
+      for (const [what, some] of Object.entries(before))
+        if (name !== 'b37ac48') assert.ok(some.length > 0, `${name} has ${what}`)
+      await upgradedByThree(t, place, env)
       const upgraded = await allRows(sql)
       assert.deepEqual(Object.keys(upgraded), Object.keys(expected), name)
       assert.deepEqual(differing(upgraded, expected), {}, name)
@@ -290,6 +295,26 @@ async function shapeIn(sql: Sql): Promise<unknown[]> {
     order by 1`
   return [...rows]
 }
+
+test('a full disk during the migrations ends a start in one line that says so, and leaves the database as it was', async (t) => {
+  const place = await openRelease(t, 'b37ac48')
+  const { sql } = place.database
+  const { env } = await placeOf(t, place)
+  const before = await shapeIn(sql)
+  await sql`create function public.fill() returns event_trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`
+  for (const tag of ['CREATE INDEX', 'CREATE VIEW', 'COMMENT']) {
+    await sql`create event trigger full_disk on ddl_command_end when tag in (${sql.unsafe(`'${tag}'`)}) execute function public.fill()`
+    for (const command of [['serve'], ['ingest', 'formd', '--from', '2026-01-01']]) {
+      const { status, stderr } = await run(command, { ...env, EDGAR_BASE_URL: 'http://127.0.0.1:1' })
+      assert.equal(status, 1, stderr)
+      assert.match(stderr, /^openfilings: .*No space left on device.*\n$/)
+      assert.doesNotMatch(stderr, /\n {4}at /)
+    }
+    await sql`drop event trigger full_disk`
+    assert.deepEqual(await shapeIn(sql), before, tag)
+  }
+})
 
 test('commands that only look leave a database of an older version as it is, and say of which version it is and what the next start does; those that change something refuse', async (t) => {
   const { database, dataDir } = await openRelease(t, 'b37ac48')
