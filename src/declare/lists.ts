@@ -7,35 +7,40 @@ import type { Fragment, Sql } from '../store/db.ts'
 import type { Relation } from './table.ts'
 import type { View } from './view.ts'
 
-export type ColumnOf<T extends Relation> = keyof T['row']['shape'] & string
+/** What has the rows of a list: a table, a rollup or a view. */
+export type Of = Pick<Relation, 'id' | 'row'>
+
+export type ColumnOf<T extends Of> = keyof T['row']['shape'] & string
 type MemberOf<R extends z.ZodObject> = keyof R['shape'] & string
 
-/** SQL of a member. The alias of the relation is `t`. */
+/** SQL of a member. The alias of the relation is `t`, that of `filing` is `f`. */
 export type Expression = (sql: Sql) => Fragment
 
-/** Members of a row that are not columns of the relation, or have another type than the column of their name. */
-type Made<T extends Relation, R extends z.ZodObject> = {
-  [M in MemberOf<R>]: M extends 'amended_by'
-    ? never
-    : M extends ColumnOf<T>
-      ? R['shape'][M] extends T['row']['shape'][M]
-        ? never
-        : M
-      : M
+type Stored<T extends Of, F extends Of | undefined> = T['row']['shape'] &
+  (F extends Of ? Omit<F['row']['shape'], ColumnOf<T>> : unknown)
+
+/** Members of a row that are not columns of the relations, or have another type than the column of their name. */
+type Made<S, R extends z.ZodObject> = {
+  [M in MemberOf<R>]: M extends 'amended_by' ? never : M extends keyof S ? (R['shape'][M] extends S[M] ? never : M) : M
 }[MemberOf<R>]
 
+type Shown<M extends string> = [M] extends [never] ? { shown?: undefined } : { shown: Readonly<Record<M, Expression>> }
+
 /** What a list shows: rows of a relation, one for each of its rows. */
-export type Rows<T extends Relation, R extends z.ZodObject> = {
+export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined = undefined> = {
   of: T
   /** A member with the name of a column is that column. */
   row: R
-} & ([Made<T, R>] extends [never] ? { shown?: undefined } : { shown: Readonly<Record<Made<T, R>, Expression>> }) &
+  /** Has the filing of each row, by accession: the columns that the relation does not have. */
+  filing?: F
+} & Shown<Made<Stored<T, F>, R>> &
   ('amended_by' extends MemberOf<R> ? { amended: View } : { amended?: undefined })
 
 /** The same with its types forgotten, as the queries read it. */
 export interface AnyRows {
-  of: Relation
+  of: Of
   row: z.ZodObject
+  filing?: Of | undefined
   shown?: Readonly<Record<string, Expression>> | undefined
   amended?: View | undefined
 }
@@ -49,7 +54,7 @@ export interface Through {
 }
 
 /** What a parameter means. `any`: one of several values. `has`: the column is a list that has the value. */
-export type Filter<T extends Relation = Relation> = {
+export type Filter<T extends Of = Of> = {
   type: z.ZodType
   /** Refuses, with 400, a value that no row can have. */
   refuse?: (sql: Sql, value: never) => Promise<void>
@@ -64,27 +69,40 @@ export type CountableOf<F> = {
   [K in keyof F & string]: F[K] extends { column: string } ? (F[K] extends { op: '>=' } ? never : K) : never
 }[keyof F & string]
 
-/** Lists of filings are asked for by their filer. */
-export type Filters<T extends Relation> = Readonly<Record<string, Filter<T>>> &
+/** Lists are asked for by the filer. */
+export type Filters<T extends Of> = Readonly<Record<string, Filter<T>>> &
   ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
 
 /** A column of an order. With a minus before it, it descends. */
-export type SortKey<T extends Relation = Relation> = `${'' | '-'}${ColumnOf<T>}`
+export type SortKey<T extends Of = Of> = `${'' | '-'}${ColumnOf<T>}`
 
 /**
  * A whole order: one index of the relation has all of its columns, and the last one is unique. In the other direction
  * each column is turned around, unless the order is given.
  */
-export type Sort<T extends Relation = Relation> =
+export type Sort<T extends Of = Of> =
   | readonly SortKey<T>[]
   | { readonly keys: readonly SortKey<T>[]; readonly turned: readonly SortKey<T>[] }
 
 export const NEWEST = ['-filed_date', '-accession'] as const
 
 /** Names that have stored words: `seller` for `seller_words` and `seller_key`. */
-export type NameOf<T extends Relation> = {
+export type NameOf<T extends Of> = {
   [C in ColumnOf<T>]: C extends `${infer N}_words` ? N : never
 }[ColumnOf<T>]
+
+/** What `q` can mean in addition to a name, such as a number. The condition is in an object: a bare one would be run. */
+export interface Meaning {
+  says: string
+  where: (sql: Sql, q: string, names: NamesMeant) => Promise<{ wanted: Fragment }>
+}
+
+export interface NamesMeant {
+  /** The condition that a row has the name. */
+  named: (q: string) => Fragment
+  /** SQL of the rows that have it, from `from` on. */
+  anyNamed: (q: string) => Fragment
+}
 
 /** What a page is made from. */
 export interface ListPlan {
@@ -96,8 +114,11 @@ export interface ListPlan {
   sorts: Readonly<Record<string, Sort>>
   /** Names that `q` means. */
   names: readonly string[]
+  meaning?: Meaning | undefined
   /** The column that `from` and `to` compare. */
   day: string
   /** Filters by whose columns rows are counted. */
   counts?: readonly string[]
+  /** Whether the answer says how many rows match without being asked. */
+  isCounted?: boolean
 }

@@ -1,5 +1,6 @@
 /** Finds funds by an identifier that people know: ticker, series, class, CIK, or the id that answers give. */
 import { BULK } from '../declare/catalog.ts'
+import type { Meaning, NamesMeant } from '../declare/lists.ts'
 import { spellings, tickersOf } from '../read/ticker.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
@@ -66,14 +67,15 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
   select fund, null from pub.ncen_ticker where class_id = ${id}`
 
 /**
- * The condition that rows `f`, which have fund, cik and series_id, are what `q` means. The text is compared with names
+ * The condition that rows, `f` by default, which have fund, cik and series_id, are what `q` means. The text is compared with names
  * too, if it may be a name and any row has that name. The result is wrapped in an object, since to await a bare
  * fragment would run it as a statement.
  */
 export async function fundCondition(
   sql: Sql,
   q: string | undefined,
-  { named, anyNamed }: { named: (q: string) => Fragment; anyNamed: (q: string) => Fragment },
+  { named, anyNamed }: NamesMeant,
+  of = 'f',
 ): Promise<{ wanted: Fragment }> {
   if (q === undefined) return { wanted: sql`true` }
   const meant = await fundsMeant(sql, q)
@@ -83,5 +85,12 @@ export async function fundCondition(
     if (row) return { wanted: named(q) }
   }
   const { funds, series, ciks } = meant
-  return { wanted: sql`(f.fund = any(${funds}) or f.series_id = any(${series}) or f.cik = any(${ciks}))` }
+  const t = sql(of)
+  return { wanted: sql`(${t}.fund = any(${funds}) or ${t}.series_id = any(${series}) or ${t}.cik = any(${ciks}))` }
+}
+
+/** What `q` of a declared list of funds can mean. */
+export const FUND: Meaning = {
+  says: FUND_MEANING,
+  where: (sql, q, names) => fundCondition(sql, q, names, 't'),
 }

@@ -1,54 +1,65 @@
 /** Lists that are declared: parameters, pages, counts and the shape of the answer follow from the declaration. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Found, Leads } from '../declare/found.ts'
-import type {
-  AnyRows,
-  ColumnOf,
-  CountableOf,
-  Expression,
-  Filters,
-  ListPlan,
-  NameOf,
-  Rows,
-  Sort,
-  Through,
+import {
+  type AnyRows,
+  type ColumnOf,
+  type CountableOf,
+  type Expression,
+  type Filters,
+  type ListPlan,
+  type Meaning,
+  type NameOf,
+  NEWEST,
+  type Of,
+  type Rows,
+  type Sort,
+  type Through,
 } from '../declare/lists.ts'
-import { NEWEST } from '../declare/lists.ts'
-import { byCursor, countedBy, countedValues, nextCursor } from '../declare/paging.ts'
-import { choice, day, type Example, get, limit, offset, query, type Reads, type Route } from '../declare/route.ts'
+import { type Bucket, type Cost, type Example, get, type Reads, type Route } from '../declare/route.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
 import type { Sources } from '../declare/view.ts'
-import { NAME_MEANING } from '../names.ts'
 import { pageOf } from './lists/page.ts'
-import { notLoaded, withMissing } from './loaded.ts'
+import { answerOf, inputOf, memberOf, outputOf, sortsOf, type Things } from './lists/shape.ts'
+import { withMissing } from './loaded.ts'
 
 export { filingsWhere } from './lists/page.ts'
 
-interface Declared<T extends Relation, R extends z.ZodObject, F extends Filters<T>> {
+interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined, F extends Filters<T>> {
   name: string
   summary: string
   description?: string
   tag: Tag
-  rows: Rows<T, R>
+  rows: Rows<T, R, W>
   filters: F
-  /** Names that the parameter `q` means, and how it is described. */
-  names?: { says: string; of: readonly NameOf<T>[] }
+  /** Names that the parameter `q` means, how it is described, and what else it can mean. */
+  names?: { says: string; of: readonly NameOf<T>[]; or?: Meaning }
   /** The first one is the default. Without any, the last filed is first. */
   sorts?: Readonly<Record<string, Sort<T>>>
+  /** How the orders are described. */
+  sortedBy?: string
   /** The column that `from` and `to` compare, and what it is. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
   /** Filters by which `count` also counts, besides the month: those with few values. */
   counts?: readonly CountableOf<F>[]
+  /** For a list that is not one of filings. It always says how many match, in pages of at most 100. */
+  things?: Things
   sources: Sources
   reads?: Reads
+  bucket?: Bucket
+  cost?: Cost
+  /** Only where the contract has no cursor. */
+  unrequested?: 'none'
   /** Where rows are by filters that are SQL; by the others it is known. */
   leads?: Leads
   examples: readonly Example[]
 }
 
 /** Declares what a list shows. Its route and its details read it. */
-export const rowsOf = <T extends Relation, R extends z.ZodObject>(rows: Rows<T, R>): Rows<T, R> => rows
+export const rowsOf = <T extends Of, R extends z.ZodObject, F extends Of | undefined = undefined>(
+  rows: Rows<T, R, F>,
+): Rows<T, R, F> => rows
 
 /** A filter that follows the index of another table of the filing. */
 export const through = <T extends Relation>(
@@ -60,9 +71,22 @@ export const through = <T extends Relation>(
 })
 
 /** Declares the route of a list. */
-export function list<T extends Relation, R extends z.ZodObject, const F extends Filters<T>>(
+export function list<T extends Of, R extends z.ZodObject, W extends Of | undefined, const F extends Filters<T>>(
   path: `/${string}`,
-  { rows, filters, names, sorts, day: compared, counts = [], sources, examples, leads, ...route }: Declared<T, R, F>,
+  {
+    rows,
+    filters,
+    names,
+    sorts,
+    sortedBy,
+    day,
+    counts = [],
+    things,
+    sources,
+    examples,
+    leads,
+    ...route
+  }: Declared<T, R, W, F>,
 ): Route {
   const plan: ListPlan = {
     name: route.name,
@@ -70,44 +94,31 @@ export function list<T extends Relation, R extends z.ZodObject, const F extends 
     filters,
     sorts: sorts ?? { date: NEWEST },
     names: names?.of ?? [],
-    day: compared?.column ?? 'filed_date',
+    meaning: names?.or,
+    day: day?.column ?? 'filed_date',
     counts,
+    isCounted: things !== undefined,
   }
-  const words = Object.keys(plan.sorts) as [string, ...string[]]
-  const says = compared?.says ?? 'day of filing'
-  const input = {
-    ...(names && { q: query(`${names.says}. ${NAME_MEANING}`).optional() }),
-    ...Object.fromEntries(Object.entries(filters).map(([name, { type }]) => [name, type.optional()])),
-    from: day(`First ${says}`).optional(),
-    to: day(`Last ${says}`).optional(),
-    sort: choice(words, 'Order of the list; missing values come last').default(words[0]),
-    dir: choice(['asc', 'desc'], 'Direction; when absent names ascend and all else descends').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
-    ...countedBy([...counts, 'month']),
-  }
-  const { id } = z.globalRegistry.get(rows.row)!
-  const output = z
-    .object({ rows: z.array(rows.row), ...countedValues, next_cursor: nextCursor, ...notLoaded })
-    .meta({ id: id!.replace(/Row$/, 'Page') })
+  const words = { names, sortedBy, day, things, unrequested: route.unrequested }
   return get(path, {
     ...route,
     leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
-    input,
+    input: inputOf(plan, words),
     // The order of the list is the same everywhere, so no list needs an example of its own for it.
-    examples: [...examples, { sort: words.at(-1)!, dir: 'asc' }] as never,
-    output,
-    rows: 'rows',
+    examples: [...examples, { sort: sortsOf(plan).at(-1)!, dir: 'asc' }] as never,
+    output: outputOf(plan, words),
+    rows: memberOf(things) as never,
     run: async (asked, { sql }) => {
       const found = await pageOf(sql, plan, asked as never)
-      return (found.rows.length > 0 ? found : await withMissing(sql, sources, found)) as never
+      const hasAny = found.rows.length > 0 || (things && found.total! > 0)
+      const answer = answerOf(found, things)
+      return (hasAny ? answer : await withMissing(sql, sources, answer)) as never
     },
   })
 }
 
 /** Where the rows of each filter are that compares a column, for links to the list. */
-function foundBy<T extends Relation>(of: T, filters: Filters<T>): Record<string, Found> {
+function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, Found> {
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {
     if ('through' in filter) {
       const { table, column, once } = filter.through

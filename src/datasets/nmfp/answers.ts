@@ -1,7 +1,6 @@
 /** Shapes of the answers about Form N-MFP. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { cik, confidence, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -89,27 +88,16 @@ export type Detail = z.infer<typeof detail>
 
 const now = fund_now.columns
 
-export const fundPage = z
+/** A fund in their list. */
+export const fundRow = z
   .object({
-    total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
-    total_is: countedTotal.total_is,
-    rows: z.array(
-      z
-        .object({
-          ...{ fund: now.fund, cik: now.cik, series_id: now.series_id, fund_name: now.fund_name },
-          ...{ registrant_name: now.registrant_name, period: now.period, net_assets: now.net_assets },
-          ...{ seven_day_gross_yield: now.seven_day_gross_yield, category: now.category, is_final: now.is_final },
-          is_current: nmfpFund.columns.is_current,
-          ...{ accession: now.accession, filed_date: now.filed_date },
-        })
-        .meta({ id: 'MoneyMarketFundRow' }),
-    ),
-    next_cursor: nextCursor,
-    ...notLoaded,
+    ...{ fund: now.fund, cik: now.cik, series_id: now.series_id, fund_name: now.fund_name },
+    ...{ registrant_name: now.registrant_name, period: now.period, net_assets: now.net_assets },
+    ...{ seven_day_gross_yield: now.seven_day_gross_yield, category: now.category, is_final: now.is_final },
+    is_current: nmfpFund.columns.is_current,
+    ...{ accession: now.accession, filed_date: now.filed_date },
   })
-  .meta({ id: 'MoneyMarketFundPage' })
-
-export type FundPage = z.infer<typeof fundPage>
+  .meta({ id: 'MoneyMarketFundRow' })
 
 export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 

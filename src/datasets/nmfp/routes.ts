@@ -1,12 +1,12 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
-import { accession, choice, cik, crd, day, get, limit, offset, query } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
-import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, cik, crd, day, get, limit } from '../../declare/route.ts'
+import { FUND, FUND_READS } from '../../serve/funds.ts'
+import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviser from './queries/adviser.ts'
-import * as list from './queries/funds.ts'
+import * as listed from './queries/funds.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
@@ -35,7 +35,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
-export const funds = get('/nmfp/funds', {
+export const funds = list('/nmfp/funds', {
   name: 'nmfp_funds',
   summary: 'List money market funds with their yields',
   description:
@@ -43,32 +43,31 @@ export const funds = get('/nmfp/funds', {
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',
-  input: {
-    q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
-    cik: cik.describe('CIK of the registrant, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of filing of the newest report'),
-    to: filedOn.to.describe('Last day of it'),
-    period_from: day('Only funds whose newest report is about this day or later').optional(),
-    sort: choice(list.SORTS, 'newest seven-day gross yield, net assets, name, or month of the newest report').default(
-      'yield',
-    ),
-    dir: choice(['asc', 'desc'], 'Direction; what is not known comes last').default('desc'),
-    limit: limit({ max: 100, default: 50 }),
-    offset: offset(),
-    ...byCursor,
-    ...counted,
+  rows: listed.funds,
+  things: { called: 'Funds' },
+  names: { says: 'Name of the fund or its registrant', of: ['name'], or: FUND },
+  filters: {
+    cik: { where: listed.ofRegistrant, type: cik.describe('CIK of the registrant, with or without leading zeros') },
+    period_from: {
+      column: 'period',
+      op: '>=',
+      type: day('Only funds whose newest report is about this day or later'),
+    },
   },
+  day: { column: 'filed_date', says: 'day of filing of the newest report' },
+  sorts: {
+    yield: ['-seven_day_gross_yield', '-fund'],
+    net_assets: ['-net_assets', '-fund'],
+    name: ['-name_key', '-fund'],
+    period: ['-period', '-fund'],
+  },
+  sortedBy: 'newest seven-day gross yield, net assets, name, or month of the newest report',
+  sources: READ,
   examples: [
     { sort: 'net_assets', dir: 'desc', period_from: '2016-01-01' },
     { q: 'alliancebernstein' },
     { cik: '862021', from: '2020-01-01', to: '2026-12-31' },
   ],
-  output: answers.fundPage,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await list.funds(sql, input)
-    return found.total > 0 ? found : withMissing(sql, READ, found)
-  },
 })
 
 export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds', {

@@ -161,7 +161,8 @@ export const fundHoldings = z
 
 export type FundHoldings = z.infer<typeof fundHoldings>
 
-const fundRow = z
+/** A fund in their list. */
+export const fundRow = z
   .object({
     ...fund.shape,
     period: standing.columns.period,
@@ -172,16 +173,3 @@ const fundRow = z
     is_current: fundView.columns.is_current,
   })
   .meta({ id: 'FundRow' })
-
-/** A page of funds. */
-export const fundPage = z
-  .object({
-    total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
-    total_is: countedTotal.total_is,
-    rows: z.array(fundRow),
-    next_cursor: nextCursor,
-    ...notLoaded,
-  })
-  .meta({ id: 'FundPage' })
-
-export type FundPage = z.infer<typeof fundPage>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
-import { accession, choice, cik, day, flag, get, limit, offset, query } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
-import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
+import { byCursor, counted } from '../../declare/paging.ts'
+import { accession, cik, day, flag, get, limit } from '../../declare/route.ts'
+import { FUND, FUND_READS } from '../../serve/funds.ts'
+import { list } from '../../serve/lists.ts'
+import { nothing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
-import * as list from './queries/funds.ts'
+import * as listed from './queries/funds.ts'
 import { holdings } from './queries/holdings.ts'
 import * as queries from './queries.ts'
 
@@ -74,7 +74,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
   run: async (input, { sql }) => (await holdings(sql, input)) ?? nothing(sql, READ),
 })
 
-export const funds = get('/funds', {
+export const funds = list('/funds', {
   name: 'funds',
   summary: 'List funds with their net assets',
   description:
@@ -82,27 +82,19 @@ export const funds = get('/funds', {
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',
-  input: {
-    q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
-    cik: cik.describe('CIK of the registrant, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of filing of the newest report'),
-    to: filedOn.to.describe('Last day of it'),
-    sort: choice(list.SORTS, 'net assets, the newest period, or name').default('net_assets'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
-    limit: limit({ max: 100, default: 50 }),
-    offset: offset(),
-    ...byCursor,
-    ...counted,
+  rows: listed.funds,
+  things: { called: 'Funds' },
+  names: { says: 'Name of the fund or its registrant', of: ['name'], or: FUND },
+  filters: {
+    cik: { where: listed.ofRegistrant, type: cik.describe('CIK of the registrant, with or without leading zeros') },
   },
+  day: { column: 'filed_date', says: 'day of filing of the newest report' },
+  sorts: { net_assets: ['-net_assets', '-fund'], period: ['-period', '-fund'], name: ['-name_key', '-fund'] },
+  sortedBy: 'net assets, the newest period, or name',
+  sources: READ,
   examples: [
     { sort: 'net_assets', dir: 'desc' },
     { q: 'destiny' },
     { cik: '1843974', from: '2020-01-01', to: '2026-12-31' },
   ],
-  output: answers.fundPage,
-  rows: 'rows',
-  run: async (input, { sql }) => {
-    const found = await list.funds(sql, input)
-    return found.total > 0 ? found : withMissing(sql, READ, found)
-  },
 })

@@ -1,7 +1,7 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { countedTotal, nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
+import { nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
 import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -208,7 +208,8 @@ export const adviserHeld = z
 
 export type AdviserHeld = z.infer<typeof adviserHeld>
 
-const managerRow = z
+/** A manager in their list. */
+export const managerRow = z
   .object({
     cik: filer.columns.cik,
     name: report.columns.manager_name,
@@ -223,16 +224,3 @@ const managerRow = z
     filed_date: filer.columns.filed_date,
   })
   .meta({ id: 'Manager' })
-
-/** A page of managers. */
-export const managerPage = z
-  .object({
-    total: z.int().describe('Managers that match; by cursor, those that matched when the first page was asked for'),
-    total_is: countedTotal.total_is,
-    managers: z.array(managerRow),
-    next_cursor: nextCursor,
-    ...notLoaded,
-  })
-  .meta({ id: 'ManagerPage' })
-
-export type ManagerPage = z.infer<typeof managerPage>

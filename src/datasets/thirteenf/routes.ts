@@ -1,12 +1,11 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
-import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, cik, crd, day, flag, get, limit, offset, whole } from '../../declare/route.ts'
+import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviser from './queries/adviser.ts'
 import { holdings } from './queries/holdings.ts'
-import * as list from './queries/managers.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
@@ -113,34 +112,25 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   run: async ({ cik, ...input }, { sql }) => (await holdings(sql, cik, input)) ?? nothing(sql, READ),
 })
 
-export const managers = get('/thirteenf/managers', {
+export const managers = list('/thirteenf/managers', {
   name: 'thirteenf_managers',
   summary: 'List managers that file Form 13F',
   description:
     'Managers that report holdings, with the value of their newest quarter, the largest first. One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. A manager that files only notices, since others report everything, is not listed.',
   tag: 'holdings',
-  leads: { found: { cik: { in: 'thirteenf.filer', by: 'cik' } } },
-  input: {
-    q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the manager, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of the last filing of a manager'),
-    to: filedOn.to.describe('Last day of it'),
-    sort: choice(list.SORTS, 'value of the newest quarter, the quarter itself, or name').default('value'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
-    limit: limit({ max: 100, default: 50 }),
-    offset: offset(),
-    ...byCursor,
-    ...counted,
+  rows: queries.managers,
+  things: { called: 'Managers', in: 'managers' },
+  names: { says: 'Name of the manager', of: ['name'] },
+  filters: {
+    cik: { column: 'cik', type: cik.describe('CIK of the manager, with or without leading zeros') },
   },
+  day: { column: 'filed_date', says: 'day of the last filing of a manager' },
+  sorts: { value: ['-value', '-cik'], period: ['-period', '-cik'], name: ['-name_key', '-cik'] },
+  sortedBy: 'value of the newest quarter, the quarter itself, or name',
+  sources: READ,
   examples: [
     { sort: 'value', dir: 'desc' },
     { q: 'berkshire' },
     { cik: '1067983', from: '2020-01-01', to: '2026-12-31' },
   ],
-  output: answers.managerPage,
-  rows: 'managers',
-  run: async (input, { sql }) => {
-    const found = await list.managers(sql, input)
-    return found.total > 0 ? found : withMissing(sql, READ, found)
-  },
 })

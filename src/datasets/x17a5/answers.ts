@@ -1,10 +1,8 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
 import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingWith } from '../../serve/filings-of.ts'
-import { notLoaded } from '../../serve/loaded.ts'
 import { broker, weakness as sentences } from './rollups.ts'
 import { report } from './tables.ts'
 
@@ -32,7 +30,8 @@ const weakness = {
 
 const said = sentences.row.omit({ cik: true, ...PLACE })
 
-const row = z
+/** A broker in their list. */
+export const brokerRow = z
   .object({
     cik: broker.columns.cik,
     name,
@@ -48,18 +47,6 @@ const row = z
     filed_date,
   })
   .meta({ id: 'BrokerRow' })
-
-export const page = z
-  .object({
-    total: z.int().describe('Brokers that match; by cursor, those that matched when the first page was asked for'),
-    total_is: countedTotal.total_is,
-    brokers: z.array(row),
-    next_cursor: nextCursorOnRequest,
-    ...notLoaded,
-  })
-  .meta({ id: 'BrokerPage' })
-
-export type BrokerPage = z.infer<typeof page>
 
 const { street1, street2, city, state, zip, contact_name, contact_phone, ...accountant } = report.columns
 

@@ -23,8 +23,8 @@ export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment):
  * Finds where the rows of a request are. If a filter goes through another table, that table's index is followed and the
  * row of each filing is looked up; `offset 0` keeps the planner from reading all filings of a filer to sort them.
  */
-export function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Source {
-  const { rows, filters, names, day } = plan
+export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promise<Source> {
+  const { rows, filters, day } = plan
   const { q, from, to, ...others } = wanted
   const asked = Object.entries(others).filter(([, value]) => value !== undefined)
   const given = asked.map(([name, value]) => [filters[name]!, value] as const)
@@ -34,6 +34,7 @@ export function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Source {
   const prefix = by ? 'w.' : 't.'
   const compared = sql.unsafe(`${by && day in by.table.row.shape ? 'w' : 't'}.${day}`)
   const of = sql(rows.of.id)
+  const meant = typeof q === 'string' ? [(await meantBy(sql, plan, q)).wanted] : []
   return {
     from: by
       ? sql`${sql(by.table.id)} w cross join lateral (select * from ${of} own where own.accession = w.accession offset 0) t`
@@ -42,7 +43,7 @@ export function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Source {
     conditions: [
       ...(by ? throughOf(sql, by, by.value) : []),
       ...given.flatMap(([filter, value]) => conditionOf(sql, filter, value)),
-      ...(typeof q === 'string' ? [sql`(${anyName(sql, names, q)})`] : []),
+      ...meant,
       ...(from ? [sql`${compared} >= ${from as string}`] : []),
       ...(to ? [sql`${compared} <= ${to as string}`] : []),
     ],
@@ -72,6 +73,13 @@ function conditionOf(sql: Sql, filter: Filter, value: unknown): Fragment[] {
     default:
       return [sql`${column} = ${text}`]
   }
+}
+
+/** The condition that a row is what `q` means, in an object: to await a bare one would run it. */
+async function meantBy(sql: Sql, { rows, names, meaning }: ListPlan, q: string): Promise<{ wanted: Fragment }> {
+  const named = (typed: string) => sql`(${anyName(sql, names, typed)})`
+  const anyNamed = (typed: string) => sql`from ${sql(rows.of.id)} t where ${named(typed)}`
+  return meaning ? meaning.where(sql, q, { named, anyNamed }) : { wanted: named(q) }
 }
 
 const anyName = (sql: Sql, names: readonly string[], q: string): Fragment => {

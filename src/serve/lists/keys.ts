@@ -1,13 +1,13 @@
 /** The order of a declared list as keys of its index. */
 import type { z } from 'zod'
-import type { ListPlan, Sort } from '../../declare/lists.ts'
-import { columnType, type Relation } from '../../declare/table.ts'
+import type { ListPlan, Of, Sort } from '../../declare/lists.ts'
+import { columnType } from '../../declare/table.ts'
 import type { Key } from '../keyset.ts'
 
 const TYPES = { date: 'date', number: 'amount', text: 'text' } as const
 
 /** @throws Error if the column cannot be the key of an order */
-function keyOf(of: Relation, text: string): Key {
+function keyOf(of: Of, text: string): Key {
   const column = text.replace(/^-/, '')
   const declared = columnType(of.row.shape[column] as z.ZodType)
   const kind = declared?.kind as keyof typeof TYPES
@@ -20,7 +20,7 @@ const turnedOf = (keys: readonly string[]) =>
   keys.map((key) => (key.startsWith('-') ? key.slice(1) : (`-${key}` as const)))
 
 /** The direction of an order if the request names none. */
-const directionOf = (sort: Sort): 'asc' | 'desc' =>
+export const directionOf = (sort: Sort): 'asc' | 'desc' =>
   ('turned' in sort ? sort.keys : sort)[0]!.startsWith('-') ? 'desc' : 'asc'
 
 /** The keys of a requested order, and its direction. */

@@ -1,11 +1,10 @@
 /** A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled in. */
 import type { z } from 'zod'
-import type { AnyRows, ListPlan, Rows } from '../../declare/lists.ts'
-import type { Relation } from '../../declare/table.ts'
+import type { AnyRows, ListPlan, Of, Rows } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { withAmended } from '../amended.ts'
-import { type CountField, countOf } from '../count.ts'
-import { type Counted, cut, orderBy, type Paged, rangesOf, startOf } from '../keyset.ts'
+import { alwaysCounted, type CountField, countOf } from '../count.ts'
+import { type Counted, cut, orderBy, type Paged, rangesOf, type Start, startOf, totalOf } from '../keyset.ts'
 import { unnamed } from '../page.ts'
 import { joined, sourceOf, type Wanted } from './conditions.ts'
 import { orderOf } from './keys.ts'
@@ -22,13 +21,16 @@ export interface Page extends Counted {
   next_cursor: string | null
 }
 
+const ofFiling = (sql: Sql, { filing }: AnyRows) => (filing ? sql`join ${sql(filing.id)} f using (accession)` : sql``)
+
 const isStored = (name: string) => name !== 'amended_by'
 
-function columnsOf(sql: Sql, { row, shown }: AnyRows, more: readonly string[] = []): Fragment {
+/** What is selected from rows `t`. */
+function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[] = []): Fragment {
   const members = Object.keys(row.shape).filter(isStored)
   const own = members.map((name) => {
     const made = shown?.[name]
-    return made ? sql`${made(sql)} as ${sql(name)}` : sql.unsafe(`t.${name}`)
+    return made ? sql`${made(sql)} as ${sql(name)}` : sql.unsafe(`${name in of.row.shape ? 't' : 'f'}.${name}`)
   })
   const all = [...own, ...more.map((name) => sql.unsafe(`t.${name}`))]
   return joined(sql, all, sql`,`)
@@ -42,19 +44,25 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): P
   const start = startOf({ list: plan.name, sort, dir, keys, filters }, { limit, offset, cursor, count })
   for (const [name, value] of Object.entries(filters))
     if (value !== undefined) await plan.filters[name]?.refuse?.(sql, value as never)
-  const { from, prefix, conditions } = sourceOf(sql, plan, filters)
+  const { from, prefix, conditions } = await sourceOf(sql, plan, filters)
   const order = sql.unsafe(orderBy(keys, prefix))
   const ranges = rangesOf(sql, start, prefix).map(
     (range) =>
       sql`(select t.* from ${from} where ${joined(sql, [range, ...conditions], sql` and`)} order by ${order} limit ${offset + start.rowsMax})`,
   )
   const inner = keys.map(({ column }) => column).filter((column) => !(column in rows.row.shape))
-  const found = await unnamed(sql<Row[]>`
-    select ${columnsOf(sql, rows, inner)}
-    from (${joined(sql, ranges, sql` union all`)}) t
-    order by ${sql.unsafe(orderBy(keys, 't.'))} limit ${start.rowsMax} offset ${offset}`)
+  const own = sql.unsafe(orderBy(keys, 't.'))
   const matching = sql`from ${from} where ${joined(sql, [sql`true`, ...conditions], sql` and`)}`
-  const page = cut(start, found, await countOf(sql, start, matching, fieldsOf(sql, plan)))
+  const [counted, found] = await Promise.all([
+    totalsOf(sql, plan, start, matching),
+    unnamed(sql<Row[]>`
+      select ${selected(sql, rows, inner)}
+      from (
+        select t.* from (${joined(sql, ranges, sql` union all`)}) t order by ${own} limit ${start.rowsMax} offset ${offset}
+      ) t ${ofFiling(sql, rows)}
+      order by ${own}`),
+  ])
+  const page = cut(start, found, counted)
   for (const row of page.rows) for (const column of inner) Reflect.deleteProperty(row, column)
   return rows.amended ? withAmended(sql, rows.amended, page) : page
 }
@@ -69,18 +77,24 @@ function fieldsOf(sql: Sql, { filters, counts = [], day }: ListPlan): Record<str
   return { ...Object.fromEntries(own), month: { value: sql.unsafe(`t.${day}`), kind: 'day' } }
 }
 
+async function totalsOf(sql: Sql, plan: ListPlan, start: Start, matching: Fragment): Promise<Counted> {
+  const isPlain = start.count === undefined || start.count === 'estimate'
+  if (plan.isCounted && isPlain) return alwaysCounted(start, await totalOf(sql, start, matching))
+  return countOf(sql, start, matching, fieldsOf(sql, plan))
+}
+
 /** Maximum number of filings in a list of a detail. */
 const LISTED_MAX = 200
 
 /** The filings that meet a condition, at most 200, newest first, as a list has them: for details. The alias is `t`. */
-export async function filingsWhere<T extends Relation, R extends z.ZodObject>(
+export async function filingsWhere<T extends Of, R extends z.ZodObject>(
   sql: Sql,
   rows: Rows<T, R>,
   condition: Fragment,
 ): Promise<z.infer<R>[]> {
   const any: AnyRows = rows
   const found = await sql<Row[]>`
-    select ${columnsOf(sql, any)} from ${sql(any.of.id)} t where ${condition}
+    select ${selected(sql, any)} from ${sql(any.of.id)} t where ${condition}
     order by t.filed_date desc, t.accession desc limit ${LISTED_MAX}`
   const listed = any.amended ? (await withAmended(sql, any.amended, { rows: found })).rows : found
   return listed as z.infer<R>[]

@@ -1,12 +1,14 @@
 /** Funds' holdings: the report that counts, unknown periods, changes, and the search for funds by name. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Detail, FundHoldings, FundPage } from '../../../src/datasets/nport/answers.ts'
+import type { z } from 'zod'
+import type { Detail, FundHoldings, fundRow } from '../../../src/datasets/nport/answers.ts'
 import nport from '../../../src/datasets/nport/index.ts'
-import { funds as list } from '../../../src/datasets/nport/queries/funds.ts'
 import { holdings } from '../../../src/datasets/nport/queries/holdings.ts'
+import { funds } from '../../../src/datasets/nport/routes.ts'
 import registry from '../../../src/registry.ts'
 import { syncFamilies } from '../../../src/store/schema.ts'
+import { testContext } from '../../support/context.ts'
 import { loadReports, type Made, removeReports } from '../../support/nport/made.ts'
 import { remake } from '../../support/refreshed.ts'
 import { reusedDatabase } from '../../support/reused.ts'
@@ -16,6 +18,10 @@ import { openWorld, temporaryFolder, writeIndex } from '../../support/world.ts'
 
 const served = await serveSample({ after })
 const database = await reusedDatabase({ after })
+
+interface FundPage {
+  rows: z.infer<typeof fundRow>[]
+}
 const held = (address: string) => served.json<FundHoldings>(`/funds/${address}`)
 
 test('each holding of a fund names its filing; pages by cursor give each once, the largest first', async () => {
@@ -157,7 +163,7 @@ test('a fund that reports no more is not current once another is more than half 
     // A day in the future moves no window.
     one(4, '2042-06-30', '2024-08-28'),
   ])
-  const page = await list(sql, { sort: 'period', dir: 'asc', limit: 10, offset: 0 })
+  const page = (await funds.run(funds.input.parse({ sort: 'period', dir: 'asc' }), testContext(sql))) as FundPage
   assert.deepEqual(
     page.rows.map(({ fund, period, is_current, is_final }) => [fund.slice(-1), period, is_current, is_final]),
     [

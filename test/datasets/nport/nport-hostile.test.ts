@@ -1,12 +1,22 @@
 /** Hostile reports of Form N-PORT: their content is kept or reported, and other reports are unharmed. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { funds } from '../../../src/datasets/nport/queries/funds.ts'
 import { holdings } from '../../../src/datasets/nport/queries/holdings.ts'
+import { funds } from '../../../src/datasets/nport/routes.ts'
+import type { Sql } from '../../../src/store/db.ts'
+import { testContext } from '../../support/context.ts'
 import { loadReports } from '../../support/nport/made.ts'
 import { reusedDatabase } from '../../support/reused.ts'
 
 const database = await reusedDatabase({ after })
+
+interface FundPage {
+  total: number
+  rows: { fund: string }[]
+  next_cursor: string | null
+}
+const askFunds = (sql: Sql, query: Record<string, string>) =>
+  funds.run(funds.input.parse(query), testContext(sql)) as Promise<FundPage>
 
 const FUND = '9000000001'
 const line = (name: string, value: string) => ({ name, balance: '1', value })
@@ -68,12 +78,12 @@ test('funds without net assets come last in either direction, and pages by curso
     ['asc', ['1', '4', '3', '0', '2']],
   ] as const) {
     const seen: string[] = []
-    let cursor: string | undefined
+    let cursor: string | null = null
     do {
-      const page = await funds(sql, { sort: 'net_assets', dir, limit: 1, offset: 0, paginate: 'cursor', cursor })
+      const page: FundPage = await askFunds(sql, { sort: 'net_assets', dir, limit: '1', ...(cursor && { cursor }) })
       assert.equal(page.total, 5)
       seen.push(...page.rows.map(({ fund }) => fund.slice(-1)))
-      cursor = (page as { next_cursor?: string | null }).next_cursor ?? undefined
+      cursor = page.next_cursor
     } while (cursor)
     assert.deepEqual(seen, expected, dir)
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import documents from '../../../src/datasets/documents/index.ts'
-import type { BrokerDetail, BrokerPage } from '../../../src/datasets/x17a5/answers.ts'
+import type { BrokerDetail } from '../../../src/datasets/x17a5/answers.ts'
 import x17a5 from '../../../src/datasets/x17a5/index.ts'
 import { parse } from '../../../src/datasets/x17a5/parse.ts'
 import { detail, search } from '../../../src/datasets/x17a5/routes.ts'
@@ -86,7 +86,7 @@ const ask = async <T>(route: Route, input: Record<string, string>) =>
   (await route.run(route.input.parse(input), testContext(sql))) as T
 const brokerOf = (cik: number) => ask<BrokerDetail>(detail, { cik: String(cik) })
 const weak = async () =>
-  (await ask<BrokerPage>(search, { weakness: 'true' })).brokers.map(({ cik }) => Number(cik)).sort()
+  (await ask<{ brokers: { cik: string }[] }>(search, { weakness: 'true' })).brokers.map(({ cik }) => Number(cik)).sort()
 
 const filler = `${'The accompanying notes are an integral part of the statement. '.repeat(60)}\n\n`
 const DISCLOSES = 'In May the Company identified a material weakness in its reserve computation.'
