@@ -8,7 +8,7 @@ import type { OPTIONS, VERBS } from './analyst.ts'
 import { type Run, refuseMore, tabbed } from './command.ts'
 import { complain, print, printLine } from './print.ts'
 
-/** The role if none is named. */
+/** Name of the role if the command names none. */
 const NAME = 'analyst'
 
 export const run: Run<typeof OPTIONS, keyof typeof VERBS> = async (

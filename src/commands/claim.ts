@@ -9,7 +9,7 @@ import type { Reporter } from './progress/reporter.ts'
 
 export interface Claim {
   /**
-   * Whether the database still has the sample, which the first load removes. Until then nothing that is stored counts.
+   * Whether the database still has the sample, which the first load removes. Until then the stored data does not count.
    */
   replaces(): boolean
   /** Whether the database holds data of this source. */

@@ -7,16 +7,16 @@ import { CODE, prepared } from '../store/prepared.ts'
 
 interface Options {
   version: string
-  /** Whether what is loaded is shown without a key, as of the page at `/`. */
+  /** Whether loaded data is shown without a key, as by the page at `/`. */
   showsData: boolean
   /** Reports a request for an example that failed. */
   report: (reason: string) => void
 }
 
 /**
- * Over the sample, and over nothing, the document has the examples of the package. Over other data it has examples of what
- * is loaded, found at the first request of each hour (80 routes, some hundred requests one after the other). Like the home
- * page, it shows only answers that a visitor without a key may see.
+ * With the sample, or without data, the document has the examples of the package. With other data it has examples from
+ * the loaded data, which are found at the first request of each hour (80 routes, some hundred requests one after the
+ * other). Like the home page, it shows only answers that a visitor without a key may see.
  */
 export function documentOf({ version, showsData, report }: Options): Described {
   const stateOf = (visitor: Visitor) =>
@@ -38,12 +38,15 @@ const ofPackage = (version: string): Promise<object> =>
       import('../serve/openapi.ts'),
       import('../serve/examples.ts'),
     ])
-    // Other requests are answered between the two parts: the schemas take 0.1 s, the rest a third of it.
+    // Other requests are answered between the two parts: the schemas take 0.1 s, the rest a third of that.
     const schemas = schemasFor(registry)
     return openapi(registry, version, await readExamples(), schemas)
   })
 
-/** Returns the former document if nothing could be asked, which says nothing of the data; null if there is nothing. */
+/**
+ * Without examples, returns the former document if a request failed, since a failure says nothing about the data; else
+ * null.
+ */
 async function ofLoaded(
   version: string,
   visitor: Visitor,

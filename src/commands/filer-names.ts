@@ -7,7 +7,7 @@ import type { Reporter } from './progress/reporter.ts'
 const STAGE = 'taking the names of filers apart again'
 
 /**
- * Reports the progress of rebuilding them; reports nothing if they are up to date.
+ * Rebuilds the names and reports the progress; does nothing if they are up to date.
  *
  * @param onStage called with the running step
  */

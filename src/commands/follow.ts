@@ -91,7 +91,7 @@ class Follower {
   /** Day on which it was last noted that EDGAR is followed. */
   #notedOn = ''
   #isCostReported = false
-  /** Whether older filings than those of the last days may be new. They may at first, and after an index was read. */
+  /** Whether filings from before the last days may be new. They may be at first, and after an index was read. */
   #isOld = true
   /** The current turn: whether its further steps would fail too, and whether it met an outage of the database. */
   #turn = { isOver: false, wentAway: false }
@@ -118,7 +118,7 @@ class Follower {
     }
   }
 
-  /** @returns how long to rest after the turn */
+  /** @returns the time in milliseconds to rest after the turn */
   async #takeTurn(): Promise<number> {
     const { reporter, signal, summary } = this.#work
     const began = performance.now()
@@ -129,7 +129,7 @@ class Follower {
     reporter.stage(null)
     const { isOver, wentAway } = this.#turn
     this.#outages = wentAway ? this.#outages + 1 : 0
-    // The database is back. That needs no rest, unless each turn meets an outage.
+    // The database is back. No rest is needed, unless each turn meets an outage.
     if (wentAway) return afterOutages(this.#outages)
     this.#failures = isPolled && areFilings && !isOver ? 0 : this.#failures + 1
     if (this.#failures + this.#indexes.failures === 0 && !signal.aborted) {
@@ -261,7 +261,8 @@ function later(from: string): string {
 }
 
 /**
- * Rest after an outage of the database, by the number of turns in a row that met one. There is no rest after the first.
+ * Rest after an outage of the database, by the number of consecutive turns with an outage. There is no rest after the
+ * first.
  */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)

@@ -54,7 +54,7 @@ export async function greetAtChanges(
       before = now
     } catch (error) {
       // If the database went away just now, the next check prints the greeting. If the key cannot be stored, an
-      // operator must act, so that error ends the greeting.
+      // operator must act, so this error ends the greeting.
       if (error instanceof UserError) throw error
     }
     await sleep(lookMs, undefined, { signal }).catch(() => {})
@@ -98,8 +98,8 @@ async function greeting(
 }
 
 /**
- * The key that is printed at the start. It is kept for the next start in a file that only the owner can read. A new key
- * is made if it was revoked.
+ * The key that is printed at the start. The key is kept for the next start in a file that only the owner can read. If
+ * it was revoked, a new key is made.
  */
 async function readyKey({ sql, dataDir }: App): Promise<string> {
   const file = path.join(dataDir, 'api-key')

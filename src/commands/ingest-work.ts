@@ -51,7 +51,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 type Asked = ReturnType<typeof askedOf>
 
 /**
- * What is asked for, checked before anything is opened.
+ * The request of the operator, checked before anything is opened.
  *
  * @throws UserError for options that contradict each other, EdgarError if nothing may be requested
  */
@@ -166,7 +166,7 @@ function assertOfCompanies(
 }
 
 /**
- * What `--follow` reads: only filings.
+ * The part of a request that `--follow` can read: only filings.
  *
  * @throws UserError for sources that are not filings of EDGAR, or have an end
  */
@@ -179,8 +179,8 @@ function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
 type Part = 'filings' | 'adviser files'
 
 /**
- * Which parts cannot be requested, and why: there is no contact, or an address is not valid. Reported before anything
- * is opened.
+ * The parts that cannot be requested, each with the reason: the contact is missing, or an address is not valid.
+ * Reported before anything is opened.
  *
  * @throws EdgarError if nothing else was wanted
  */

@@ -42,7 +42,7 @@ export function stage(what: string, total: number | null, unit: Progress['unit']
       const first = seen[0]!
       const passedMs = at - first.at
       const perSecond = passedMs >= RATE_AFTER_MS && done > first.done ? ((done - first.done) * 1000) / passedMs : null
-      // Filings may arrive meanwhile, or another process may do a part. The total is never shown as less than what is
+      // Filings may arrive meanwhile, or another process may do a part. The shown total is never less than the number
       // done.
       const all = total === null ? null : Math.max(total, done)
       const secondsLeft = all !== null && perSecond !== null ? (all - done) / perSecond : null

@@ -39,8 +39,8 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
 }
 
 /**
- * Makes sure that the whole sample is loaded. One process loads it while others wait; a process that waited for one
- * that was killed starts again. A database with real filings is left unchanged.
+ * Makes sure that the whole sample is loaded. One process loads it while others wait; if that process is killed, one of
+ * those that waited starts again. A database with real filings is left unchanged.
  *
  * @param sample its digest
  * @param onBegin called if this process loads it, also after it waited for another one

@@ -36,7 +36,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   return serve({ ...config, PORT: port, HOST: host })
 }
 
-/** Opens the parts of a server in their order, and closes them in the reverse one. */
+/** Opens the parts of a server in their order, and closes them in the reverse order. */
 async function serve(config: Config): Promise<number> {
   // Checked before the database is opened: a server that cannot listen must not first load data.
   await assertPort(config.HOST, config.PORT)
@@ -55,7 +55,7 @@ async function serve(config: Config): Promise<number> {
     },
   })
   // The handlers stay: Ctrl-C reaches the launcher and us, and the launcher passes it on. The second signal must not
-  // end us at once.
+  // end this process at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => printLine('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
@@ -212,7 +212,7 @@ async function prepare(parts: Preparing): Promise<void> {
     const { dropLeftOld } = await import('../ingest/rebuild/swap.ts')
     await dropLeftOld(app.sql, registry.slices)
   }
-  // The marks were left by a load that was killed, or are of rollups that are new in this version.
+  // These marks were left by a load that was killed, or belong to rollups that are new in this version.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')

@@ -22,7 +22,7 @@ export const statusText = (report: Report, now: number): string =>
 function summaryOf({ database, archive, version, spine, stale, unknown }: Report): string[] {
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
-  // The next start rebuilds the others.
+  // The next start rebuilds the other slices.
   const left = stale.filter((each) => !isOutdated(each))
   const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [
@@ -44,7 +44,7 @@ function summaryOf({ database, archive, version, spine, stale, unknown }: Report
   ]
 }
 
-/** What ran, and what is under way. */
+/** Runs that ended, and runs in progress. */
 function runsOf(report: Report, now: number): string[] {
   return [
     ...section(
@@ -64,7 +64,7 @@ function runsOf(report: Report, now: number): string[] {
   ]
 }
 
-/** What waits, failed or was not read. */
+/** Work that waits, failed or was not read. */
 function workOf(report: Report): string[] {
   return [
     ...section(
@@ -135,7 +135,7 @@ function feedOf({ feed }: Report): string[] {
   ]
 }
 
-/** Bulk files, sets of filings, and what of their content was not read. */
+/** Bulk files and sets of filings, with the parts of their content that were not read. */
 function filesOf(report: Report): string[] {
   return [
     ...section(
@@ -202,7 +202,7 @@ function indexesOf(report: Report): string[] {
 
 const STEPS = { fill: 'reads the archive', make: 'makes rollups', made: 'takes the place of the old tables' }
 
-/** An empty list if they cannot be queried. */
+/** Returns an empty list for rows that cannot be queried. */
 const rows = <T>(some: readonly T[] | null): readonly T[] => some ?? []
 
 /** Makes a table under a title; nothing if there are no rows. Numbers are aligned to the right. */

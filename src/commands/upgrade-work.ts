@@ -22,9 +22,9 @@ interface Upgrading {
 }
 
 /**
- * Rebuilds the slices whose tables are of another definition. If only the views of a slice are, replaces them. Removes
- * the slice from `app.stale` then. A slice that cannot be rebuilt stays in that list and keeps its old rows, as do the
- * slices that are made from it; the others are rebuilt.
+ * Rebuilds the slices whose tables have an outdated definition. If only the views of a slice are outdated, replaces the
+ * views. Removes each such slice from `app.stale`. A slice that cannot be rebuilt stays in that list and keeps its old
+ * rows, as do the slices that are made from it; the others are rebuilt.
  *
  * @returns the slices that were not rebuilt, each with the reason
  * @throws errors that end the run (the disk is full, the database went away), and the signal's reason

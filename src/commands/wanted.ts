@@ -11,7 +11,7 @@ export interface Wanted {
   /** Datasets of EDGAR's filings; null if only bulk files are wanted, empty if only the indexes are. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
-  /** The dataset whose sets are wanted, and nothing else. The sets are those of the sources, or of the SEC's list. */
+  /** The dataset whose sets are wanted, if only sets are. The sets come from the sources, or from the SEC's list. */
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]

@@ -1,4 +1,6 @@
-/** `webhooks create`: checks the receiver, and the filters of what it is sent, which only the slices know. */
+/**
+ * `webhooks create`: checks the receiver and the filters of its events; only the slices know which filters are valid.
+ */
 
 import { z } from 'zod'
 import type { Config } from '../config.ts'

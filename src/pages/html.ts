@@ -1,4 +1,4 @@
-/** HTML as values: what is put into a template is escaped, unless a template made it. */
+/** HTML as values: a template escapes every value that is not itself made by a template. */
 
 import { escaped } from '../serve/escaped.ts'
 

@@ -6,7 +6,7 @@ export interface Page {
   title: string
   /** One sentence, for search engines and previews. */
   description: string
-  /** Which of the header's links leads here. */
+  /** The header's link that leads to this page. */
   part: 'home' | 'reference' | null
   /** Stands in the header, between the links and the theme switch. */
   tools?: Html

@@ -17,18 +17,18 @@ import { addWays } from './ways.ts'
 export interface PagesOptions {
   /** The document that the reference shows. */
   openapi: Described
-  /** What data there is: each slice has a page. */
+  /** The declared data: each slice has a page. */
   catalog?: Catalog
-  /** The key of a local start, where there is one. */
+  /** The key of a local start, if it has one. */
   readyKey?: ReadyKey
-  /** As of the page at `/`. */
+  /** Whether data is shown without a key, as on the page at `/`. */
   showsData?: boolean
   waitsFor?: () => string | null
   project?: string
   keeping?: Keeping
 }
 
-/** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
+/** All pages of a server. They are made when they are first requested, so that a start does not wait for them. */
 export function pages({
   openapi,
   catalog,

@@ -1,6 +1,6 @@
 /**
  * Converts the Markdown of the project's descriptions and guides to HTML: headings, paragraphs, lists, tables, fences,
- * code, links, strong. Anything else stands as it was typed, and HTML in it is shown, not obeyed.
+ * code, links, strong. Anything else stands as it was typed, and HTML in it is shown as text.
  */
 import { type Html, html, joined } from './html.ts'
 

@@ -1,11 +1,11 @@
-/** Sends pages, with a policy under which only our own files run. */
+/** Sends pages, with a policy that allows only our own files. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, send } from '../serve/http/answer.ts'
 import { REVALIDATED } from '../serve/http/pages.ts'
 
 export { METHODS } from '../serve/http/pages.ts'
 
-/** Scripts and styles come from files of this server, never from the page itself; no other host is asked for anything. */
+/** Scripts and styles come from files of this server, never from the page itself; no other host gets a request. */
 export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

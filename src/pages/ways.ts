@@ -1,4 +1,4 @@
-/** Addresses that people and programs try, and where each leads. */
+/** Addresses that people and programs guess, and the pages to which each is redirected. */
 import type { FastifyInstance } from 'fastify'
 import { assetPath } from './assets.ts'
 import { METHODS } from './send.ts'

@@ -36,7 +36,7 @@ const FILINGS_MIN = 20
 const PACKED = 0.6
 /**
  * Assumed requests a second at a host that is not paced. Such a host is a copy of EDGAR, so the way that is faster at
- * EDGAR is used for it too.
+ * EDGAR is used for the copy too.
  */
 const PER_SECOND = 5
 

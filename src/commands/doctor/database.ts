@@ -128,7 +128,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
       shape.push({ name: 'shape', state: 'warn', found: `${slug} was built by another parser`, wayOut })
     }
   }
-  // Without the newer tables, no further check can query the database.
+  // If the newer tables are missing, no further check can query the database.
   if (pending.length + missing.length > 0) return shape
   if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this one wants it` })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]

@@ -15,7 +15,7 @@ import type { Check } from './check.ts'
 const SMALL_INDEX = '/Archives/edgar/full-index/1993/QTR1/master.idx'
 const CURRENT =
   '/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=0&count=10&output=atom'
-/** What is requested from the hosts that have no list: the files of Apple, and a brochure of the feed. */
+/** Requested from the hosts that have no list: the files of Apple, and a brochure of the feed. */
 const COMPANY = '0000320193'
 const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032747'
 

@@ -9,8 +9,8 @@ import { hasDatabase, openEmbedded } from '../../store/embedded.ts'
 import { sharedPace } from '../../store/pace.ts'
 
 /**
- * Runs a task at the pace that all processes on the database share. If no database can be opened, or no host is paced,
- * the task gets no pace.
+ * Runs a task with the pace that all processes on the database share. If no database can be opened, or no host is
+ * paced, the task gets no pace.
  */
 export async function atSharedPace<T>(config: Config, act: (shared: SharedPace | undefined) => Promise<T>): Promise<T> {
   const opened = await openedOf(config)

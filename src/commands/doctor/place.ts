@@ -92,7 +92,7 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
 
 async function checkDisk(folder: string): Promise<Check[]> {
   const { blocks, bavail, bsize } = await statfs(nearestFolder(folder))
-  // This is not a disk, but a file system such as /sys, or memory without a limit.
+  // Without blocks it is not a disk, but a file system such as /sys, or memory without a limit.
   if (blocks === 0) return []
   const free = bavail * bsize
   const found = `${size(free)} free for ${folder}`

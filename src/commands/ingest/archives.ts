@@ -26,7 +26,7 @@ export async function plannedArchives(
   return archives
 }
 
-/** Counts its work in addition to the summary. Filings that an archive lacks wait for `readFilings`. */
+/** Adds its counts to those of the summary. Filings that an archive lacks wait for `readFilings`. */
 export async function readArchives(
   { app, reporter, summary, signal }: Work,
   { datasets, from, to }: Selection,

@@ -14,7 +14,7 @@ import { outdatedOf } from './filings.ts'
 
 export interface BulkWanted {
   datasets: readonly BulkDataset[]
-  /** Addresses of lists, or local files; neither means the lists of the site. */
+  /** Addresses of lists, or local files; if empty, the lists of the site. */
   sources: readonly string[]
   /** Companies whose own files are wanted, ten digits each, instead of the files of all companies. */
   ciks?: readonly string[] | undefined
@@ -41,7 +41,7 @@ export interface BulkWanted {
 /** Addresses among the sources of `ingest adv`; the others are local files. */
 export const isAddress = (source: string) => URL.canParse(source) && /^(https?|file):/.test(source)
 
-/** A list's address as host and path. If the address is a folder, the list is at its root. */
+/** A list's address as host and path. If the address is a folder, the list is directly in it. */
 export function hostAndPath(address: string): { host: string; path: string } {
   const url = new URL(address)
   if (url.protocol !== 'file:') return { host: url.origin, path: url.pathname }
@@ -85,7 +85,7 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
   const stale = app.stale.find(({ slug }) => slugs.includes(slug))
   if (!stale) return
   const { slug } = stale
-  // If another parser read the records, each of them would seem changed.
+  // If another version of the parser read the stored records, each record would seem changed.
   throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
 }
 

@@ -92,7 +92,7 @@ export async function confirmCost(
  * The wanted datasets without a family, each with the day from which it reads. There is no default day: all filings of
  * their forms since 1993 would be millions, which must not be the effect of an option that was left out.
  *
- * @throws UserError if no day is given, and nothing was read yet after which the dataset could continue
+ * @throws UserError if no day is given, and the dataset has read nothing yet from which it could continue
  */
 export async function requestedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
@@ -108,7 +108,7 @@ export async function requestedOf({ sql }: App, { datasets, from, families }: Fi
   )
 }
 
-/** Finds, among these slices and their followers, a slice whose tables are of another definition. */
+/** Finds a slice whose tables have an outdated definition, among these slices and their followers. */
 export const outdatedOf = (app: App, slugs: readonly string[]) =>
   app.stale.find(
     ({ slug, reason }) =>
@@ -124,7 +124,7 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
 }
 
 /**
- * Counts what it does in addition to what the summary has.
+ * Adds its counts to those of the summary.
  *
  * @returns false if the operator does not want the indexes at that cost
  */

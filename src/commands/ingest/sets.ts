@@ -13,7 +13,7 @@ import { hostAndPath, isAddress } from './bulk.ts'
 
 interface SetsWanted {
   dataset: FilingsDataset
-  /** Addresses of lists, or local files; neither means the list of the SEC. */
+  /** Addresses of lists, or local files; if empty, the list of the SEC. */
   sources: readonly string[]
   from?: string | undefined
   to?: string | undefined

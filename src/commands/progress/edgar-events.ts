@@ -1,4 +1,4 @@
-/** Describes problems between us and a host in sentences. */
+/** Describes problems with a host in sentences. */
 import type { ClientEvent } from '../../fetch/client.ts'
 import { clock, duration } from '../progress.ts'
 import type { Reporter } from './reporter.ts'

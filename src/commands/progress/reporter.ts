@@ -41,7 +41,7 @@ interface Sink {
 /** Interval at which progress is drawn for a person; programs and logs get fewer reports. */
 const DRAW_MS = 100
 const JSON_MS = 1000
-/** When a log gets its first line of progress: early, to show that the command works. */
+/** Time after which a log gets its first line of progress: soon, to show that the command works. */
 const LOG_FIRST_MS = 3_000
 const LOG_MS = 10_000
 
@@ -187,7 +187,7 @@ function quietSink(json: boolean): Sink {
     line(kind, fields, text, isGood) {
       if (isGood) return
       if (loud) loud.line(kind, fields, text, isGood)
-      // A summary has lines of its own.
+      // Only a summary may have several lines.
       else complain(kind === 'summary' ? text : inOneLine(text))
     },
   }

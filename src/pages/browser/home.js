@@ -1,13 +1,14 @@
-// The page at `/`: copies commands, with the address under which the page was asked for, and looks again while it waits.
+// The page at `/`: copies commands, with the address from which the page was loaded, and reloads while the service is
+// starting.
 
 for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin
 
-/** How long a button says what became of it. */
+/** How long a button shows the result of a click. */
 const TOLD_MS = 1500
 
 for (const button of document.querySelectorAll('button.copy')) {
   const command = button.previousElementSibling
-  // Without https the clipboard is closed to pages, but for the machine's own address.
+  // Without https, browsers give pages no clipboard, except on the machine's own address.
   if (!(button instanceof HTMLButtonElement) || !command || !navigator.clipboard) continue
   button.hidden = false
   button.addEventListener('click', async () => {

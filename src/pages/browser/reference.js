@@ -1,4 +1,5 @@
-// Pages of the reference: copy buttons, the address of this service in snippets, search and "Try it" when they are wanted.
+// Pages of the reference: copy buttons, the address of this service in snippets, search and "Try it" once they are
+// used.
 
 /** As the server writes it into snippets. */
 const ORIGIN = 'http://127.0.0.1:8080'
@@ -37,7 +38,7 @@ if (navigator.clipboard) {
   }
 }
 
-/** A field within closed ones is opened to, also where the browser does not do it by itself. */
+/** Opens the fields that contain the target field, also in browsers that do not do so by themselves. */
 function showTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!target) return
@@ -51,9 +52,10 @@ if (location.hash) showTarget()
 
 document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
-// Files of their own, since most pages are read without them. Their names hold a digest, so the page says them.
+// Search and form are separate files, since most pages are read without them. The file names contain a digest, so the
+// page states them.
 const opener = document.querySelector('a.search-open')
-/** @type {string | null} What is typed while the search is on its way; null while it is not. */
+/** @type {string | null} Text typed while the search is loading; null at any other time. */
 let early = null
 const search = async () => {
   const { script = '', index = '' } = opener instanceof HTMLElement ? opener.dataset : {}

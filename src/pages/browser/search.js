@@ -1,4 +1,5 @@
-// The search over guides, operations, parameters and fields. Its list is asked for once, when it is first used.
+// The search over guides, operations, parameters and fields. Its index is requested once, when the search is first
+// used.
 
 /** @typedef {{ href: string, kind: string, title: string, summary: string, phrases: string[], words: string }} IndexedText */
 /** @typedef {{ id: string, path: string, summary: string, group: string, parameters: [string, string][], fields: [string, string][] }} IndexedOperation */
@@ -33,7 +34,7 @@ function load(address) {
     if (!response.ok) throw new Error(`${response.status}`)
     return response.json()
   })
-  // A list that did not come is requested again at the next key.
+  // If the index could not be loaded, the next key requests it again.
   loading.catch(() => {
     loading = undefined
   })
@@ -106,10 +107,10 @@ function make(address) {
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) mark(at + step)
-    // By itself Chromium empties the field first.
+    // Without this, Chromium only empties the field.
     else if (event.key === 'Escape') {
       made.close()
-      // Where nothing had the focus before, it stays here until the next frame, and with it the next "/".
+      // If nothing had the focus before, the field keeps it until the next frame, and would receive the next "/".
       input.blur()
     } else if (event.key === 'Enter') list.children[at]?.querySelector('a')?.click()
     else return
@@ -123,7 +124,7 @@ function make(address) {
   return made
 }
 
-// Words that say nothing about what is meant, unless nothing else is typed.
+// Words without meaning for the search, unless no other words are typed.
 const STOP_WORDS = new Set(
   'a an and are by can do does for from get how i in is it my of on or the to what when where which who with'.split(
     ' ',
@@ -138,8 +139,8 @@ function wordsOf(typed) {
 }
 
 /**
- * Every word must be met, by the name or by its text. Guides and operations come before parameters and these before
- * fields; a name that is the word comes before one that begins with it, and that before one that holds it.
+ * Every word must match the name or its text. Guides and operations come before parameters, and parameters before
+ * fields. A name that equals the word comes before a name that begins with it, and that before a name that contains it.
  *
  * @param {SearchIndex} index
  * @param {string} typed
@@ -184,7 +185,7 @@ export function find({ texts, operations }, typed) {
   return [...near, ...others].sort((a, b) => b.score - a.score)
 }
 
-// The score of a word that only a text has, and no name, title or phrase.
+// The score of a word that occurs only in a text, and in no name, title or phrase.
 const PASSING = 3
 
 /**
@@ -205,7 +206,7 @@ function nearTexts(texts, words) {
 }
 
 /**
- * The best of what can be met of a text: a whole phrase, its title, or words anywhere in it.
+ * The best match of a text: a whole phrase, its title, or words anywhere in it.
  *
  * @param {string[]} words
  * @param {IndexedText} text
@@ -253,7 +254,7 @@ function scoreOf(words, name, text) {
     if (score === 0) return 0
     sum += score
   }
-  // A short name says the word more plainly than a long one that holds it.
+  // A short name matches the word better than a long name that contains it.
   return sum / words.length - Math.min(names.length, 60) / 20
 }
 

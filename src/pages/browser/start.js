@@ -1,10 +1,11 @@
-// The link that a local start prints holds the start's token: pages may ask for its key with it. It is taken out of the
-// address before anything else sees it. It follows "#", so it was never sent; a later start has another.
+// The link that a local start prints holds the start's token: pages may ask for its key with it. This script removes
+// the token from the address before other scripts see it. The token follows "#", so it was never sent; each start has
+// another token.
 {
   const token = /^#start=([\w-]+)$/.exec(location.hash)?.[1]
   if (token) {
     history.replaceState(null, '', location.pathname + location.search)
-    // Where storage is closed to pages, the key is typed in.
+    // If the browser gives pages no storage, the reader types the key.
     try {
       localStorage.setItem('openfilings-start', token)
     } catch {}

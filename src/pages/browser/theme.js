@@ -1,10 +1,11 @@
-// Light or dark: as the system says, until the switch is used. It runs before the page is drawn, so that none flashes.
+// Light or dark: as the system is set, until the switch is used. This script runs before the page is drawn, so that the
+// other theme does not flash.
 
 const NAME = 'openfilings-theme'
 const root = document.documentElement
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Storage can be closed to a page; then the choice lasts as long as the page. */
+/** A browser may give a page no storage; then the choice lasts as long as the page. */
 function kept() {
   try {
     return localStorage.getItem(NAME)

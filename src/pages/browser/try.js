@@ -2,7 +2,7 @@
 
 /** Characters of an answer that are shown. */
 const SHOWN_MAX = 50_000
-/** For the tab, so that the next page of the reference has it too. */
+/** Name under which the key is stored for the tab, so that the next page of the reference has it too. */
 const NAME = 'openfilings-key'
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id']
 
@@ -21,7 +21,7 @@ export function begin(form) {
   form.addEventListener('input', tell)
   tell()
 
-  // Asked for when somebody comes to the form, and not by every page that is looked at.
+  // The key is requested when the reader reaches the form, and not by every page that is opened.
   const ready = once(async () => {
     const found = await readyKey()
     if (found === null || key.value !== '') return
@@ -53,7 +53,7 @@ function once(work) {
 /** @returns {Promise<string | null>} */
 async function readyKey() {
   try {
-    // Of the link that the start printed. Who came otherwise types a key in.
+    // The token of the link that the start printed. A reader who came another way types a key.
     const token = localStorage.getItem('openfilings-start')
     if (token === null) return null
     const response = await fetch('/docs/ready-key', { cache: 'no-store', headers: { 'x-start-token': token } })
@@ -168,7 +168,7 @@ function element(name, className, text) {
   return made
 }
 
-/** Storage can be closed to a page; then the key lasts as long as the page. */
+/** A browser may give a page no storage; then the key lasts as long as the page. */
 function kept() {
   try {
     return sessionStorage.getItem(NAME)

@@ -6,7 +6,7 @@ import type { Guide } from '../reference/guides.ts'
 import { mainOf, queriesOf } from './queries.ts'
 import { type Homes, homesOf, joinsOf, legend, rowsAndKeys, tableRow, tableSection } from './tables.ts'
 
-/** Pages in the order of the families, then bulk files, then what is derived. The first lists all of them. */
+/** Pages in the order of the families, then bulk files, then derived data. The first page lists all of them. */
 export function dataPages(catalog: Catalog): Guide[] {
   const homes = homesOf(catalog)
   const pages = inOrder(catalog).map((slice) => pageOf(slice, { catalog, homes }))
@@ -77,7 +77,7 @@ function pageOf(slice: Slice, { catalog, homes }: { catalog: Catalog; homes: Hom
   }
 }
 
-/** What the rows are read from, and how. */
+/** Describes the source of the rows, and how they are read. */
 function originOf(slice: Slice, { families }: Catalog): string {
   const { slug } = slice
   if (isBulk(slice)) {

@@ -36,7 +36,10 @@ const plainColumns = ({ row }: Relation): string[] =>
     return isShort && !isInner(name, type) ? [name] : []
   })
 
-/** How many rows each other table has for the rows of the main one, by the columns that join them; else groups. */
+/**
+ * Counts the rows that each other table has for the rows of the main table, by the columns that join them; without such
+ * a table, groups the main one.
+ */
 function second(slice: Slice, main: Relation, order: string): Query {
   const [key] = main.primaryKey
   const parts = relationsOf(slice).filter(
@@ -57,7 +60,7 @@ function second(slice: Slice, main: Relation, order: string): Query {
   }
 }
 
-/** A column with few values, else the first of the key. */
+/** A column with few values, else the first column of the key. */
 function groupOf({ row, primaryKey }: Relation): string {
   const columns = Object.entries(row.shape as Columns)
   const few = columns.find(([, type]) => columnType(type)!.values !== undefined && columnType(type)!.kind === 'text')

@@ -1,4 +1,4 @@
-/** How long ago a day or a moment was, as a person says it. */
+/** How long ago a day or a moment was, in words. */
 const DAY_MS = 86_400_000
 
 /** @param day `YYYY-MM-DD`; counted in whole days of UTC */

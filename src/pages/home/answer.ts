@@ -2,7 +2,7 @@
 
 /** How much is shown: lines, rows of a list, members of an object by its depth, and characters of a text. */
 const LINES = 18
-/** Up to so many lines more are shown without a cut: a cut must save more lines than the note about it takes. */
+/** Up to this many further lines are shown without a cut: a cut must save more lines than the note about it takes. */
 const SPARE = 6
 const ROWS = 2
 const MEMBERS = [9, 7, 6]

@@ -6,7 +6,7 @@ import type { Guide } from './guides.ts'
 import type { Operation, Reference } from './model.ts'
 import { ORIGIN } from './request.ts'
 
-/** @param over the link above the title: what the page is one of */
+/** @param over the link above the title: the list that the page belongs to */
 export function guidePage(
   reference: Reference,
   { title, lead, text, href }: Guide,
@@ -40,7 +40,7 @@ const served = (markdown: string, ending: string): string =>
     .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (_, name, anchor = '') => `](/docs/guides/${name}${ending}${anchor})`)
     .replace(/\[([^[\]]+)\]\(\.\.[^()]*\)/g, '$1')
 
-/** A line after each block of commands names the operations that it asks. */
+/** A line after each block of commands names the operations that the commands request. */
 function withReferences(markdown: string, { operations }: Reference, ending: string): string {
   return markdown.replace(/^```sh\n([\s\S]*?)^```$/gm, (block, commands: string) => {
     const paths = Array.from(commands.matchAll(/'([^'\s]+)'/g), ([, address]) => address!)

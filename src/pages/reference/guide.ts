@@ -159,7 +159,7 @@ function rows(operations: readonly Operation[]): string | null {
   return parts.length === 0 ? null : `## Rows, fields and counts\n\n${parts.join('\n')}`
 }
 
-/** Whether the rows can be had as a file. */
+/** Whether the rows are available as a file. */
 const isFile = ({ parameters, contents }: Operation) =>
   parameters.some(({ name, choices }) => name === 'format' && choices.includes('csv')) ||
   contents.some(({ type }) => type.startsWith('text/csv'))

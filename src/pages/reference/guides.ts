@@ -1,4 +1,4 @@
-/** Reads the guides of docs/guides, one for each thing that people come for. */
+/** Reads the guides of docs/guides, one for each purpose. */
 import { readFileSync } from 'node:fs'
 
 /** In the order in which they are listed. */

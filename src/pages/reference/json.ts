@@ -3,7 +3,7 @@ import { type Html, html, joined } from '../html.ts'
 
 const TOKEN = /((?<!\\)"(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** The text as it is, its keys, strings and other values marked. It may be cut off anywhere. */
+/** The unchanged text, with its keys, strings and other values marked. It may be cut off anywhere. */
 export function colouredJson(text: string): Html {
   const parts: (Html | string)[] = []
   let from = 0

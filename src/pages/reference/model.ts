@@ -24,7 +24,7 @@ export interface Content {
   fields: readonly Field[]
   /** The type of the answer: `object`, `list of objects`; null if the document does not state it. */
   shape: string | null
-  /** The document's description of it, without its fields. */
+  /** The document's description of the answer, without its fields. */
   description: string
   example: unknown
 }
@@ -72,7 +72,7 @@ export interface Reference {
   operations: ReadonlyMap<string, Operation>
   /** Words of `x-unit`, and what they mean. */
   units: readonly (readonly [string, string])[]
-  /** Words of `x-entity`, the things that they name, and the address with more about one. */
+  /** Words of `x-entity`, the things that they name, and the address with more about a thing. */
   entities: readonly { name: string; meaning: string; link: string | null }[]
   /** Every error that some operation answers with. */
   failures: readonly Failure[]
@@ -120,7 +120,9 @@ interface RawDocument {
   'x-entities'?: Record<string, { meaning: string; link: string | null }>
 }
 
-/** Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its own. */
+/**
+ * Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its plain name.
+ */
 export function referenceOf(openapi: object, guides: readonly Guide[] = [], data: readonly Guide[] = []): Reference {
   const document = openapi as RawDocument
   const resolve = resolver(openapi)

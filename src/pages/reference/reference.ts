@@ -1,4 +1,4 @@
-/** The addresses of the reference. A page is made when it is first asked for, and kept. */
+/** The addresses of the reference. A page is made when it is first requested, and kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -23,7 +23,7 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
  * Adds `/docs`, `/docs.md`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}` with and
  * without `.md`, the search's list and `/llms.txt`.
  *
- * @param options.catalog whose data has pages; without it there are none
+ * @param options.catalog whose data has pages; without a catalog, data has no pages
  */
 export function addReference(
   fastify: FastifyInstance,

@@ -7,7 +7,10 @@ import type { Operation, Parameter } from './model.ts'
 export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
-/** An optional parameter that a first request shows where the document has no request, since it makes the answer short. */
+/**
+ * An optional parameter that a first request shows if the document has no request, since this parameter makes the
+ * answer short.
+ */
 const SHORT = 'limit'
 
 const isShown = (parameter: Parameter) =>

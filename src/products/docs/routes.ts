@@ -68,7 +68,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
 
 /**
  * Returns the file's own name if it has plain characters only, else a name made from known parts: a filer's bytes must
- * not shape a header.
+ * not change a header.
  */
 function fileName(filename: string | null, accession: string, seq: number): string {
   return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`

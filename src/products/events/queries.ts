@@ -32,8 +32,8 @@ type Row = Omit<EventRow, 'event_number' | 'filing'> &
   Partial<NonNullable<EventRow['filing']>> & { event_number: number | null }
 
 /**
- * Returns the events after a number, oldest first. With filters, tests a limited number of events and reports how far
- * it came, so that a rare filer costs no more than a common one.
+ * Returns the events after a number, oldest first. With filters, tests a limited number of events and returns the
+ * number of the last tested event, so that a rare filer costs no more than a common one.
  */
 export async function eventsAfter(
   sql: Sql,
@@ -72,10 +72,10 @@ export async function eventsAfter(
 /** Properties of an event that filters test. */
 export interface EventFact {
   source: string
-  /** Whether the event names one thing. An event that names none passes every filter by filer. */
+  /** Whether the event names one thing. An event that names no filing passes every filter by filer. */
   isNamed: boolean
   /**
-   * The filing's present form, and its form until this event. An event that names nothing has all forms that it
+   * The filing's present form, and its form until this event. An event that names no filing has all forms that it
    * concerns, or null if they are unknown.
    */
   forms: readonly (string | null)[] | null
@@ -163,8 +163,8 @@ const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
 
 /**
- * Matches events that name nothing and concern filings of these forms: events of a dataset that reads them, or of the
- * index.
+ * Matches events that name no filing and concern filings of these forms: events of a dataset that reads these forms, or
+ * of the index.
  */
 const concerns = (sql: Sql, { codes, readBy }: WantedForms) => sql`
   (w.slug = any(${readBy as string[]}) or w.slug = ${SPINE} and (w.forms is null or w.forms && ${codes as string[]}))`

@@ -34,13 +34,13 @@ With \`Accept: text/event-stream\` the answer continues: each event is sent as i
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    // This filer has a single 8-K: the order of two would depend on which worker ended first.
+    // This filer has a single 8-K: the order of two 8-Ks would depend on which worker ended first.
     { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
   next: (_, { is_end, next_after }) => (is_end ? null : { after: next_after }),
-  // Clients poll it for new events, each time at another address.
+  // Clients poll this route for new events, each time at another address.
   cached: false,
   stream: {
     newest: newestEvent,
@@ -65,7 +65,7 @@ With \`Accept: text/event-stream\` the answer continues: each event is sent as i
 
 /**
  * Rejects a number that no event has yet. It may come from the log of another database, and a client that continues
- * with it would miss new events. Or it comes from this database, and the replica that answers lags.
+ * with it would miss new events. Or the number comes from this database, and the replica that answers lags.
  */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)

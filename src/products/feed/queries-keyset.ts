@@ -24,7 +24,8 @@ const COLUMNS = {
 
 /**
  * Returns the direction of rows with equal values: newest first. An order by descending names reads the one index of
- * names backwards, so there it is oldest first. Equal dates of different sources also need an order.
+ * names backwards, so rows of equal names come oldest first. Rows of different sources with equal dates also need an
+ * order.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'

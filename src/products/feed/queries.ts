@@ -31,7 +31,7 @@ export interface Search extends Order, Paged, Filed {
   /** Upper-case codes. */
   state?: readonly string[] | undefined
   industry?: readonly string[] | undefined
-  /** Least amount offered, US dollars. */
+  /** Minimum amount offered, US dollars. */
   min_amount?: number | undefined
 }
 
@@ -95,8 +95,8 @@ export async function search(
     },
   )
   if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
-  // Only the cursor of an order by name needs the key. Removing it from each row of a large page costs a tenth of the
-  // page's processor time.
+  // Only the cursor of an order by name needs the key. Removing the key from each row of a large page costs a tenth of
+  // the page's processor time.
   const hasKey = sort === 'name'
   const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
@@ -117,7 +117,7 @@ const AMENDED: Record<Source, View> = {
 
 type Row = Omit<Page['rows'][number], 'amended_by'>
 
-/** Marks filings that a later one restates, so that clients do not sum both. */
+/** Marks filings that a later filing restates, so that clients do not sum both. */
 async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   const of = await Promise.all(
     SOURCES.map((source) =>

@@ -181,7 +181,9 @@ export const detail = get('/filing/{accession}', {
   },
 })
 
-/** Answers for a filing of which only a company's file of figures is known: its form, its day and the company. */
+/**
+ * Answers for a filing that only a company's file of figures names: the answer has its form, its day and the company.
+ */
 async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Promise<z.infer<typeof answer>> {
   const family = catalog.familyOfForm(filing.form_type)
   return {
@@ -218,7 +220,7 @@ async function submissionOf(
   }
 }
 
-/** Describes the gaps of a submission as EDGAR serves it. */
+/** Describes the parts that are missing in a submission as EDGAR serves it. */
 function lackOf({ cutOff, documentCount }: Header, documents: readonly DocumentEntry[]): string | undefined {
   if (cutOff) return `as EDGAR serves it, ${cutOff}`
   if (documents.length > 0 || !documentCount) return undefined
@@ -232,8 +234,8 @@ function textOf(hasText: boolean, family: Family | undefined, accession: string)
 }
 
 /**
- * Returns the address of the family's richer endpoint for this filing. If a parser feeds the endpoint, there is an
- * address only after the parser has read the filing.
+ * Returns the address of the family's richer endpoint for this filing. If a parser fills the tables of the endpoint,
+ * the address exists only after the parser has read the filing.
  */
 function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
   if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null

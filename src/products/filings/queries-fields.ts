@@ -136,7 +136,7 @@ const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d
 
 /**
  * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The row itself has the first
- * filer's name; other names are looked up only if there are any.
+ * filer's name; names of other filers are looked up only if the filing has several.
  */
 const anyName = (sql: Sql, test: Fragment): Fragment => sql`
   exists (

@@ -56,7 +56,7 @@ function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
  * filing of two matching names stands under the name that its row shows.
  *
  * @param matching the condition on names `n`
- * @param first number of names to try. Equal names are all tried, since their filings come in one order
+ * @param first number of names to try. Equal names are all tried, since the filings of equal names come in one order
  */
 function ofNames(
   sql: Sql,

@@ -20,8 +20,8 @@ export interface FilingsQuery {
 /** A relation that has the requested filings in order. */
 export interface Source {
   /**
-   * `select accession, <sort keys> from …`: a function, because a fragment is itself a promise, which an async function
-   * would run.
+   * `select accession, <sort keys> from …`. It is a function, because a fragment is itself a promise, and an async
+   * function that returned the fragment would run it.
    */
   rows: () => Fragment
   /** Called if the page was not filled. Returns the last name that was tried, if there are more names after it. */

@@ -73,8 +73,8 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
 }
 
 /**
- * Returns a filing that no loaded index lists, and that the file of figures of a company names. The address is the one
- * by which EDGAR serves any filing of the company.
+ * Returns a filing that no loaded index lists, but that a company's file of figures names. The address is the one by
+ * which EDGAR serves any filing of the company.
  */
 export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
   const rows = await sql<Omit<Filing, 'filers'>[]>`
@@ -100,7 +100,7 @@ export async function newestOf(sql: Sql, cik: string, max: number): Promise<z.in
   return row.filings
 }
 
-/** Returns the day on which a filing was found to be removed. */
+/** Returns the day on which the removal of a filing was recorded. */
 export async function removedOn(sql: Sql, accession: string): Promise<string | undefined> {
   const [row] = await sql<{ day: string }[]>`
     select removed_at::date as day from edgar.tombstone where accession = ${accession}`

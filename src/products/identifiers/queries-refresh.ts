@@ -19,7 +19,7 @@ const ISSUERS_MAX = 5_000
 /**
  * Marks issuers by the first six characters of a CUSIP: a statement about one security also counts for the issuer's
  * other securities. A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without
- * any link. A statement that a filing loses when it is read again disappears when its issuer is made next.
+ * any link. If a filing that is read again has lost a statement, the statement disappears when its issuer is made next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -104,8 +104,8 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 
 /**
  * Returns issuers in all reports of a fund and period. A report that does not count (an amendment replaces it, or its
- * period is a slip) names securities too, and because of it the statements of other reports may begin or cease to
- * count.
+ * period is a slip) names securities too, and because of such a report the statements of other reports may begin or
+ * cease to count.
  *
  * @param reports fund and period, with a blank between
  */

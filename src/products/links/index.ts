@@ -4,7 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as views from './views.ts'
 
-/** An adviser elsewhere in EDGAR: the filers that it is linked to, and its filings and funds by their CIKs. */
+/** Links of advisers to filers of EDGAR, and an adviser's filings and funds by the CIKs of these filers. */
 export default product({
   slug: 'links',
   label: 'Links of advisers',

@@ -1,4 +1,4 @@
-/** Rollup of the EDGAR filers that advisers are. */
+/** Rollup that links advisers to their filers in EDGAR. */
 import { cik, confidence, crd, rollup, text } from '../../declare/table.ts'
 
 export const link = rollup(

@@ -18,7 +18,7 @@ interface Search extends Paged {
   city?: string | undefined
   feed?: (typeof FEEDS)[number] | undefined
   type?: (typeof TYPES)[number] | undefined
-  /** Least regulatory assets, US dollars. */
+  /** Minimum regulatory assets, US dollars. */
   min_raum?: number | undefined
 }
 

@@ -16,7 +16,7 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number]
 
-/** Kinds that are roles of a filer, the most telling first. A filer with a ticker is shown as a company. */
+/** Kinds that are roles of a filer, the most specific first. A filer with a ticker is shown as a company. */
 export const ROLES = ['broker', 'portal', 'manager', 'insider'] as const satisfies readonly Kind[]
 
 /** Kinds whose names the product stores itself; filers, companies and advisers have tables of names already. */
@@ -32,13 +32,13 @@ export const STORED = [
 /** Ids of rows of `search.entity`: a kind and the key of a thing of that kind. */
 export const entityId = (kind: Kind, key: string) => `${kind} ${key}`
 
-/** What of a thing the typed text matches. */
+/** The part of a thing that the typed text matches. */
 export const MATCHED = [
   ...(['accession', 'cik', 'crd', 'file_number', 'series', 'class', 'cusip', 'isin', 'lei'] as const),
   ...(['ticker', 'former_ticker', 'name', 'other_name', 'former_name'] as const),
 ] as const
 
-/** Something that is found, before it is looked up. */
+/** A thing that was found, before its row is looked up. */
 export interface Hit {
   kind: Kind
   key: string

@@ -2,8 +2,8 @@
 import type { Fragment, Transaction } from '../../store/db.ts'
 
 /**
- * Half steps of ten of an amount in millions: figures that move a little leave names where they are, since each change
- * of a weight writes the names again.
+ * Amounts in millions, in half steps of ten. Since each change of a weight writes the names again, a small change of a
+ * figure must not change the weight.
  */
 const stepOf = (tx: Transaction, amount: Fragment) =>
   tx`greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(${amount}, 0) / 1e6))) / 2)))::int`
@@ -54,7 +54,7 @@ export const adviserCodes = (tx: Transaction) => tx`
   select upper(lei) as code, 'adviser ' || crd as id, 'lei' as what from pub.adv_adviser where lei is not null`
 
 /**
- * Insiders by CIK: the name of the newest form is that of now.
+ * Insiders by CIK, with the name of their newest form.
  *
  * @param ciks at most a batch of them
  */
@@ -76,9 +76,9 @@ export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx
   select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
 
 /**
- * Funds of every source that names them, one row a series, or a registrant without series. The name and page are those
- * of the source that says most: N-PORT, N-CEN, an announcement, then lists of tickers. A money market fund is one by
- * its own reports.
+ * Funds of every source that names them, one row a series, or a registrant without series. Name and page come from the
+ * first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. A fund is a money market
+ * fund if its own reports say so.
  */
 export const funds = (tx: Transaction) => tx`
   with said as (
@@ -132,7 +132,8 @@ export const fundCodes = (tx: Transaction) => tx`
   )
   select class_id as code, id, 'class' as what from coded where class_id is not null
   union
-  -- Where EDGAR's list has the ticker of the fund, it decides whether it is one of now: a report says what was.
+  -- If EDGAR's list has the ticker of the fund, the list decides whether the ticker is current: a report states the
+  -- past.
   select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
 
@@ -143,7 +144,7 @@ export const securities = (tx: Transaction) => tx`
     null as page, ${stepOf(tx, tx`combined_value`)} as weight
   from pub.securities_security`
 
-/** Companies of private securities. The key is that of the security of which most is held. */
+/** Companies of private securities. The key is that of the security with the largest holdings. */
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,

@@ -59,8 +59,8 @@ async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
 }
 
 /**
- * The filer with the CIK, and the fund without series, whose key it is. Things that only reports name have no filer in
- * the index.
+ * The filer with the CIK, and the fund without series whose key is the CIK. Things that only reports name have no filer
+ * in the index.
  */
 async function filer(sql: Sql, cik: string): Promise<Hit[]> {
   const ids = STORED.map((kind) => entityId(kind, cik)).filter((id) => !id.startsWith('representative'))

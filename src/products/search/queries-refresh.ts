@@ -25,7 +25,7 @@ interface Source {
   codes?: (tx: Transaction) => Fragment
 }
 
-/** The sources by key, each with the kinds that it makes, and no other makes. */
+/** The sources by key, each with the kinds that only this source makes. */
 const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   managers: [{ kinds: ['manager'], select: from.managers, codes: from.managerCodes }],
   brokers: [{ kinds: ['broker'], select: from.brokers, codes: from.brokerCodes }],
@@ -56,7 +56,7 @@ export const refresh: Refresh = {
     nmfp: always('funds'),
     ncen: always('funds'),
     fundreg: always('funds'),
-    // A longer key than a CIK says that a list of tickers has something new.
+    // A key longer than a CIK means that a list of tickers has changed.
     companies: (_, keys) => (keys.some((key) => key.length > 10) ? ['funds'] : []),
     ownership: async (tx, accessions) => {
       const rows = await tx<{ cik: string }[]>`
@@ -174,7 +174,7 @@ async function nameEntities(tx: Transaction, ids: readonly string[]): Promise<vo
   await storeMarkedNames(tx, OWN, names)
 }
 
-/** Replaces codes of a source that differ from those it says now. */
+/** Replaces stored codes of a source that differ from its present codes. */
 async function makeCodes(tx: Transaction, source: string, select: Fragment): Promise<void> {
   await tx`create temporary table if not exists made_code (like code including indexes) on commit drop`
   await tx`truncate made_code`

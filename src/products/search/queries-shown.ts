@@ -1,4 +1,4 @@
-/** SQL that shows what was found: its name, what tells it from others, and its page. */
+/** SQL for the rows of the answer: the name of each thing, a detail that distinguishes it, and its page. */
 import type { Sql } from '../../store/db.ts'
 import type { Match } from './answers.ts'
 import { entityId, type Hit, type Kind, ROLES } from './kinds.ts'
@@ -34,8 +34,8 @@ interface Shown extends Omit<Match, 'matched'> {
 }
 
 /**
- * The kind as which a filer is shown, since it may have several roles: a company if it has a ticker, else its first
- * role; the requested kind if it has that. A person who only reports as an insider is not shown as a company.
+ * The kind as which a filer with several roles is shown: the requested kind if the filer has it, else a company if it
+ * has a ticker, else its first role. A person who only reports as an insider is not shown as a company.
  */
 function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: ReadonlyMap<string, Shown>): Kind {
   if (hit.kind !== 'company' && !ROLES.some((role) => role === hit.kind)) return hit.kind
@@ -65,7 +65,9 @@ function pageOf(kind: Kind, key: string): string {
   return `/v1/adv/securities/${id}`
 }
 
-/** Names of filers as /companies shows them: of the file, else of the newest filing, else of a list of tickers. */
+/**
+ * Names of filers as /companies shows them: from the file, else from the newest filing, else from a list of tickers.
+ */
 async function filersOf(sql: Sql, ciks: readonly string[]): Promise<Shown[]> {
   if (ciks.length === 0) return []
   return sql<Shown[]>`

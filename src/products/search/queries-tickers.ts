@@ -1,4 +1,4 @@
-/** SQL that finds things by ticker, in any spelling, of now and before. */
+/** SQL that finds things by ticker, current or former, in any spelling. */
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { unnamed } from '../../serve/page.ts'
 import { ownersOf } from '../../serve/tickers.ts'
@@ -10,7 +10,7 @@ import { coded } from './queries-ids.ts'
 /** Maximum number of securities of one ticker. */
 const SECURITIES_MAX = 10
 
-/** What only tickers have: a dollar sign in front, or the exchange. */
+/** Marks that only tickers have: a dollar sign in front, or the exchange. */
 const MARKED = /^\s*\$|:/
 
 /**
@@ -36,8 +36,8 @@ export async function byTicker(sql: Sql, q: string): Promise<{ hits: Hit[]; isCe
     const rows = await unnamed(sql`
       select sec_id from pub.securities_security s where ${condition}
       order by combined_value desc, sec_id limit ${SECURITIES_MAX}`)
-    // If the company has several securities or tickers, nothing says which class has this one, and the first might be
-    // another.
+    // If the company has several securities or tickers, it is unknown which class has this ticker, and the first class
+    // might be the wrong one.
     if (found_by !== 'ticker' && (rows.length > 1 || hasOthers)) continue
     const matched = found_by === 'former_ticker' ? 'former_ticker' : 'ticker'
     securities.push(...rows.map(({ sec_id }): Hit => ({ kind: 'security', key: String(sec_id), matched })))

@@ -19,7 +19,7 @@ interface SearchParams extends Omit<Paged, 'offset'> {
   kind?: Kind | undefined
 }
 
-/** Returns what the typed text may mean, best first. */
+/** Returns the things that the typed text may mean, best first. */
 export async function search(
   sql: Sql,
   { q, kind, ...paged }: SearchParams,
@@ -36,7 +36,7 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-/** Ids first, then tickers of now, then those of before, then names. */
+/** Ids first, then current tickers, then former tickers, then names. */
 async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
   if (q === '') return []
   const ids = typedIds(q)
@@ -47,8 +47,8 @@ async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[
 }
 
 /**
- * What a security loses against its company: both have the same name, and what is held of a security is more millions
- * than its company has filings.
+ * Deduction from the score of a security: its company has the same name, but a lower weight, since the millions held of
+ * a security are more than the company's filings.
  */
 const SECURITY_COST = 0.4
 

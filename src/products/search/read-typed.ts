@@ -14,7 +14,7 @@ export interface TypedIds {
   cusip?: string
   isin?: string
   lei?: string
-  /** Whether the text has the form of an id and cannot be a name. A few digits may be one: 1290 Funds. */
+  /** Whether the text has the form of an id and cannot be a name. A few digits may be a name: 1290 Funds. */
   isCertain: boolean
 }
 
@@ -46,7 +46,7 @@ export function typedIds(typed: string): TypedIds {
     return { isin, files: [], isCertain: true, ...(cusip ? { cusip } : {}) }
   }
   if (isLei(joined)) return { lei: joined, files: [], isCertain: true }
-  // A word of nine letters may be a name; a CUSIP begins with a digit or has some.
+  // A word of nine letters may be a name; a CUSIP contains digits.
   if (/^(?=.*\d)[A-Z0-9*@#]{9}$/.test(joined) || (is('cusip') && joined.length === 9)) {
     return { cusip: joined, files: [], isCertain: is('cusip') }
   }
@@ -72,7 +72,7 @@ function ofDigits(plain: string, text: string, is: (...names: string[]) => boole
   }
 }
 
-/** Text without marks that nobody sees: directions of writing, joiners, soft hyphens, controls. */
+/** The text without invisible characters: directions of writing, joiners, soft hyphens, controls. */
 export const withoutMarks = (typed: string) =>
   typed
     .replace(/\p{Cf}/gu, '')

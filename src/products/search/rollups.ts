@@ -1,4 +1,4 @@
-/** Names and numbers of the things that no other table ranks by name: see queries-refresh.ts. */
+/** Names and numbers of the things for which no other table of ranked names exists: see queries-refresh.ts. */
 import { count, rollup, text, texts } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { STORED } from './kinds.ts'

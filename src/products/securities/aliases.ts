@@ -10,7 +10,7 @@ export interface Correction {
   action: 'join' | 'split' | 'rename'
   /**
    * The company of the line. If companies of this name have two kinds of legal form, a line without a legal form means
-   * the securities that are named without one.
+   * the securities whose name has none.
    */
   of: Company
   /** The company that `of` joins; for a rename, the new name; for a split, null. */

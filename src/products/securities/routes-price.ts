@@ -10,7 +10,7 @@ import * as queries from './queries/price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 
-/** Anthropic, under the name that one of the sample's funds uses; another holds it through a vehicle. */
+/** Anthropic, under the name that one of the sample's funds uses; another fund holds it through a vehicle. */
 const ANTHROPIC = 'name~YW50aHJvcGljIHBiYw'
 
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {

@@ -3,7 +3,7 @@
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report none, as
- *   exempt reporting advisers do, the same of the gross assets of their private funds. 0 if either is unknown.
+ *   exempt reporting advisers do, the same ratio of the gross assets of their private funds. 0 if either is unknown.
  * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives no
  *   such assets, shares of the numbers of clients; for a firm that gives no numbers either, the boxes "fewer than 5". 0
  *   if either firm gives nothing.
@@ -15,8 +15,8 @@
  *
  * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it
  * follows from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared
- * only with each other, and so are the others. Specimens of the sample are compared only with specimens. Two firms
- * that have only the state in common are not similar. A firm whose registration ended is never suggested.
+ * only with each other, and so are firms that report none. Specimens of the sample are compared only with specimens.
+ * Two firms that have only the state in common are not similar. A firm whose registration ended is never suggested.
  */
 import { SPECIMENS_FROM } from '../../declare/specimen.ts'
 
@@ -83,7 +83,7 @@ export class Vectors {
   readonly crds: readonly string[]
   /**
    * 0: the firm reports regulatory assets, which are its size. 1: it does not, and the assets of its private funds are
-   * its size. 2 and 3: the same of specimens.
+   * its size. 2 and 3: the same for specimens.
    */
   readonly group: Uint8Array
   /** NaN if unknown. */

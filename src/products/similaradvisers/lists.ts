@@ -105,8 +105,8 @@ export class Population {
   }
 
   /**
-   * Returns firms whose stored list one of the changed firms may now enter. These, the changed firms, and the firms
-   * whose list has a changed firm are all the firms whose list can differ.
+   * Returns firms whose stored list one of the changed firms may now enter. Only three groups of firms can get another
+   * list: these firms, the changed firms, and firms whose list has a changed firm.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all
@@ -147,7 +147,7 @@ export class Population {
   /**
    * Offers the firms of a kin from one position on, up to or down to another.
    *
-   * @param isSized their size and the firm's size are known, so that firms further away are less alike
+   * @param isSized both the kin's sizes and the firm's size are known, so that firms further away are less alike
    */
   #scan(own: number, { kin, restMax }: Order[number], from: number, to: number, isSized: boolean): void {
     const { firms, sizes, states, serves } = kin

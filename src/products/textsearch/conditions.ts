@@ -19,8 +19,8 @@ import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/sear
  * phrases of three or more.
  *
  * @param level minimum relevance of the document to each wanted word, or to one of several
- * @param isLoose whether the condition is one that every matching document meets, and perhaps others; else it is one
- *   that only matching documents meet
+ * @param isLoose true: every matching document meets the condition, and perhaps others do too; false: only matching
+ *   documents meet it
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {
   switch (tree.kind) {

@@ -14,8 +14,8 @@ export interface Effort {
   /** Number of documents in the sample for estimates. */
   sample: number
   /**
-   * Number of documents of a block, and of the first block in an order by date (`newest`): there a common word is soon
-   * met.
+   * Number of documents of a block, and of the first block in an order by date (`newest`), where a common word is found
+   * soon.
    */
   block: number
   newest: number
@@ -23,7 +23,7 @@ export interface Effort {
   counted: number
   /** Maximum number of matching documents that are sorted. */
   rowsMax: number
-  /** Maximum number of documents in the index that are visited to find them. */
+  /** Maximum number of documents in the index that are visited to find matching documents. */
   itemsMax: number
 }
 
@@ -49,7 +49,7 @@ export function sampleOf(share: number): Sample {
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
-/** Estimates the number of documents from that of the newest days. */
+/** Estimates the number of all documents from the number of those of the newest days. */
 export function documentsOf({ newest, since, oldest }: Spread, block: number): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return block

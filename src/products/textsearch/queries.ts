@@ -52,9 +52,9 @@ export interface DocumentHit {
 }
 
 /**
- * Returns documents of the steps one after the other, until there are enough: later steps do not run. The index alone
- * tests the condition before any sort: otherwise the planner would read documents in order of days and test each of
- * them.
+ * Returns documents of the steps one after the other, until enough were found: later steps then do not run. The index
+ * alone tests the condition before any sort: otherwise the planner would read documents in order of days and test each
+ * of them.
  */
 export async function found(
   sql: Sql,

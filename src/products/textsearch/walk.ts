@@ -52,8 +52,8 @@ const BLOCKS_MAX = 4
 export interface Walked {
   documents: queries.DocumentHit[]
   /**
-   * Where the next page begins; null at the end of the list. A page that is not full has one too if the search stopped
-   * there.
+   * Where the next page begins; null at the end of the list. A page that is not full has a next page too if the search
+   * stopped before its end.
    */
   next: Position | null
   /** First day of the last searched block; null if all documents were searched. */
@@ -123,7 +123,10 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
   return { steps, at, next, from }
 }
 
-/** Lets a block of more than a week begin with a month, because a month is one lexeme: its days took twice as long. */
+/**
+ * Lets a block of more than a week begin with a month, because a month is one lexeme: a search by its days took twice
+ * as long.
+ */
 function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
   const isLast = first === null || (from !== null && from >= first)

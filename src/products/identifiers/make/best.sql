@@ -1,8 +1,9 @@
 -- best: the most certain value of each kind, among equally certain values the newest, among these the most frequent; none if
 -- two are still equal.
 --
--- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows: taken for one row, it sorted
--- the 14,000 names of a quarterly set of 13F again for each of its securities, and took 70 s where it takes one.
+-- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows. When the planner
+-- expected one row, it sorted the 14,000 names of a quarterly set of 13F again for each security, and took 70 s instead
+-- of one.
 --
 -- reads touched, security, identifier, alike, pub.companies_ticker; makes best
 
@@ -18,7 +19,7 @@ with ranked as (
   -- With a lower confidence, names disagree, or there is no value.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
-  -- If two values are equal in all of this, it is open which one is right; BRK.B and BRK/B are one value.
+  -- If two values are equal in all of these, it is unknown which one is right; BRK.B and BRK/B are one value.
   select *, min(plain) over value_of = max(plain) over value_of as is_one
   from ranked where place = 1 window value_of as (partition by cusip, kind)
 )

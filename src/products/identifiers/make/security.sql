@@ -1,9 +1,9 @@
--- security: the CUSIPs of the touched issuers, each with the names that sources have for it. Lines of 13F name what they hold,
--- and no number but the CUSIP, so names are all that they say. The few CUSIPs filed in small letters are left to those who write
--- them in capitals: an index has them as filed.
+-- security: the CUSIPs of the touched issuers, each with the names that sources have for it. Lines of 13F state the
+-- CUSIP and names, and no other number, so they give only names. The few CUSIPs filed in lower case are skipped, since
+-- other filers write them in capitals: an index has them as filed.
 --
--- Each issuer is looked up by itself (offset 0 keeps it so): a planner that takes the range between two columns for a join reads
--- all issuers for each CUSIP, 22 s for those of a quarterly set of 13F.
+-- Each issuer is looked up by itself, which offset 0 ensures. Otherwise the planner makes a join of the range between
+-- two columns and reads all issuers for each CUSIP: 22 s for the CUSIPs of a quarterly set of 13F.
 --
 -- reads touched, pub.schedule13_security, pub.nport_security, pub.thirteenf_security
 

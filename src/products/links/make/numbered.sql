@@ -1,5 +1,5 @@
 -- link, method 801_number: the adviser's SEC file number stands in the header of a form that it files on EDGAR: ADV-E, ADV-H-T,
--- ADV-NR. Only these are searched, by their form: the headers of all submissions are too many.
+-- ADV-NR. Only headers of these forms are searched: the headers of all submissions are too many.
 --
 -- reads touched, pub.adv_adviser, edgar.filing, edgar.submission
 

@@ -12,8 +12,8 @@ interface Changed {
 
 /**
  * Rewrites the affected rows, or all. A report affects its own quarter, which is compared with the quarter before, and
- * the quarter after, which is compared with its own. It also affects securities that it does not name, since they may
- * have been sold.
+ * the quarter after, which is compared with the report's quarter. A report also affects securities that it does not
+ * name, since they may have been sold.
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
@@ -60,8 +60,8 @@ const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
 /**
- * Tests whether any manager reported the quarter and the one before. Every report also marks the quarter after its own,
- * which nobody may have reported yet.
+ * Tests whether any manager reported both the quarter and the quarter before. Every report also marks the quarter after
+ * its own, which nobody may have reported yet.
  */
 async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`

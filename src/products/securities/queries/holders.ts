@@ -12,14 +12,14 @@ export const SORTS = ['value', 'bought', 'sold'] as const
 
 interface HoldersParams extends Paged {
   source: Source
-  /** Last day of a quarter; undefined selects the newest one with a holder. */
+  /** Last day of a quarter; undefined selects the newest quarter with a holder. */
   period?: string | undefined
   /** Restricts the answer to what was known on this day. */
   as_of?: string | undefined
   sort: (typeof SORTS)[number]
 }
 
-/** The orders. Closed positions are worth nothing and come last; so do positions that cannot be compared. */
+/** The orders. Closed positions are worth nothing and come last, as do positions that cannot be compared. */
 const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
@@ -115,7 +115,7 @@ export async function holders(
   const rows = found
     .filter(({ holder_id }) => holder_id !== null)
     .map(({ period_before: _, counts: __, ...row }) => row)
-  // Those that hold none any more are rows too.
+  // Holders that closed their position are rows too.
   return {
     ...head,
     period_before,

@@ -8,7 +8,7 @@ import type { MoverPage } from '../answers.ts'
 export const SORTS = ['bought', 'sold', 'net_bought', 'net_sold'] as const
 
 interface MoversParams extends Paged {
-  /** Last day of a quarter; undefined selects the newest reported one. */
+  /** Last day of a quarter; undefined selects the newest reported quarter. */
   period?: string | undefined
   sort: (typeof SORTS)[number]
 }

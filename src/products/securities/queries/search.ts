@@ -209,7 +209,7 @@ const ofCiks = (sql: Sql, ciks: readonly string[]): Promise<string[]> =>
 /** Maximum number of an issuer's securities that are all found: banks have issued thousands of notes. */
 const OF_ISSUER = 5_000
 
-/** Returns ids of the securities with that CUSIP, beginning of one, ISIN, LEI, id or CIK. */
+/** Returns ids of the securities with that CUSIP, beginning of a CUSIP, ISIN, LEI, id or CIK. */
 export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   const [, kind, text] = /^(?:(cusip|isin|lei|cik)[\s:#]+)?(.*)$/is.exec(typed) as unknown as [
     string,

@@ -1,4 +1,7 @@
-/** A security that nobody holds by the loaded reports: others name its CUSIP, such as owners, votes or lists of numbers. */
+/**
+ * A security for which no loaded report has a holder, but whose CUSIP other rows name: owners, votes or lists of
+ * numbers.
+ */
 import { cusipFlag } from '../../../read/securityid.ts'
 import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
@@ -13,7 +16,7 @@ export interface Naming {
   name: string | null
 }
 
-/** Returns what is said of a whole CUSIP; null if nothing names it. */
+/** Returns the facts that rows state about a complete CUSIP; null if no row names it. */
 export async function unheld(
   sql: Sql,
   given: string,
