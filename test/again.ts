@@ -1,9 +1,13 @@
-/** Why a test of what no database server changes is left out of the second run, on the server of TEST_DATABASE_URL; false in the first. */
+/**
+ * The reason to skip a test in the second run, on the server of TEST_DATABASE_URL, if no database server can change its
+ * result; false in the first run.
+ */
 export const again = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
 
 /**
- * Whole files of that kind, though they reach `database.ts` through a helper: their data folders and services have servers of
- * their own, or they use the helper for other things. It is an error where one of them takes a database of the server under test.
+ * Whole files of that kind, although they import `database.ts` through a helper: their data folders and services have
+ * servers of their own, or they use the helper for other things. It is an error if one of them takes a database of the
+ * server under test.
  */
 export const SAME_ANYWHERE: readonly string[] = [
   'test/store/data-folder.test.ts',
@@ -23,7 +27,7 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/read/zip.test.ts',
 ]
 
-/** Whole files that do store rows, while what they ask about is a process, a page, a reader, a command's words or another host. */
+/** Whole files that do store rows, but test a process, a page, a reader, a command's words or another host. */
 export const OF_OTHER_THINGS: readonly string[] = [
   'test/datasets/brochures/brochures-corpus.test.ts',
   'test/datasets/brochures/brochures-hostile.test.ts',

@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint and format, generated files. Boundaries are a test. Prints what fails; ends non-zero. */
+/**
+ * `npm run check`: types, lint and format, generated files. A test checks the boundaries. Prints each failure, and then
+ * ends with a status other than 0.
+ */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 

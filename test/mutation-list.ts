@@ -1,7 +1,7 @@
 /** Lines of src that are broken one at a time, each with the test that fails then. */
 export interface Mutation {
   file: string
-  /** Occurs once in the file. */
+  /** Text that occurs once in the file. */
   from: string
   to: string
   /** The test file that fails with it. */

@@ -4,9 +4,10 @@
  * Any file may run there but those that import nothing, at whatever distance, that opens a database, those of SAME_ANYWHERE, which
  * do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it. From these the run takes
  *
- * 1. each whose first comment says `@server` and why: it is about locks, the order of texts, settings, plans or versions;
- * 2. of the others as few as send every part of a statement of `src` that any of them sent in the first run: see
- *    runner/statements.ts. A file of which nothing is noted, as one that failed, runs again.
+ * 1. each file whose first comment says `@server` and why: it tests locks, the order of texts, settings, plans or
+ *   versions;
+ * 2. of the other files a cheap set that together sends every part of a statement of `src` that any of them sent in the
+ *   first run: see runner/statements.ts. A file without notes, such as one that failed, runs again.
  *
  *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
  *     node bin/run.mjs test/on-server.ts           prints all that may run there
@@ -18,14 +19,14 @@ import { allTestFiles, serverReason } from './runner/files.ts'
 import type { FileStatements } from './runner/statements.ts'
 import { checkout } from './support/world.ts'
 
-/** The only way of a test to a database: its commands get theirs from it. */
+/** Tests get databases only from this module, also for the commands that they run. */
 const DATABASES = 'test/support/database.ts'
 
 const imports = new Map<string, string[]>()
 
 /**
- * Returns files of the project that one imports, without types. A path in a string counts too: one file too many is
- * harmless.
+ * Returns the files of the project that a file imports, without types. A path in a string counts too: one file too many
+ * is harmless.
  */
 function importsOf(file: string): string[] {
   const known = imports.get(file)
@@ -51,9 +52,9 @@ export function testFiles(): { onServer: string[]; leftOut: string[] } {
 }
 
 /**
- * Chooses files that together send all that any of them sent.
+ * Chooses files that together send every statement part that any of the files sent.
  *
- * @param noted the statements of each, and its cost
+ * @param noted the statements of each file, and its cost
  * @param always files that run in any case
  */
 export function fewest(noted: readonly FileStatements[], always: ReadonlySet<string>): string[] {
@@ -66,7 +67,7 @@ export function fewest(noted: readonly FileStatements[], always: ReadonlySet<str
     for (const file of left) {
       const own = file.parts.reduce((sum, part) => sum + (missing.has(part) ? 1 : 0), 0)
       if (own === 0) left.delete(file)
-      // Values a very short file like one of a tenth of a second.
+      // Values a very short file like a file of a tenth of a second.
       const worth = own / Math.max(file.wall, 0.1)
       if (worth > best.worth) best = { file, worth }
     }
@@ -77,7 +78,7 @@ export function fewest(noted: readonly FileStatements[], always: ReadonlySet<str
   return withoutSpare(taken, always).map(({ file }) => file)
 }
 
-/** Removes, the most expensive first, files that later ones made unnecessary. */
+/** Removes files that later files made unnecessary, the most expensive first. */
 function withoutSpare(taken: FileStatements[], always: ReadonlySet<string>): FileStatements[] {
   const times = new Map<string, number>()
   const count = ({ parts }: FileStatements, by: number) => {

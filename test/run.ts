@@ -4,13 +4,12 @@
  *     npm test                                every file but those of CI
  *     npm test -- feed                        some files, by name (test/products/feed/feed.test.ts) or by path
  *     npm test -- --seed 7                    in the order, and with the random choices, of an earlier run
- *     npm test -- --ci                        those that only CI runs: their first comment says `@ci` and why
- *     npm test -- --times                     with the time of each file and phase
- *     npm run soak                            those files that do more of the same, as often as test/README.md says
+ *   npm test -- --ci files that only CI runs: their first comment says `@ci` and why npm test -- --times with the time
+ *   of each file and phase npm run soak files that repeat tests with larger counts: see test/README.md
  *
  * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
- * process of its own. A file that fails is run once more, alone and after all others: if it passes then it is flaky, which
- * is reported. More than two flaky files fail the run.
+ * process of its own. A file that fails is run once more, alone and after all others: if it then passes it is flaky,
+ * which is reported. More than two flaky files fail the run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +46,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-run-'))
 if (values.times) process.env.TEST_FILE_TIMES = path.join(folder, 'times')
 if (values.soak) {
   process.env.TEST_SOAK = path.join(folder, 'soak')
-  // Ten times those of `npm test`.
+  // Ten times the limit of `npm test`.
   process.env.TEST_FILE_LIMIT_MS ??= '3000000'
   process.env.TEST_LIMIT_MS ??= '3000000'
 }
@@ -87,7 +86,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
     process.stdout.write(printFile(result))
   }
   const runShared = async (name: string) => {
-    // A process that ends in the middle of a file leaves the others to the next one.
+    // If a process ends in the middle of a file, the next process takes the remaining files.
     for (let life = 0; unclaimed(queue) > 0; life++) {
       const by = `${name}.${life}`
       for await (const result of resultsOf({ args: ['--queue', queue, by], isLong: true, env: process.env }))
@@ -96,7 +95,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
       if (claims.length === 0 && unclaimed(queue) > 0)
         throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)
       const lost = claims.filter((file) => !results.some((result) => result.file === file))
-      // The last one was running. The process ended before it had reported all earlier ones.
+      // The last file was running. The process ended before it had reported all earlier files.
       const last = lost.pop()
       if (last) keep(endedEarly(last))
       alone.push(...lost)

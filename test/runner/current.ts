@@ -1,4 +1,4 @@
-/** The test file that is running: several share a process, one after the other. */
+/** The test file that is running: several files share a process, one after the other. */
 import path from 'node:path'
 import { checkout } from './files.ts'
 

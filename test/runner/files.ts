@@ -35,7 +35,7 @@ export const ciReason = (file: string): string | null => markOf(file, 'ci')
 /** Why a test file runs on every database server, whatever statements it sends; null if its statements decide. */
 export const serverReason = (file: string): string | null => markOf(file, 'server')
 
-/** The items in an order that depends on the seed alone (Fisher and Yates, on mulberry32). */
+/** The items in an order that depends only on the seed (Fisher and Yates, on mulberry32). */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seeded(seed)
   const left = [...items]

@@ -14,12 +14,12 @@ export interface FileTimes {
   commands: number
   /** Processor time until its tests began: reading and linking what it imports. */
   imports: number
-  /** Processor time after its last test: its hooks, and waiting for what they close. */
+  /** Processor time after its last test: its hooks, and waiting for resources to close. */
   teardown: number
   /** Waiting for databases to be made, and to be dropped. */
   database: number
   databases: number
-  /** Processor time of its process before the first file. Zero for later ones. */
+  /** Processor time of its process before the first file. Zero for later files. */
   startup: number
   /** Megabytes of the heap after it, garbage included. */
   heap: number
@@ -27,7 +27,7 @@ export interface FileTimes {
 
 const spent = { database: 0, databases: 0 }
 
-/** Counts the time of something as waiting for a database. */
+/** Counts the time of the work as waiting for a database. */
 export async function timedDatabase<T>(work: () => Promise<T>, isNew = false): Promise<T> {
   const begun = performance.now()
   try {
@@ -44,7 +44,10 @@ const ownTime = () => {
   return (user + system) / 1e6
 }
 
-/** Seconds of the processor that ended child processes took, with theirs. Zero where the system does not say. */
+/**
+ * Seconds of the processor that ended child processes took, with their own children. Zero if the system does not report
+ * it.
+ */
 function commandsTime(): number {
   try {
     return processorTime('self').children

@@ -6,7 +6,7 @@ import type { SoakCount } from '../support/soak.ts'
 import { type FileTimes, processorTime } from './meter.ts'
 import type { Failure, FileResult } from './results.ts'
 
-/** One line for a file that passed; its failures and what it printed for one that did not. */
+/** One line for a file that passed; the failures and the output of a file that did not. */
 export function printFile(result: FileResult): string {
   const { file, passed, skipped, failures, notes, output, seconds } = result
   const tests = passed + skipped.length + failures.length
@@ -43,7 +43,7 @@ const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
  * The end of a run: why tests were skipped, what is flaky, what failed, and the counts in the last line.
  *
  * @param first results of all files
- * @param again results of those that had failed, run once more and alone
+ * @param again results of the files that had failed, run once more and alone
  */
 export function closing(run: {
   first: readonly FileResult[]
@@ -88,7 +88,7 @@ const noted = <T>(file: string): T[] =>
         .map((line) => JSON.parse(line))
     : []
 
-/** What each file of a soak did, and how long it took. */
+/** Prints the counts and the time of each file of a soak. */
 export function printSoak(file: string, results: readonly FileResult[]): string {
   const counts = noted<SoakCount>(file)
   const lines = results.map((result) => {
@@ -132,7 +132,10 @@ export async function printTimes(file: string, server: Connection['target']): Pr
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** Processor time of the server and of its sessions, in seconds. NaN where the server runs on another machine, or the system does not say. */
+/**
+ * Processor time of the server and of its sessions, in seconds. NaN if the server runs on another machine, or the
+ * system does not report it.
+ */
 async function serverTime(target: Connection['target']): Promise<number> {
   const sql = connect({ target, max: 1 })
   try {

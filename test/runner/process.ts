@@ -20,9 +20,9 @@ import { claimed } from './queue.ts'
 import { noteStatements, statementsNoted } from './statements.ts'
 import { ignorePromises, trackPromises } from './tracking.ts'
 
-/** Ten times what the slowest file takes on a quiet machine: only a hang reaches it. */
+/** Ten times the time of the slowest file on a quiet machine: only a hang reaches this limit. */
 const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
-/** Sockets and processes that were asked to close may take a moment. */
+/** Sockets and processes may take a moment to close. */
 const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
 const STRAY_MS = 2 * CLOSING_MS
 
@@ -39,7 +39,7 @@ const isShared = first === '--queue'
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
 /**
- * Errors that nothing catches, until the test or the file that they belong to ends. Node notes them for the end of the process,
+ * Uncaught errors, kept until the test or file that they belong to ends. Node itself keeps them until the process ends,
  * where no file would fail with them.
  */
 const stray: unknown[] = []
@@ -50,7 +50,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
       if (!process.exitCode) return
       stray.push(error)
       process.exitCode = undefined
-      // The test may wait for what the error has ended. A file that only leaves something open has ended by then.
+      // The test may wait for something that the error has ended. A file that only leaves something open has ended by
+      // then.
       setTimeout(() => stray.includes(error) && endAfter(error), STRAY_MS).unref()
     }),
   )
@@ -62,7 +63,7 @@ for (const file of isShared ? claimed(folder!, name!) : [first!]) {
   if (process.memoryUsage().heapUsed > HEAP_MAX) break
 }
 await release()
-// What a file left open, which has failed by then, must not keep the process from ending.
+// Resources that a file left open, for which it has failed by then, must not keep the process from ending.
 setTimeout(() => process.exit(), CLOSING_MS).unref()
 
 async function runFile(file: string): Promise<void> {
@@ -78,7 +79,8 @@ async function runFile(file: string): Promise<void> {
   trackPromises()
   // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
   await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
-    // Hooks run in the order in which they were declared: this one before those of the file, and the last one after them.
+    // Hooks run in the order in which they were declared: this hook before the hooks of the file, and the last hook
+    // after them.
     after(times.tested)
     afterEach(assertNoneStray)
     try {
@@ -94,7 +96,7 @@ async function runFile(file: string): Promise<void> {
   clearTimeout(limit)
 }
 
-/** What keeps the process alive, by kind. */
+/** Resources that keep the process alive, by kind. */
 function openResources(): Map<string, number> {
   const counts = new Map<string, number>()
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -102,10 +104,10 @@ function openResources(): Map<string, number> {
 }
 
 /**
- * Collects all faults before it throws one: the next file would be blamed for the rest.
+ * Collects all faults before it throws one: otherwise the next file would be blamed for the rest.
  *
- * @throws an error that nothing has caught, or Error naming what the file left open or in the environment, or that it set the
- *   status of the process
+ * @throws the uncaught error, or an Error that names what the file left open or changed in the environment, or states
+ *   that it set the status of the process
  */
 async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: NodeJS.ProcessEnv): Promise<void> {
   const open = await leftOpen(before)
@@ -118,7 +120,7 @@ async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: 
   if (status) throw new Error(`the status of the process was set to ${status}`)
 }
 
-/** What the file left open, by kind, after the time that closing may take. */
+/** Resources that the file left open, by kind, after the time that closing may take. */
 async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> {
   const begun = performance.now()
   for (;;) {
@@ -142,7 +144,7 @@ function takenBack(settings: NodeJS.ProcessEnv): string[] {
   return changed
 }
 
-/** @throws the error that nothing has caught, with the stack that says where it is from */
+/** @throws the uncaught error, with the stack that shows where it is from */
 function assertNoneStray(): void {
   const errors = stray.splice(0)
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'nothing has caught these')
@@ -156,7 +158,10 @@ function endAfter(error: unknown): never {
   process.exit(1)
 }
 
-/** Ends the process: Node's own limits are for tests alone, and a hang before the first or after the last would stop the run. */
+/**
+ * Ends the process: Node's own limits apply only to tests, and a hang before the first or after the last test would
+ * stop the run.
+ */
 function endLate(file: string): never {
   process.stderr.write(
     `${file} has not ended within ${LIMIT_MS} ms; it holds: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}\n`,

@@ -7,7 +7,7 @@ import { checkout, isTestFile } from './files.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'process.ts')
 const TRACKING = pathToFileURL(path.join(import.meta.dirname, 'tracking.ts')).href
-/** Only a hang reaches it: the slowest test takes a minute on a quiet machine. */
+/** Only a hang reaches this limit: the slowest test takes a minute on a quiet machine. */
 const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 300_000)
 
 export interface Failure {
@@ -39,9 +39,9 @@ export interface Job {
 }
 
 /**
- * The heap of a process that runs many files grows before it is collected. By Node's defaults a collection comes every
- * 100 ms where zip files are made, and each looks at the modules of all earlier files: eight files take 60 s of the
- * processor, and took 70 s with the defaults.
+ * The heap of a process that runs many files grows before it is collected. With Node's defaults, tests that make zip
+ * files cause a collection every 100 ms, and each looks at the modules of all earlier files: eight files take 60 s of
+ * the processor, and took 70 s with the defaults.
  */
 const ROOMY = [
   '--min-semi-space-size=32',
@@ -63,9 +63,9 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
     env: env as Record<string, string>,
     timeout: TEST_LIMIT_MS(),
   })
-  /** Files that have begun, the newest last. Printed output belongs to that one. */
+  /** Files that have begun, the newest last. Printed output belongs to the newest. */
   const begun = new Map<string, FileResult>()
-  /** Names of the tests around the one that is reported, that of the file first. */
+  /** Names of the tests around the test that is reported, the file's name first. */
   const around: string[] = []
   let printedBefore = ''
   /** The file that began last. */
@@ -109,7 +109,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
       }
     }
   }
-  // The caller reports files without a result; what was printed last may be the reason.
+  // The caller reports files without a result; the last output may show the reason.
   process.stderr.write([...begun.values()].map(({ output }) => output).join('') + printedBefore)
 }
 
@@ -143,7 +143,7 @@ function count(
   const without = skip ?? todo
   if (type === 'test:fail') {
     const error = (details as { error: Error & { failureType?: string } }).error
-    // A suite with a failed test has failed with it; the reason is the test's.
+    // A suite fails with each failed test in it; the reason is that of the test.
     if (error.failureType === 'subtestsFailed') return
     const where = test && file ? { where: `${path.relative(checkout, file)}:${line}:${column}` } : {}
     result.failures.push({ test: test || THE_FILE, error: error.cause ?? error, ...where })

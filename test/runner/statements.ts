@@ -16,8 +16,8 @@ export interface FileStatements {
 }
 
 /**
- * The part of the driver's statements that is read here. A fragment is a statement that is put into others and is never
- * sent by itself.
+ * The part of the driver's statements that is read here. A fragment is a statement that is part of other statements and
+ * is never sent by itself.
  */
 interface Statement {
   strings: readonly string[] & { raw?: readonly string[] }
@@ -36,7 +36,7 @@ export async function noteStatements(): Promise<void> {
   }
   const { handle } = Query.prototype
   Query.prototype.handle = function (this: Statement) {
-    // Each `await` of a statement asks the driver to send it, the second and third too.
+    // Each `await` of a statement asks the driver to send it, also the second and the third `await`.
     if (!noted.has(this)) note(this)
     noted.add(this)
     return handle.call(this)
@@ -57,7 +57,7 @@ function note(statement: Statement): void {
     }
 }
 
-/** Notes each template of the code that a statement is made of, whatever tables it is about. */
+/** Notes each template of the code that is a part of a statement, for any table. */
 function noteTemplates({ strings, args }: Statement): void {
   const { raw } = strings
   if (raw) {
@@ -69,7 +69,7 @@ function noteTemplates({ strings, args }: Statement): void {
     if (value instanceof Promise && 'strings' in value) noteTemplates(value as Statement & Promise<unknown>)
 }
 
-/** What is noted of a template; null for one of a test. */
+/** The note of each template; null for a template of a test. */
 const parts = new WeakMap<readonly string[], string | null>()
 
 function noteText(text: string): void {
@@ -77,12 +77,12 @@ function noteText(text: string): void {
   const kind = kinds.get(text)
   if (kind) seen.add(kind)
 }
-/** What is noted of a text; tests make several thousand texts. */
+/** The note of each text; tests make several thousand texts. */
 const kinds = new Map<string, string | null>()
 
 /**
- * What kind of statement a text is that is made while the program runs, such as COPY to a table or the DDL of one: its first words
- * without names, lists and values. The DDL of every table is that of test/store/schema.test.ts.
+ * The kind of a statement whose text is made while the program runs, such as COPY to a table or its DDL: the first
+ * words without names, lists and values. test/store/schema.test.ts tests the DDL of every table.
  */
 function kindOf(text: string): string {
   let left = text.replaceAll(/--.*$/gm, '').replaceAll(/'[^']*'|"[^"]*"/g, '_')
@@ -108,7 +108,7 @@ function short(text: string): string {
 const TEMPLATES = /`|\$\{|\}/
 const LITERALS = /['"`]|\$\{|\}/
 
-/** What stands between two marks in files of the project. */
+/** The texts between two marks in files of the project. */
 function piecesIn(pattern: string, marks: RegExp, isWanted: (file: string) => boolean): Set<string> {
   const files = globSync(pattern, { cwd: checkout, exclude: ['**/node_modules'] }).filter(isWanted)
   return new Set(files.flatMap((file) => readFileSync(path.join(checkout, file), 'utf8').split(marks)))
@@ -125,7 +125,7 @@ function isTemplateOfSrc(raw: readonly string[]): boolean {
   return raw.flatMap((text) => text.split(TEMPLATES)).every((piece) => piece.trim() === '' || known.has(piece))
 }
 
-/** Whether no test makes a text that begins like that: it has no mark of the file that it is from. */
+/** Whether no test makes a text with this beginning. A text does not show which file it is from. */
 function isTextOfSrc(text: string): boolean {
   if (!ofTests) {
     const pieces = piecesIn(

@@ -1,7 +1,7 @@
 /**
  * Node's test runner follows every promise, to know which test it belongs to. A test that makes 1.1 million of them takes 1.1 s of
- * the processor with that and 0.08 s without, and it was a tenth of the whole run. Only files that declare their tests need
- * it: after that one test runs at a time, and process.ts gives it the errors that come out of turn.
+ * the processor with that and 0.08 s without, and tracking was a tenth of the whole run. Only files that declare their
+ * tests need it: afterwards one test runs at a time, and process.ts assigns uncaught errors to it.
  *
  * A test process loads this with `--import`, before it loads `node:test`.
  */
@@ -12,7 +12,7 @@ let runnersHook: hooks.AsyncHook | undefined
 
 hooks.createHook = (callbacks) => {
   const hook = createHook(callbacks)
-  // The first one is that of the runner: nothing else has been loaded yet.
+  // The first hook is that of the runner: nothing else has been loaded yet.
   runnersHook ??= hook
   return hook
 }

@@ -1,4 +1,7 @@
-/** Functions that test/read/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
+/**
+ * Functions that test/read/apart.test.ts calls in processes of their own: good functions, and functions that behave as
+ * if hostile bytes had misled them.
+ */
 import assert from 'node:assert/strict'
 import { workerData } from 'node:worker_threads'
 import type { FiledDocument, Filing } from '../../src/declare/documents.ts'
@@ -15,12 +18,12 @@ export function throws(): never {
   throw new TypeError('the form is no form', { cause: new Error('line 7') })
 }
 
-/** A parser of a filing, in which a document may be missing. */
+/** A parser of a filing in which a document may be missing. */
 export function* lines({ documents: { cover } }: Filing<{ cover: Element; list: null }>) {
   for (const line of cover.all('line')) yield ['line', { text: line.text() }]
 }
 
-/** The same as an asynchronous one. */
+/** The same as an asynchronous parser. */
 export async function* parts(filing: Filing<{ cover: Element; list: null }>) {
   assert.equal(filing.documents.list, null)
   yield* lines(filing)
@@ -28,7 +31,7 @@ export async function* parts(filing: Filing<{ cover: Element; list: null }>) {
 
 type Texts = Filing<{ texts: readonly FiledDocument[] }>
 
-/** A parser that makes rows of texts that it asks for. */
+/** A parser that makes rows of the texts that it requests. */
 export async function* texts({ documents }: Texts) {
   for (const { text } of documents.texts) {
     const made = await text()
@@ -36,7 +39,7 @@ export async function* texts({ documents }: Texts) {
   }
 }
 
-/** One that wants the bytes too, and makes something else of a document without. */
+/** A parser that requests bytes too, and treats a document without bytes differently. */
 export async function* bytes(filing: Texts) {
   yield* texts(filing)
   try {
@@ -59,7 +62,7 @@ export function swells(): never {
 /** One piece that the heap does not have: V8 ends the whole process. */
 export const bursts = () => new Array(60e6).fill(0).length
 
-/** As V8 does where its thread cannot be ended. */
+/** Aborts like V8 when its thread cannot be ended. */
 export const aborts = () => process.kill(process.pid, 'SIGABRT')
 
 /** Memory outside of the heap. */
@@ -72,7 +75,7 @@ export const ends = () => process.exit(3)
 
 export const dies = () => process.kill(process.pid, 'SIGKILL')
 
-/** Sums what it asks for. */
+/** Sums the numbers that it requests. */
 export async function sums(count: number, { request }: Caller): Promise<number> {
   let sum = 0
   for (let i = 0; i < count; i++) sum += await request<number>(i)

@@ -52,7 +52,7 @@ export async function writeArchive(
 
 const program = path.join(checkout, '../shared/realhost/submissions.mjs')
 
-/** The stand-in's own writer of the form in which archives have a submission; null where the stand-in is not there. */
+/** The stand-in's function that writes a submission as archives have it; null if the stand-in is not available. */
 export const disseminated: ((submission: Buffer) => Buffer | null) | null = existsSync(program)
   ? (await import(program)).disseminated
   : null

@@ -1,4 +1,4 @@
-/** Brochures of invented firms, as zips and PDFs of the names that IARD and IAPD give them: for tests of the dataset. */
+/** Brochures of invented firms, as zips and PDFs with names like those of IARD and IAPD, for tests of the dataset. */
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { diskStore, type Store } from '../../src/archive/store.ts'
@@ -21,7 +21,7 @@ export interface Library {
   folder: string
   /** The archive's folder. */
   archive: string
-  /** The files with what was derived of an entry. */
+  /** The files that were derived from an entry. */
   derivedOf(sha256: string): Promise<string[]>
   parts: Pick<BulkOptions, 'sql' | 'slices' | 'datasets' | 'store' | 'client'>
   /** Writes a zip of that name and loads it. */

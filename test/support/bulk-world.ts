@@ -35,7 +35,7 @@ type After = { after(fn: () => Promise<void>): void }
 /** A database for all harbours of a file, one after the other. */
 export const harbourDatabase = (t: After): Promise<Reused> => reusedDatabase(t, (sql) => migrate(sql, [fleet]))
 
-/** @param database of `harbourDatabase`, emptied here; without it a new one */
+/** @param database of `harbourDatabase`, emptied here; if absent, a new database */
 export async function openHarbour(t: After, database?: Reused): Promise<Harbour> {
   const { sql } = database ? await database.emptied() : await freshDatabase(t)
   if (!database) await migrate(sql, [fleet])

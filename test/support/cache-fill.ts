@@ -8,9 +8,9 @@ import { answerCache } from '../../src/serve/http/cache.ts'
 import { memoryInUse } from './memory.ts'
 
 export interface Filled {
-  /** What the cache says it holds. */
+  /** The size that the cache reports. */
   counted: number
-  /** Heap and buffers more than before, after a garbage collection. */
+  /** Growth of heap and buffers, after a garbage collection. */
   held: number
   buffers: number
   rss: number

@@ -1,4 +1,6 @@
-/** A key and its certificate for edgar.test and all names below it, until 2126: of tests alone, and trusted by nobody. */
+/**
+ * A key and its certificate for edgar.test and all names below it, until 2126: only for tests, and trusted by nobody.
+ */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAUygAwIBAgIUCx/qhKW+9OqUsxHgIb6uabkejkcwCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKZWRnYXIudGVzdDAgFw0yNjExMjYwOTExMjhaGA8yMTI2MTEw

@@ -1,4 +1,4 @@
-/** Pages in a real browser: Chromium of the system, where there is one. */
+/** Pages in a real browser: the system's Chromium, if there is one. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-/** Why tests of pages are skipped; false where there is a browser. CI has one, or fails. */
+/** The reason why tests of pages are skipped; false if there is a browser. CI has one, or fails. */
 export const noChromium =
   executablePath || process.env.CI === 'true' ? false : 'no Chromium is installed (/usr/bin/chromium)'
 
@@ -29,15 +29,15 @@ export function launch(): Promise<Browser> {
 /** A desktop and a phone. */
 const WIDTHS = [1280, 390]
 
-/** The accessibility rules, as text: run where the page's policy allows no script but its own files. */
+/** The accessibility rules, as text: it is run although the page's policy allows only scripts of its own files. */
 const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
  * Opens an address on a desktop and on a phone, and looks at it there in both themes.
  *
- * @param status that the page itself has to be answered with
- * @param look at the page, besides what every page is held to: no error in the console, nothing asked of another origin,
- *   no scrolling sideways, nothing that stops people with a screen reader or a keyboard
+ * @param required status of the answer for the page itself
+ * @param further checks of the page. Every page is checked for errors in the console, requests to other origins,
+ *   scrolling sideways, and obstacles for people with a screen reader or a keyboard
  */
 export async function walk(
   browser: Browser,

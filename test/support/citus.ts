@@ -1,6 +1,7 @@
 /**
- * A database on a server with Citus and its workers, for tests of distribution. It is made from scratch and is not the
- * clone of a template: the daemon of Citus keeps connections to each of its databases open, and a template must have none.
+ * A database on a server with Citus and its workers, for tests of distribution. It is made from scratch and not cloned
+ * from a template: the daemon of Citus keeps connections to each of its databases open, and a template must have no
+ * connections.
  */
 import { randomBytes } from 'node:crypto'
 import registry from '../../src/registry.ts'

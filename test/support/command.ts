@@ -1,4 +1,4 @@
-/** Runs commands as a user does: in this process if a test is only about their work, else in a process of their own. */
+/** Runs commands as a user does: in this process if a test concerns only their work, else in a process of their own. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile, spawn } from 'node:child_process'
@@ -30,8 +30,8 @@ shareMemory()
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 
 /**
- * Runs a command in this process, with settings of its own: what a command does and says is the same in either, and a
- * process takes 0.6 s of the processor to begin. The outputs of several commands at once do not mix.
+ * Runs a command in this process, with settings of its own: work and output of a command are the same in either, and
+ * starting a process takes 0.6 s of the processor. The outputs of several commands at once do not mix.
  */
 export async function run(args: readonly string[], env: Env): Promise<Run> {
   captureOutput()
@@ -89,7 +89,7 @@ export function runApart(
   })
 }
 
-/** One line on standard error that names the thing, and a status other than 0. */
+/** Requires one line on standard error that matches `names`, and a status other than 0. */
 export function assertRefused({ status, stderr }: Run, names: RegExp): void {
   const lines = stderr.trimEnd().split('\n')
   // A first start reports what it does, and on a slow machine its progress.
@@ -99,7 +99,7 @@ export function assertRefused({ status, stderr }: Run, names: RegExp): void {
   assert.equal(errors.length, 1, stderr)
 }
 
-/** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
+/** Settings of a new place: a database on the server under test, else an embedded one in a new data folder. */
 export async function place(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
   if (!process.env.TEST_DATABASE_URL) return { DATA_DIR }
@@ -119,7 +119,7 @@ export async function madePlace(t: After): Promise<Env> {
 /**
  * A data folder with an empty OpenFilings database in it, whatever server is under test.
  *
- * @param parent the folder that it is in; a new one unless it is given
+ * @param parent the folder that contains it; by default a new folder
  */
 export async function madeFolder(t: After, parent?: string): Promise<string> {
   const DATA_DIR = path.join(parent ?? (await temporaryFolder(t)), 'data')
@@ -129,7 +129,7 @@ export async function madeFolder(t: After, parent?: string): Promise<string> {
 
 /**
  * As `madePlace`, with the bundled sample in it. A command that opens an embedded server starts and stops it, which takes half
- * a second of the processor each time: `sampledFolder` is for tests that are about one.
+ * a second of the processor each time: `sampledFolder` is for tests of an embedded server.
  */
 export async function sampledPlace(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
@@ -148,7 +148,7 @@ export async function sampledFolder(t: After): Promise<string> {
   return DATA_DIR
 }
 
-/** Returns the answer to a question that is asked in the database of a place. */
+/** Returns the result of a query in the database of a place. */
 export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
   const app = await open(readSettings(env).config, { make: true })
   try {
@@ -166,7 +166,10 @@ export interface Begun {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after three minutes. */
+  /**
+   * Resolves with standard output once standard output or standard error contains the text; rejects with both after
+   * three minutes.
+   */
   until(text: RegExp): Promise<string>
   /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
   end(signal?: NodeJS.Signals): Promise<number | string>
@@ -174,7 +177,7 @@ export interface Begun {
   ended: Promise<number | string>
 }
 
-/** Starts a command; it is killed after the test if it runs then. */
+/** Starts a command; if it still runs after the test, it is killed. */
 export function begin(t: After, args: string[], env: Env, { program = cli }: { program?: string } = {}): Begun {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -203,8 +206,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 let isWorking = false
 
 /**
- * As `begin`, in this process: for what a command says and does until it is stopped, where another test shows that the signal
- * reaches a process. One at a time: a signal is for whatever began to listen to it after this command began.
+ * As `begin`, in this process: for tests of a command until it is stopped, if another test shows that the signal
+ * reaches a process. Only one such command may run at a time: a signal goes to every listener that was added after this
+ * command began.
  */
 export function beginHere(t: After, args: string[], env: Env): Begun {
   if (isWorking) throw new Error('another command has begun in this process and has not ended')
@@ -215,11 +219,11 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   const own = (signal: NodeJS.Signals) =>
     process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
   const ended = written
-    // The log goes past what a command writes, to the output of the whole process.
+    // The log does not go through the command's output, but to the output of the whole process.
     .run(said, () => main(args, { LOG_LEVEL: 'silent', ...env }))
     .finally(() => {
       isWorking = false
-      // A server listens to its last moment: a second signal must not end its process.
+      // A server listens for signals to its last moment: a second signal must not end its process.
       for (const signal of SIGNALS) for (const listener of own(signal)) process.removeListener(signal, listener)
     })
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {

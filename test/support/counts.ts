@@ -1,6 +1,6 @@
 /**
- * Counts the size of the code: its longest functions, those with most branches, statements that the formatter skips,
- * circles of imports, the files of its largest folders, and casts in tests. One parse of `src`, without types.
+ * Counts the size of the code: its longest functions, the functions with most branches, statements that the formatter
+ * skips, circles of imports, the files of its largest folders, and casts in tests. One parse of `src`, without types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -76,7 +76,7 @@ export interface Code {
   imports: Map<string, Set<string>>
 }
 
-/** Reads every module of `src` but the tests. */
+/** Reads every module of `src` except the tests. */
 export function readCode(root = checkout): Code {
   const config = path.join(root, 'counts.json')
   const options = { noLib: true, noResolve: true, types: [], noEmit: true, target: 'esnext', module: 'preserve' }
@@ -119,7 +119,7 @@ function readModule(name: string, file: SourceFile, code: Code): void {
   enter(file, null)
 }
 
-/** What a declaration, a type or a call imports; undefined for other nodes. */
+/** The module that a declaration, a type or a call imports; undefined for other nodes. */
 function importedBy(node: Node): string | undefined {
   let specifier: Node | undefined
   if (isImportDeclaration(node) || isExportDeclaration(node)) specifier = node.moduleSpecifier
@@ -128,7 +128,7 @@ function importedBy(node: Node): string | undefined {
   return specifier && isStringLiteral(specifier) ? specifier.text : undefined
 }
 
-/** Comments before the statement, member or value that the function is, or is the value of. */
+/** Comments before the function, or before the statement or member whose value it is. */
 function commentOf(node: Node, file: SourceFile): string {
   let holder = node
   while (holder.parent && holder.parent.kind !== SyntaxKind.SourceFile && HOLDERS.has(holder.parent.kind)) {
@@ -165,7 +165,7 @@ function nameOf(node: Node, file: SourceFile): string {
 const isLong = ({ lines }: CodeFunction) => lines > LINES_MAX
 const hasManyBranches = ({ complexity }: CodeFunction) => complexity > COMPLEXITY_MAX
 
-/** Long functions, and those with many branches, that do not say why. */
+/** Functions that are long or have many branches, and give no reason. */
 export const functionsWithoutReason = ({ functions }: Code): CodeFunction[] =>
   functions.filter((each) => (isLong(each) && !each.saysWhyLong) || (hasManyBranches(each) && !each.saysWhyBranches))
 
@@ -203,7 +203,7 @@ export function castsWithoutReason(name: string, text: string): string[] {
   )
 }
 
-/** The folders that hold nothing of ours to count; a test installs packages below `test/`. */
+/** Folders without code of ours to count; a test installs packages below `test/`. */
 const LEFT_OUT = ['**/fixtures', '**/node_modules']
 
 /** Casts without a reason in all tests and their support. */
@@ -212,7 +212,7 @@ export const castsOfTests = (root = checkout): string[] =>
     .sort()
     .flatMap((name) => castsWithoutReason(name, readFileSync(path.join(root, name), 'utf8')))
 
-/** By the words of the table in test/README.md. */
+/** The counts by their names in the table of test/README.md. */
 export function countsOf(code: Code, root = checkout): Record<string, number> {
   const files = globSync('{src,test,bench}/**/*.{ts,mjs}', { cwd: root, exclude: LEFT_OUT })
   const skippedIn = (...folders: string[]) =>

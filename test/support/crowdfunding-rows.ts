@@ -1,4 +1,4 @@
-/** Form C filings for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
+/** Form C filings for tests: rows of a fixture with some values replaced by a test, through the real loader. */
 import { readFileSync } from 'node:fs'
 import crowdfunding from '../../src/datasets/crowdfunding/index.ts'
 import { parse } from '../../src/datasets/crowdfunding/parse.ts'

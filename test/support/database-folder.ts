@@ -22,7 +22,7 @@ function hasRoom(folder: string, enough: number): boolean {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize > enough
   } catch {
-    // Only Linux has it.
+    // Only Linux has this folder.
     return false
   }
 }

@@ -9,9 +9,9 @@ import type { Connection } from '../../src/store/db.ts'
 export interface DatabaseProxy {
   target: string
   freeze(): void
-  /** New connections work again; the old ones stay dead. */
+  /** Lets new connections work again; the old connections stay dead. */
   thaw(): void
-  /** From now on cancellations reach the server after so long. */
+  /** Delays cancellations on their way to the server from now on. */
   delayCancellations(ms: number): void
 }
 

@@ -13,7 +13,7 @@ import { databaseFolder } from './database-folder.ts'
 export interface FreshDatabase {
   sql: Sql
   target: Connection['target']
-  /** The address of the server, if it was named by one. */
+  /** The address of the server, if an address was given. */
   url?: string
 }
 
@@ -21,7 +21,7 @@ export interface FreshDatabase {
  * A template from which databases are cloned. It is made once for each state of its sources, and kept for the next run.
  */
 export interface Template {
-  /** A word of its own, for its name on the server. */
+  /** A distinct word, for its name on the server. */
   name: string
   /** Digest of all its sources: another digest means another template. */
   digest(): Promise<string>
@@ -42,8 +42,8 @@ const sources = path.join(checkout, 'src')
 const TEMPLATES = 'openfilings_template_'
 const DATABASES = 'openfilings_test_'
 /**
- * Advisory lock, with the template's name: a process that clones the template holds it shared, and a process that makes
- * or drops the template holds it exclusively.
+ * Advisory lock, with the template's name: a process that clones the template holds the lock shared, and a process that
+ * makes or drops the template holds the lock exclusively.
  */
 const TEMPLATE_LOCK = 4_713_009
 const DAY_MS = 86_400_000
@@ -52,7 +52,8 @@ const SCHEMA: Template = {
   name: 'schema',
   digest: sourcesHash,
   async fill(target) {
-    // Only here: a slice that does not load fails the tests that need a schema, and not every test process.
+    // Imported only here: a slice that does not load must fail only the tests that need a schema, and not every test
+    // process.
     const [{ migrate }, { default: registry }] = await Promise.all([
       import('../../src/store/schema.ts'),
       import('../../src/registry.ts'),
@@ -68,10 +69,11 @@ const SCHEMA: Template = {
 
 /**
  * Returns a database with the schema of the code, a clone of another template, or an empty database; it is dropped
- * after the test. Takes the server that `npm test` opened; without it, as with `node --test <file>`, the same one is
- * opened here.
+ * after the test. Takes the server that `npm test` opened; without that run, as with `node --test <file>`, the same
+ * server is opened here.
  *
- * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
+ * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook, the database is dropped when
+ *   the hook itself ends
  */
 export async function freshDatabase(
   t: { after(fn: () => Promise<void>): void },
@@ -133,7 +135,7 @@ async function openAdmin(): Promise<Admin> {
   return { server, admin, leave }
 }
 
-/** Does something that test processes must do one at a time. @param name name of the work */
+/** Runs work that test processes must do one at a time. @param name name of the work */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { admin, leave } = held ?? (await openAdmin())
   const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${name})`
@@ -209,13 +211,13 @@ async function removeOld(folder: string, database: string): Promise<void> {
   if (made && !running && Date.now() - made.mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true })
 }
 
-/** What `statfs` says of a folder in memory (Linux). */
+/** Type that `statfs` reports for a folder in memory (Linux). */
 const TMPFS = 0x01021994
 
 /** Drops the databases of test processes that were killed. */
 async function prepareServer(target: Connection['target'], folder: string): Promise<void> {
   const admin = connect({ target, max: 1 })
-  // To open each of 1,620 files for it takes a sixth of the time in which a database is made. A machine that crashes loses
+  // Opening each of 1,620 files for fsync takes a sixth of the time of making a database. A machine that crashes loses
   // its memory either way.
   if ((await statfs(folder)).type === TMPFS) {
     await admin`alter system set fsync = off`
@@ -261,7 +263,7 @@ async function clone(admin: Sql, server: Connection['target'], template: Templat
   }
 }
 
-/** The name is given last, so that a template of that name is a whole one. */
+/** The template gets its name last, so that a template with the name is complete. */
 async function makeTemplate(admin: Sql, server: Connection['target'], template: Template, made: string): Promise<void> {
   const own = `${TEMPLATES}${template.name}_`
   const old = await admin<
@@ -284,7 +286,10 @@ async function exists(admin: Sql, name: string): Promise<boolean> {
   return row!.found
 }
 
-/** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. Read once in each process: it takes 32 ms. */
+/**
+ * Digest of all sources of a schema: the code, the migrations and the slices' SQL. Read once in each process: it takes
+ * 32 ms.
+ */
 export function sourcesHash(): Promise<string> {
   hashed ??= hashOfSources()
   return hashed

@@ -1,4 +1,4 @@
-/** Webhooks over the sample, delivered as the serving process does, with waits that a test can wait for. */
+/** Webhooks over the sample, delivered as by the serving process, with waits that are short enough for a test. */
 import { sender } from '../../src/fetch/post.ts'
 import registry from '../../src/registry.ts'
 import { openLog } from '../../src/serve/http/log.ts'
@@ -12,9 +12,12 @@ import { serveSample } from './served.ts'
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** The waits are short, and more than a test's failures, unless it wants the tries to end. */
+/** Short waits, and more of them than a test has failures, unless the test needs the tries to end. */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
-/** For receivers that do not answer. Others have the ten seconds of the service: a busy machine looks at an answer late. */
+/**
+ * For receivers that do not answer. Other receivers have the ten seconds of the service, since a busy machine reads an
+ * answer late.
+ */
 export const TIMEOUT_MS = 500
 
 export async function openDeliveries(whole: After) {
@@ -32,7 +35,7 @@ export async function openDeliveries(whole: After) {
   let last = 0
   return {
     ...{ served, sql, parts, log, outcomes },
-    /** What was logged. */
+    /** The logged lines. */
     lines,
     async delivering(
       t: After,

@@ -31,7 +31,10 @@ export interface SmallDisk {
   free(): Promise<void>
 }
 
-/** A disk until the test ends, with room for what a test stores, which is filled within milliseconds. */
+/**
+ * Makes a disk that exists until the test ends. It has room for the rows of a test, and can be filled within
+ * milliseconds.
+ */
 export async function smallDisk(t: Parameters<typeof temporaryFolder>[0]): Promise<SmallDisk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-disk-'))
   mount(folder, '32m')
@@ -62,7 +65,7 @@ function unmount(folder: string): void {
 }
 
 /**
- * Does something on a small file system.
+ * Runs an action on a small file system.
  *
  * @param options of `mount`, its size first
  */

@@ -7,7 +7,7 @@ type After = Parameters<typeof temporaryFolder>[0]
 
 export interface MadeDocument {
   type: string
-  /** Without one it has no file name. */
+  /** If absent, the document has no file name. */
   filename?: string
   content: string | Buffer
   description?: string

@@ -1,13 +1,13 @@
-/** Misbehaviour on demand: a small grammar for what `edgar-host.ts` does wrong, when, and to whom. */
+/** Faults on demand: a small grammar that states which faults `edgar-host.ts` has, when, and for which requests. */
 import { UserError } from '../../src/declare/errors.ts'
 
 interface Kind {
   help: string
-  /** Its own parameters, in addition to those of TIMING; the value is the default. */
+  /** Parameters of this fault, in addition to those of TIMING; each value is the default. */
   parameters?: Record<string, number>
 }
 
-/** Every fault, what a client sees of it, and its parameters. */
+/** Every fault, its effect on a client, and its parameters. */
 export const KINDS = {
   'rate-page': { help: '403 with the page that announces a ten-minute block' },
   'tool-page': { help: '403 with the page for programs that name no contact' },
@@ -35,12 +35,12 @@ const TIMING = {
 
 export interface Fault {
   kind: FaultKind
-  /** Value of the fault's own parameter: after in seconds, ms in milliseconds, by in bytes; 0 where it has none. */
+  /** Value of the fault's own parameter: after in seconds, ms in milliseconds, by in bytes; 0 if the fault has none. */
   amount: number
 }
 
 export interface Faults {
-  /** What goes wrong with the next request of this path; counts the request. */
+  /** Returns the faults of the next request of this path; counts the request. */
   of(path: string): Fault[]
 }
 
@@ -63,7 +63,7 @@ export function faultsHelp(): string {
  * Reads a text such as `rate-page:every=7 slow:ms=50,path=/data/`. The same text and the same requests give the same
  * faults.
  *
- * @throws UserError naming the word that is wrong and what is known instead
+ * @throws UserError that names the wrong word, and the known words
  */
 export function parseFaults(text: string): Faults {
   const faults = text.split(/\s+/).filter(Boolean).map(parseFault)

@@ -1,5 +1,5 @@
 /**
- * An EDGAR on loopback: serves folders in EDGAR's layout the way www.sec.gov does, and misbehaves on demand.
+ * An EDGAR on loopback: serves folders in EDGAR's layout like www.sec.gov, with faults on demand.
  *
  *     npm run edgar-host -- --root sample --port 8090 --faults "rate-page:every=7"
  */
@@ -83,7 +83,7 @@ const INDEX = /^\/Archives\/edgar\/(?:daily-index|full-index)\//
 /**
  * Starts the host on 127.0.0.1.
  *
- * @throws UserError for a folder that is missing, a fault that is not known or a port that is taken
+ * @throws UserError for a missing folder, an unknown fault or a port that is in use
  */
 export async function startHost({ root, port = 0, faults: text = '' }: HostOptions): Promise<Host> {
   const roots = [root].flat()
@@ -165,7 +165,7 @@ async function find(roots: readonly string[], url: string): Promise<OpenFile | n
   }
 }
 
-/** Answers in place of the file; false when the fault is one of the body instead. */
+/** Answers in place of the file; false if the fault concerns the body. */
 async function refuse(answer: Answer, { kind, amount }: Fault): Promise<boolean> {
   if (kind === 'rate-page') answer.text(403, 'text/html', RATE_PAGE)
   else if (kind === 'tool-page') answer.text(403, 'text/html', TOOL_PAGE)
@@ -179,7 +179,9 @@ async function refuse(answer: Answer, { kind, amount }: Fault): Promise<boolean>
 
 type Headers = Record<string, string | number>
 
-/** Loopback needs little packing: packing 109 MB of filings as tightly as the real host does takes a second more. */
+/**
+ * Loopback needs little compression: compressing 109 MB of filings as much as the real host does takes a second more.
+ */
 const GZIP = { level: 1, chunkSize: 64 * 1024 }
 
 /** One answer that is being sent. */
@@ -203,7 +205,7 @@ class Answer {
     this.#response.writeHead(status, { 'content-type': type, ...headers })
   }
 
-  /** A short answer, compressed when the client takes that, as the real host does with its error pages. */
+  /** Sends a short answer, compressed if the client accepts that, like the error pages of the real host. */
   text(status: number, type: string, text: string, headers: Headers = {}): void {
     const bytes = this.#gzip ? gzipSync(text) : Buffer.from(text)
     const encoding: Headers = this.#gzip ? { 'content-encoding': 'gzip' } : {}
@@ -267,7 +269,7 @@ class Answer {
     const length = kind === 'wrong-length' ? bytes.length + amount : bytes.length
     this.#begin(200, type, { ...headers, 'content-length': length })
     const sent = kind === 'wrong-length' ? bytes : bytes.subarray(0, bytes.length >> 1)
-    // An empty write would hold the headers back.
+    // An empty write would not send the headers.
     response.flushHeaders()
     response.write(sent, () => {
       if (kind !== 'stall') response.socket?.end()

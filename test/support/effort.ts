@@ -1,6 +1,7 @@
 /**
  * Measures processor time, for tests that hostile input is read quickly: a busy machine delays a clock, but hardly
- * changes processor time. Hostile input takes 80 ms at most, measured, and seconds if each look is repeated.
+ * changes processor time. Hostile input takes 80 ms at most (measured), but seconds if a function looks at each
+ * character again and again.
  */
 import assert from 'node:assert/strict'
 
@@ -10,7 +11,7 @@ export async function assertQuick(what: string, act: () => unknown, ms = 3_000):
   assert.ok(took < ms, `${what.slice(0, 60)}: ${Math.round(took)} ms of the processor`)
 }
 
-/** Milliseconds that this process computed while something was done. */
+/** Milliseconds that this process computed during an action. */
 export async function effortOf(act: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await act()

@@ -1,4 +1,4 @@
-/** The archive of a server that no test asks for a document. */
+/** An archive for servers whose tests request no document. */
 import os from 'node:os'
 import path from 'node:path'
 import { diskStore } from '../../src/archive/store.ts'
@@ -6,7 +6,7 @@ import { type Submissions, submissions } from '../../src/archive/submissions.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
 import type { Sql } from '../../src/store/db.ts'
 
-/** Has nothing, and knows no EDGAR to ask. Its folder is never made, since nothing is written to it. */
+/** Has no document, and no EDGAR to fetch one from. Its folder is never made, since nothing is written to it. */
 export function emptyArchive(sql: Sql): Submissions {
   const nowhere = path.join(os.tmpdir(), 'openfilings-no-archive')
   const client = edgarClient({ baseUrl: `file://${nowhere}`, userAgent: null })

@@ -1,8 +1,8 @@
-/** What the body of an error must be, whatever made it. */
+/** Checks the body of an error, whichever part of the server made it. */
 import assert from 'node:assert/strict'
 import { API_ERRORS, type Code } from '../../src/declare/api-errors.ts'
 
-/** The code of an error, once its shape, its status and its message are those that its code declares. */
+/** Returns the code of an error, after a check that shape, status and message are those that the code declares. */
 export function codeOf(status: number, body: unknown): Code {
   const { error, code, title, ...rest } = body as { error: string; code: Code; title?: string }
   assert.deepEqual(Object.keys(body as object).slice(-2), ['error', 'code'])

@@ -1,9 +1,9 @@
-/** Reads back the content of exported files, by other means than they were written with. */
+/** Reads back the content of exported files, with other code than wrote them. */
 import { readFile } from 'node:fs/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
 
-/** Cells of CSV, row by row; null where there is nothing between two commas, which is not the same as "". */
+/** Cells of CSV, row by row; null if there is nothing between two commas, which differs from "". */
 export function csvCells(text: string): (string | null)[][] {
   const rows: (string | null)[][] = []
   let row: (string | null)[] = []
@@ -45,7 +45,7 @@ export async function parquetRows(
       converted_type === 'DECIMAL' ? [[name, scale!] as const] : [],
     ),
   )
-  // The reader would make numbers of decimals, which hold 15 digits.
+  // The reader would turn decimals into numbers, which hold only 15 digits.
   for (const element of metadata.schema) if (element.converted_type === 'DECIMAL') delete element.converted_type
   const rows = await parquetReadObjects({
     file: buffer,

@@ -1,4 +1,4 @@
-/** A host whose feed of current filings is an array: pages are cut from it at the moment at which they are asked for. */
+/** A host whose feed of current filings is an array: pages are cut from it at the moment of a request. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { entry, type Listed, MODEL, modelText, page } from './follow/made.ts'
@@ -7,15 +7,15 @@ export interface Feed {
   url: string
   /** The newest first. */
   entries: Listed[]
-  /** `start` of each page that was asked for. */
+  /** `start` of each requested page. */
   asked: number[]
-  /** Called before a page is cut, with the number of those before. */
+  /** Called before a page is cut, with the number of earlier pages. */
   before: (n: number) => void
   /** Number of entries that the host serves; beyond them it answers 503, as EDGAR does. */
   limit: number
-  /** Everything is 503. */
+  /** Answers every request with 503. */
   isDown: boolean
-  /** Everything is the page that announces a block. */
+  /** Answers every request with the page that announces a block. */
   isBlocked: boolean
   /** Master indexes by path. */
   files: Map<string, string>
@@ -28,7 +28,7 @@ const APOLOGY = '<!DOCTYPE html><html><head><title>File Unavailable</title></hea
 
 const BLOCKED = '<html><title>Request Rate Threshold Exceeded</title></html>'
 
-/** Every submission is this one under its accession. */
+/** Text of every submission, with the accession replaced. */
 export async function startFeed(t: { after(end: () => Promise<void>): void }): Promise<Feed> {
   const model = await modelText()
   const feed: Feed = {
@@ -75,7 +75,10 @@ export async function startFeed(t: { after(end: () => Promise<void>): void }): P
   return feed
 }
 
-/** So many filings, one every `seconds`, the newest accepted at `newest` in New York, numbered from `first` on upwards. */
+/**
+ * Returns filings, one every `seconds`, the newest accepted at `newest` in New York, with ascending numbers from
+ * `first` on.
+ */
 export function filings(
   count: number,
   { newest, seconds = 20, first = 1 }: { newest: string; seconds?: number; first?: number },

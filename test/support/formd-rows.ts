@@ -1,4 +1,4 @@
-/** Form D notices for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
+/** Form D notices for tests: rows of a fixture with some values replaced by a test, through the real loader. */
 import { readFileSync } from 'node:fs'
 import formd from '../../src/datasets/formd/index.ts'
 import { parse } from '../../src/datasets/formd/parse.ts'

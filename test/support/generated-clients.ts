@@ -1,4 +1,7 @@
-/** Three TypeScript clients that third-party generators make of the OpenAPI document, and programs that walk lists with them. */
+/**
+ * Three TypeScript clients that third-party generators make from the OpenAPI document, and programs that walk lists
+ * with them.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { folder, node } from './openapi-tools.ts'
@@ -11,7 +14,7 @@ export interface Walk {
   /** Member of the answer that holds the rows. */
   member: string
   inPath: Readonly<Record<string, string>>
-  /** In the JSON types of the document. */
+  /** Values in the JSON types of the document. */
   query: Readonly<Record<string, unknown>>
 }
 
@@ -32,19 +35,19 @@ async function made(args: readonly string[], place: string): Promise<void> {
 }
 
 const json = (value: unknown) => JSON.stringify(value)
-/** Both generators write names in a case of their own. */
+/** Each of the two generators changes the case of names. */
 const letters = (name: string) => name.replaceAll(/[_$]/g, '').toLowerCase()
 
 /** Names of the functions that a generated file exports, by the letters of the operation. */
 const functionsOf = (text: string) =>
   new Map([...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => [letters(name!), name!]))
 
-/** What all programs have in common: a list is a first request and a way to follow its link. */
+/** The common part of all programs: a list is a first request and a function that follows its link. */
 const around = (head: string, lists: readonly string[]) => `${head}
 interface Page { rows: readonly unknown[]; link: string | null }
 type List = [name: string, first: () => Promise<Page>, follow: (address: string) => Promise<Page>]
 
-/** Address of the next page, as the header says it: a path with its query. */
+/** Address of the next page, from the header: a path with its query. */
 const next = (link: string | null) => /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1] ?? null
 
 const lists: List[] = [
@@ -84,7 +87,7 @@ import type { paths } from './schema.d.ts'
 ${ARGUMENTS}
 const baseUrl = origin + '/v1'
 const client = createClient<paths, 'application/json'>({ baseUrl, headers: { 'x-api-key': key } })
-/** Returns the parameters of a link, which the service itself wrote. A list is there once for each value. */
+/** Returns the parameters of a link, which the service itself wrote. A list parameter occurs once for each value. */
 function parametersOf<Query>(address: string): Query {
   const { searchParams } = new URL(address, origin)
   const parameters: any = {}
@@ -111,7 +114,7 @@ function parametersOf<Query>(address: string): Query {
     ),
 }
 
-/** Follows a link with the client itself, which takes any address. */
+/** Follows a link with the client itself, which accepts any address. */
 const heyApi: Client = {
   name: '@hey-api/openapi-ts',
   make: (place) =>
@@ -144,7 +147,7 @@ client.setConfig({ baseUrl: origin + '/v1', headers: { 'x-api-key': key } })
   },
 }
 
-/** Follows a link with the run time of the generator, since a function of it takes no address. */
+/** Follows a link with the generator's run-time library, since its generated functions accept no address. */
 const oazapfts: Client = {
   name: 'oazapfts',
   make: (place) => made([tool('oazapfts/dist/cli.js'), 'openapi.json', 'oaz.ts'], place),
@@ -161,7 +164,7 @@ const { fetchJson } = Oazapfts.runtime({ baseUrl: origin, headers: { 'x-api-key'
 `,
       walks.map(({ name, member, inPath, query }) => {
         const operation = functions.get(letters(name))!
-        // Parameters that must be given come one by one, in order; the others are members of one object.
+        // Required parameters are passed one by one, in order; the others are members of one object.
         const [, apart = '', others = ''] = new RegExp(`function ${operation}\\(([^{]*)\\{([^}]*)\\}`).exec(text) ?? []
         const wire = new Map(Object.entries({ ...inPath, ...query }).map(([key, value]) => [letters(key), value]))
         const names = (list: string, part: RegExp) => [...list.matchAll(part)].map(([, argument]) => argument!)
@@ -185,7 +188,7 @@ const { fetchJson } = Oazapfts.runtime({ baseUrl: origin, headers: { 'x-api-key'
 
 export const clients: readonly Client[] = [openapiFetch, heyApi, oazapfts]
 
-/** Compiles programs with the strict settings that generators ask for; returns the compiler's messages. */
+/** Compiles programs with the strict settings that the generators require; returns the compiler's messages. */
 export async function compiled(place: string, programs: readonly string[]): Promise<string> {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },

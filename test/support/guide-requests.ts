@@ -81,7 +81,7 @@ export function valuesAt(answer: unknown, member: string): unknown[] {
   return found
 }
 
-/** Requires of an answer what is printed of it: each member, and the first items of each list. */
+/** Requires that an answer has all that the guide prints: each member, and the first items of each list. */
 export function assertPart(answer: unknown, printed: unknown, at: string): void {
   if (typeof printed !== 'object' || printed === null) {
     assert.deepEqual(answer, printed, at)

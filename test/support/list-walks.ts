@@ -101,12 +101,13 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
 /**
  * Returns the number of index entries and scanned rows of tables read during an action.
  *
- * It counts those of one transaction: the counts of a whole database include what other sessions read up to ten seconds ago.
+ * Counts the reads of one transaction: the counts of a whole database include reads of other sessions of the last ten
+ * seconds.
  *
  * @param one a pool of one connection, which the action uses
  */
 export async function readOf(one: Sql, tables: readonly string[], act: () => Promise<unknown>): Promise<number> {
-  // What the session has read before and not yet reported is counted with the transaction.
+  // Earlier reads of the session that are not reported yet would count with the transaction.
   await one`select pg_stat_force_next_flush()`
   await one`begin`
   try {

@@ -31,7 +31,7 @@ export async function copyKept(name: string, to: string): Promise<void> {
   else await run('cp', ['-a', folder, to])
 }
 
-/** Makes it if it is not kept. If processes want it at once, the first makes it and the others wait. */
+/** Makes the folder if it is not kept. If several processes want it at once, the first makes it and the others wait. */
 export async function keepMade(name: string, make: Making): Promise<void> {
   const folder = await folderOf(name)
   if (await isThere(folder)) return
@@ -57,10 +57,10 @@ async function makeAt(folder: string, name: string, make: Making): Promise<void>
   }
 }
 
-/** Returns its path, for tests that change nothing there. */
+/** Returns the path of a kept folder, for tests that change nothing there. */
 export const madeAt = (name: string): Promise<string> => folderOf(name)
 
-/** Tests whether it is kept. */
+/** Tests whether the folder is kept. */
 export const isMade = async (name: string) => isThere(await folderOf(name))
 
 const folderOf = async (name: string) => path.join(await testFolder(), 'made', `${name}-${await madeDigest()}`)

@@ -20,7 +20,7 @@ export async function install(at = folder): Promise<void> {
     .digest('hex')
   if ((await readFile(stamp, 'utf8').catch(() => null)) === lock) return
   await execute('npm', ['ci', '--ignore-scripts'], { cwd: at, shell: process.platform === 'win32' })
-  // Last: an interrupted installation has no stamp, and is made again.
+  // The stamp is written last: an interrupted installation has none, and is made again.
   await writeFile(stamp, lock)
 }
 

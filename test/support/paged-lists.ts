@@ -1,4 +1,4 @@
-/** The lists of the registry that go on after a page, and all of their rows. */
+/** The lists of the registry that have further pages, and all of their rows. */
 import assert from 'node:assert/strict'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
@@ -11,7 +11,7 @@ export const takes = (route: Route, name: string) => name in route.input.shape
 /** The parameter that says how many rows a page has. */
 export const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, name))
 
-/** Lists that go on, without those that stop at the best few of a name. */
+/** Lists with further pages, without lists that end at the best few matches of a name. */
 export const paged = registry.routes.filter(
   (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
 )
@@ -26,7 +26,7 @@ export function firstOf(route: Route): Example {
   return values
 }
 
-/** All rows at once: as a file where that goes through all pages, else as the largest page, which must be the last. */
+/** All rows at once: as a file if that goes through all pages, else as the largest page, which must be the last. */
 export async function wholeOf(route: Route, values: Example, { get }: Pick<Served, 'get'>): Promise<Rows> {
   const size = sizeOf(route)!
   const max = ['1000', '200', '50'].find((text) => route.input.shape[size].safeParse(text).success)!

@@ -1,11 +1,11 @@
-/** What Destiny Tech100 holds, for tests of private companies. */
+/** The holdings of Destiny Tech100, for tests of private companies. */
 
 /** Its NPORT-P for 31 March 2026. */
 export const DESTINY = '0000894189-26-016628'
 
 /**
- * Typed by hand from the report: what each of the 45 private holdings is in the end, the company's name
- * as a reader of the report would say it, with the beginnings of the names of the holdings. Three of the 48 lines are listed.
+ * Typed by hand from the report: the company behind each of the 45 private holdings, named as a reader of the report
+ * would name it, with the beginnings of the names of the holdings. Three of the 48 lines are listed.
  */
 export const HELD: Record<string, readonly string[]> = {
   SpaceX: ['MWAM VC SpaceX-II', 'Snowpoint Growth 2.6', 'DXYZ SpaceX I LLC'],
@@ -28,7 +28,7 @@ export const HELD: Record<string, readonly string[]> = {
   'Relativity Space': ['MW LSV Relativity Space'],
   'Bolt Financial': ['Rhenium Bolt 2021'],
   Superhuman: ['SuperHuman Platform'],
-  // Its other line is listed.
+  // The other line of this company is listed.
   'Klarna Group PLC': ['Klarna Group PLC Class B'],
   'Jeeves, Inc.': ['Jeeves'],
   'Automation Anywhere, Inc.': ['Automation Anywhere'],

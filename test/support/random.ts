@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { currentFile } from '../runner/current.ts'
 import { seeded } from '../runner/files.ts'
 
-/** Without a run, as with `node --test <file>`, always the same one. */
+/** Without a run, as with `node --test <file>`, the seed is always the same. */
 const runSeed = Number(process.env.TEST_SEED ?? 1)
 
 /** Returns the seed of one use: separate in each file, independent of other files and tests. */

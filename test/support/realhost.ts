@@ -27,7 +27,7 @@ export async function startRealHost(t: Parameters<typeof temporaryFolder>[0], fi
   const file = path.join(await temporaryFolder(t), 'scenario.json')
   const scenario = async (next: object) => {
     await writeFile(`${file}.new`, JSON.stringify(next))
-    // A half-written one would hold back the next.
+    // A half-written file would delay the next scenario.
     await rename(`${file}.new`, file)
   }
   await scenario(first)

@@ -1,6 +1,6 @@
 /**
- * Statements of `src` that name the type of their rows, `` sql<Row[]>`select …` ``, with the columns of that type. They are read
- * by the compiler, so the type may be imported, mapped or made of others.
+ * Statements of `src` that name the type of their rows, `` sql<Row[]>`select …` ``, with the columns of that type. The
+ * compiler reads them, so the type may be imported, mapped or composed.
  */
 import path from 'node:path'
 import {
@@ -12,7 +12,10 @@ import {
 import { API, type Checker, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync'
 import { checkout } from './world.ts'
 
-/** What a column may be as a value: `string`, `number`, `boolean`, `Buffer`, `Date`, `object`, `unknown`, or an array, `[string]`. */
+/**
+ * The kinds of values that a column may have: `string`, `number`, `boolean`, `Buffer`, `Date`, `object`, `unknown`, or
+ * an array, `[string]`.
+ */
 export type Kinds = readonly string[]
 
 export interface TypedStatement {
@@ -23,7 +26,7 @@ export interface TypedStatement {
   columns: readonly { name: string; kinds: Kinds; isOptional: boolean }[]
 }
 
-/** A statement that nothing is known of before it is sent, and why. */
+/** A statement that cannot be checked before it is sent, with the reason. */
 export interface OpenStatement {
   place: string
   reason: 'it is made of fragments' | 'the type of its rows depends on the caller' | 'its rows have no named columns'

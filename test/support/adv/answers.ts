@@ -1,4 +1,4 @@
-/** Invented answers to Part 1A: sums hold, sizes are as skewed as they are in the real world. */
+/** Invented answers to Part 1A: sums agree, and sizes are as skewed as those of real firms. */
 import { type Answers, CLIENTS, type Firm } from './firm.ts'
 import type { Random } from './random.ts'
 
@@ -17,7 +17,7 @@ export interface Character {
 
 const range = (prefix: string, last: number) => Array.from({ length: last }, (_, i) => `${prefix}${i + 1}`)
 
-/** Questions answered by yes or no, with the share that says yes. */
+/** Questions answered by yes or no, with the share of firms that say yes. */
 const OFTEN = new Map<string, number>([
   ...range('5G', 12).map((name) => [name, 0.2] as const),
   ...range('6A', 14).map((name) => [name, 0.04] as const),
@@ -47,7 +47,10 @@ const DISCIPLINARY = [...ELEVEN, '11H1a', '11H1b', '11H1c', '11H2']
 /** Questions of registered advisers whose answer is Y or N. */
 export const YES_OR_NO: readonly string[] = ['5F1', '7B', '11', ...range('5E', 7), ...OFTEN.keys(), ...DISCIPLINARY]
 
-/** Which clients firms of the public have (Item 5.D), with the share of firms that have them and the usual number. */
+/**
+ * Types of clients of firms that serve the public (Item 5.D), with the share of firms that have them and the usual
+ * number.
+ */
 const PUBLIC: readonly (readonly [letter: string, share: number, usual: number])[] = [
   ['a', 0.75, 120],
   ['b', 0.85, 60],

@@ -1,4 +1,4 @@
-/** Changes to a world between two days or two uploads, for tests of what a load notices. */
+/** Changes to a world between two days or two uploads, for tests that a load notices them. */
 import { type Answers, type Firm, withTotal } from './firm.ts'
 import type { Month } from './month.ts'
 import type { Person } from './people.ts'
@@ -11,7 +11,7 @@ export function later(world: World, days = 1): World {
   return { ...world, day, firms: [...world.firms], people: { ...world.people } }
 }
 
-/** The firm is in no feed any more. Returns it, to be put back with `addFirm`. */
+/** The firm is in no feed any more. Returns the firm, which `addFirm` can put back. */
 export function dropFirm(world: World, crd: number): Firm {
   const at = world.firms.findIndex((firm) => firm.crd === crd)
   if (at < 0) throw new Error(`there is no firm ${crd}`)
@@ -58,14 +58,14 @@ export function addPeople(world: World, added: readonly Person[]): void {
 }
 
 /**
- * The month with filings changed; null removes a filing. For a restatement: `publishMonth` the result, with
+ * The month with filings changed; null removes a filing. For a restatement, pass the result to `publishMonth` with
  * `uploadedOn`.
  */
 export function changeMonth(month: Month, change: (filing: Filing) => Filing | null): Month {
   return { ...month, filings: month.filings.map(change).filter((filing) => filing !== null) }
 }
 
-/** For `header`: other names for columns of the files whose name ends so. */
+/** For `header`: other names for columns of the files whose name ends with `member`. */
 export function renamed(member: string, names: Readonly<Record<string, string>>) {
   return (file: string, columns: readonly string[]) =>
     file.endsWith(member) ? columns.map((column) => names[column] ?? column) : columns

@@ -1,6 +1,6 @@
 /**
  * Headers of the monthly Form ADV data files. IA_ADV_Base_A, Schedule A/B, 1.F, 7.B.(1), 7.B.(2) with its questions and
- * DRP_Advisory_Affiliates are as published; the others have published names in an order that is not known for sure.
+ * DRP_Advisory_Affiliates are as published; the others have the published names, but their order is not certain.
  */
 
 const split = (text: string) => text.split(/[,\n]/)

@@ -11,7 +11,7 @@ export interface SheetOptions {
 
 const CHUNK = 65_536
 
-/** As published: text in quotes, which are not doubled inside it; numbers bare; nothing for no answer. */
+/** As published: text in quotes, inside which quotes are not doubled; numbers without quotes; nothing for no answer. */
 function cell(value: Value): string {
   if (value === null || value === undefined || value === '') return ''
   return typeof value === 'number' ? String(value) : `"${value}"`
@@ -74,7 +74,7 @@ export class Sheets {
     }
   }
 
-  /** Adds a line whose columns stand in the first of the layers that has them. */
+  /** Adds a line; each column comes from the first layer that has it. */
   add(member: string, ...layers: readonly Line[]): void {
     const sheet = this.#sheets.get(member)
     if (!sheet) throw new Error(`there is no file ${member}`)
@@ -94,7 +94,7 @@ export class Sheets {
   }
 }
 
-/** Every file of a month: those that exist for both kinds of adviser, and those of one kind. */
+/** Every file of a month: files that exist for both kinds of adviser, and files of one kind. */
 export const MEMBERS: readonly string[] = Object.keys(COLUMNS).flatMap((name) =>
   /^(?:IA_|ERA_|ADV_Filing_Types)/.test(name) ? [name] : [`IA_${name}`, `ERA_${name}`],
 )

@@ -30,7 +30,7 @@ export interface Firm {
   crd: number
   /** Registered with the SEC; exempt and reporting to it; registered with states. */
   kind: 'SEC' | 'ERA' | 'STATE'
-  /** Stands in the feed of the states too: an exempt adviser that reports to a state. */
+  /** Is in the feed of the states too: an exempt adviser that reports to a state. */
   inStates?: boolean
   secNumber: string | null
   region: string | null

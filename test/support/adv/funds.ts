@@ -1,8 +1,10 @@
-/** Invented private funds (Section 7.B.(1) of Schedule D) and who audits, keeps, administers and markets them. */
+/**
+ * Invented private funds (Section 7.B.(1) of Schedule D) with their auditors, custodians, administrators and marketers.
+ */
 import type { Line, Schedules } from './firm.ts'
 import { Random } from './random.ts'
 
-/** Kinds of private funds, with the share of funds that are of this kind or one before it. */
+/** Kinds of private funds, with the share of funds that are of this kind or of a kind before it. */
 const FUND_TYPES = [
   ['Hedge Fund', 0.3],
   ['Private Equity Fund', 0.65],

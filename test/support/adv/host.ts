@@ -22,7 +22,7 @@ export interface GenerateOptions extends AdvOptions {
   root: string
 }
 
-/** What was written, to check answers against. */
+/** The written facts, for comparison with answers. */
 export interface AdvFacts extends FeedFacts {
   months: MonthFacts[]
   withdrawals: { file: string; from: string; to: string; lines: number; bytes: number }[]
@@ -57,7 +57,7 @@ export async function generateAdv({
   return { ...facts, world }
 }
 
-/** Withdrawals of registered advisers; exempt ones make a final report instead. */
+/** Withdrawals of registered advisers; exempt advisers make a final report instead. */
 function withdrawalsOf({ firms }: World): Withdrawal[] {
   return firms
     .filter(({ withdrawn, kind }) => withdrawn !== null && kind === 'SEC')

@@ -1,4 +1,4 @@
-/** Feeds and months of a few invented advisers, written and loaded as real ones are: for tests of what becomes of them. */
+/** Feeds and months of a few invented advisers, written and loaded like real ones, for tests of the resulting rows. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

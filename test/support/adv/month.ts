@@ -20,7 +20,7 @@ export interface Month {
 export interface MonthOptions extends Partial<SheetOptions> {
   /** Files to leave out, with `IA_` or `ERA_`. */
   without?: readonly string[]
-  /** With n, the base line of every n-th filing stands twice in its file. */
+  /** With n, the base line of every n-th filing occurs twice in its file. */
   duplicateEvery?: number
   /** Regulatory assets as `1.10924E+11`, as some months have them. */
   scientific?: boolean
@@ -43,13 +43,13 @@ export interface MonthFacts {
 }
 
 const compact = (day: string) => day.replaceAll('-', '')
-/** Where an archive stands below the site's root. */
+/** Path of an archive below the site's root. */
 export const archivePath = (category: string, prefix: string, from: string, to: string) =>
   `reports/foia/${category}/${from.slice(0, 4)}/${prefix}_${compact(from)}_${compact(to)}.zip`
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** In the three shapes that occur, by the number of the filing. */
+/** Writes a moment in one of the three formats that occur, chosen by the number of the filing. */
 export function submitted(day: string, id: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const [hour, minute, second] = [9 + (id % 9), id % 60, (id * 7) % 60]

@@ -1,4 +1,4 @@
-/** Invented people of the individual feed, each made from its number when asked for: 440,000 need no memory. */
+/** Invented people of the individual feed, each made from its number on request: 440,000 people need no memory. */
 import type { Address, Firm } from './firm.ts'
 import { dayName, dayNumber, Random } from './random.ts'
 
@@ -76,7 +76,7 @@ interface Setting {
   firms: readonly Firm[]
 }
 
-/** What happened to the people from `first` on: they left `from` for `to`, which may be one firm under two names. */
+/** An event of the people from `first` on: they left `from` for `to`, which may be one firm under two names. */
 interface Event {
   kind: 'merger' | 'rename'
   first: number
@@ -201,7 +201,7 @@ function personAt(random: Random, index: number, today: number, pick: Pick, even
     n--
   ) {
     const moved = event && previous.length === 0
-    // A few begin at the next firm before they have left the last.
+    // A few people begin at the next firm before they have left the last one.
     const gap = moved
       ? 0
       : random.chance(0.05)

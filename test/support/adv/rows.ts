@@ -14,7 +14,7 @@ type Row = Record<string, unknown>
 /** A firm of the SEC's feed; what is not given is blank. */
 export interface Firm extends Row {
   crd: string
-  /** Business name, and the legal one where no other is given. */
+  /** Business name, and also the legal name if none is given. */
   name: string
 }
 
@@ -53,7 +53,7 @@ export const filingRow = (given: Row & { filing_id: string; crd: string }): Row 
   ...given,
 })
 
-/** Puts rows into a table as they are, numbered in their order where the table is. */
+/** Inserts rows into a table unchanged; numbers them in their order if the table has numbers. */
 export async function put(tx: Transaction | Sql, table: string, rows: readonly Row[]): Promise<void> {
   const t: Table = adv.tables[table]!
   const numbers = new Map<unknown, number>()
@@ -69,15 +69,15 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
   }
 }
 
-/** Writes the rollups of everything, or of what a load of a series changed. */
+/** Writes all rollups, or the rollups that a load of a series changed. */
 export async function refresh(
   sql: Sql,
   series?: string,
   keys: readonly string[] = [],
   change?: (tx: Transaction) => Promise<unknown>,
 ) {
-  // Notes that something was loaded, else every answer says that nothing was. It is not the feed whose days decide who
-  // is gone.
+  // Notes that something was loaded, since every answer would otherwise say that nothing was. The note is not of the
+  // feed whose days decide who is gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`

@@ -1,6 +1,7 @@
 /**
  * Invented advisers of the bundled sample, each called a specimen: every schedule, and the kinds that are rare. Their filings
- * are of 2018 and 2019, on the form of October 2017, before every filing of a real one, so that they stand last by date.
+ * are of 2018 and 2019, on the form of October 2017, before every filing of a real one, so that lists by date show them
+ * last.
  */
 import type { Firm } from './firm.ts'
 import { line } from './given.ts'
@@ -10,7 +11,7 @@ import type { Filing } from './world.ts'
 const { primeBroker, administrator, marketer } = PROVIDERS as Required<typeof PROVIDERS>
 const feederOf = 'Feeder Fund=Y; Master Fund Name=OPENFILINGS SPECIMEN FUND 01, L.P.; Master Fund ID=805-9000000001'
 
-/** The one with every schedule. */
+/** The adviser with every schedule. */
 const advisers = specimen({
   crd: 999_000_001,
   legal: 'OPENFILINGS SPECIMEN ADVISERS LLC',
@@ -112,7 +113,7 @@ const advisers = specimen({
   },
 })
 
-/** Registered as a broker-dealer too: its reports stand in the sample under the CIK given here. */
+/** Registered as a broker-dealer too: the sample has its reports under the CIK given here. */
 const securities = specimen({
   crd: 999_000_002,
   legal: 'OPENFILINGS SPECIMEN SECURITIES LLC',
@@ -252,10 +253,10 @@ const abroad = specimen({
   },
 })
 
-/** Day from which the state's specimen has its name of now. */
+/** Day from which the state's specimen has its present name. */
 const RENAMED = '2025-01-02'
 
-/** Those that the feeds of a day can have; the ones withdrawn before are among them. */
+/** The specimens that the feeds of a day can have, including those that withdrew before that day. */
 export function inventedOn(day: string): readonly Firm[] {
   const stateAdvisers = state(day < RENAMED ? 'SPECIMEN STATE COUNSEL' : 'OPENFILINGS SPECIMEN STATE ADVISERS LLC')
   return [advisers, securities, wealth, partners, ventures, stateAdvisers, legacy, young, now, abroad]

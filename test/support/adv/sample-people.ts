@@ -3,7 +3,7 @@ import type { Firm } from './firm.ts'
 import type { Person } from './people.ts'
 import { inventedOn } from './sample-invented.ts'
 
-/** The specimens by a letter; X is in no feed any more, `c` is Planning under the name it had before. */
+/** The specimens by a letter; X is in no feed any more, `c` is Planning under its former name. */
 const FIRMS: Record<string, number> = { A: 1, S: 2, W: 3, P: 4, G: 6, L: 7, N: 8, C: 9, c: 9, X: 99 }
 const NAMES: Record<string, string> = {
   X: 'OPENFILINGS SPECIMEN DEFUNCT ADVISERS LLC',

@@ -1,12 +1,12 @@
 /**
- * Real advisers of the bundled sample, with all that a record of the daily feed of the SEC says of them. A record
- * applies from the day of its filing on; records of 2022 and 2023 have only the first web address.
+ * Real advisers of the bundled sample, with all facts of their record in the daily feed of the SEC. A record applies
+ * from the day of its filing on; records of 2022 and 2023 have only the first web address.
  */
 import { readFileSync } from 'node:fs'
 import type { Address, Firm } from './firm.ts'
 import { facts, marks } from './given.ts'
 
-/** A record as it stands in sample-real.json; what the feed leaves blank is left out. */
+/** A record as in sample-real.json, without values that the feed leaves blank. */
 interface Recorded {
   crd: number
   sec: string

@@ -14,7 +14,7 @@ import { realOn } from './sample-real.ts'
 import { publishBrochures, publishMonth, publishWithdrawals, writeFeeds } from './site.ts'
 import type { World } from './world.ts'
 
-/** Days of the feeds: what changed between them can be seen. */
+/** Days of the feeds; the two differ, so that changes are visible. */
 export const DAYS = ['2023-12-29', '2026-07-23'] as const
 const LEVEL = 9
 

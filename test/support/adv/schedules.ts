@@ -13,7 +13,7 @@ export interface Scale extends FundScale {
   answers: Answers
   /** Identifier of an individual in the feed of people. */
   person: (random: Random) => number
-  /** What the individual is called: `PERSON 000123`. */
+  /** Name of the individual: `PERSON 000123`. */
   lastName: (pk: number) => string
 }
 

@@ -31,7 +31,7 @@ export interface FeedOptions {
 export interface FeedFacts {
   day: string
   files: { file: string; bytes: number }[]
-  /** Firms in the feed of the SEC, of these exempt, and in that of the states. */
+  /** Numbers of firms in the SEC's feed, of exempt ones among these, and of firms in the states' feed. */
   sec: number
   exempt: number
   state: number
@@ -138,7 +138,7 @@ async function addToManifest(root: string, date: string, sizes: Record<string, n
   await writeJson(file, { files: [...added, ...kept] })
 }
 
-/** The last complete months before the world's day, oldest first; every second is in cp1252. */
+/** The last complete months before the world's day, oldest first; every second month is in cp1252. */
 export function monthsOf(world: World, count: number): Month[] {
   return Array.from({ length: count }, (_, at) => {
     const back = count - at
@@ -170,7 +170,7 @@ const CATEGORIES = {
 }
 const NAMES = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',')
 
-/** Lists an archive, or lists it again when its month was written again. */
+/** Lists an archive, or replaces its entry if the month was written again. */
 async function addToMetadata(
   root: string,
   category: keyof typeof CATEGORIES,
@@ -207,7 +207,10 @@ export interface UploadOptions extends MonthOptions {
   uploadedOn?: string
 }
 
-/** Writes the archive of a month and lists it. A month written again replaces the old one, as a restatement does. */
+/**
+ * Writes the archive of a month and lists it. A month that is written again replaces the former archive, like a
+ * restatement.
+ */
 export async function publishMonth(root: string, month: Month, options: UploadOptions = {}): Promise<MonthFacts> {
   const facts = await writeMonth(root, month, options)
   await addToMetadata(root, 'advFilingData', facts, options.uploadedOn ?? evening(month.to))

@@ -19,7 +19,7 @@ export const answered = (text: string, more: Answers = {}): Answers => ({
   ...more,
 })
 
-/** The same for an exempt adviser, which is asked less. */
+/** The same for an exempt adviser, which has fewer questions. */
 export const exempt = (text: string): Answers => ({
   ...Object.fromEntries(YES_OR_NO.filter((name) => /^(?:6|7A|11.)/.test(name)).map((name) => [name, 'N'])),
   ...facts('1I=N 1O=N 2B3=N 7B=Y 10A=N 11=N'),
@@ -89,7 +89,7 @@ export const branch = (number: number, place: string, employees: number): Line =
 
 const NEW_YORK = 'City=NEW YORK; State=New York; Country=United States'
 
-/** Who serves a fund, each by the name of its file. */
+/** Providers of a fund, by the name of the file that lists them. */
 export const PROVIDERS: Readonly<Record<string, Record<string, Line[]>>> = {
   usual: {
     Schedule_D_7B1A3a: [line('Name of Partner, etc.=OPENFILINGS SPECIMEN GP, LLC')],
@@ -130,7 +130,7 @@ export const PROVIDERS: Readonly<Record<string, Record<string, Line[]>>> = {
   },
 }
 
-/** A fund and those who serve it. Its number is that of its name; its assets may be `N`. */
+/** A fund and its providers. Its number is that in its name; its assets may be `N`. */
 export function fund(
   number: number,
   type: string,

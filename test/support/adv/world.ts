@@ -83,11 +83,14 @@ interface Setting {
   people: number
   today: number
   largest: number
-  /** Answers made last: a firm's are often wanted several times in a row, and those of 25,000 would fill 250 MB. */
+  /**
+   * The answers made last: answers of one firm are often wanted several times in a row, and answers of 25,000 firms
+   * would fill 250 MB.
+   */
   recent: { index: number; answers: Answers }
 }
 
-/** Shares of the kinds; the rest is registered with states. */
+/** Shares of the kinds of firms; all others are registered with states. */
 const SEC_SHARE = 0.65
 const ERA_SHARE = 0.25
 
@@ -183,7 +186,7 @@ interface Span {
   today: number
 }
 
-/** Its filings within the span; sets the day of the newest, and of a withdrawal that follows it. */
+/** Makes the firm's filings within the span; sets the day of the newest filing, and of a withdrawal that follows it. */
 function filingsOf(firm: Firm, index: number, { seed, since, today }: Span): Filing[] {
   const random = new Random(seed, STREAM.filings, index)
   const born = dayNumber(firm.registration!.day!)

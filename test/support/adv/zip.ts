@@ -64,7 +64,8 @@ export class ZipWriter {
     })
     await Promise.all([fed, written])
     if (member.size > SIZE_MAX || this.#at > SIZE_MAX) throw new Error(`${name} needs the zip format of 64 bits`)
-    // The sizes are known only now; a header that holds them is read by every program, one that defers them is not.
+    // The sizes are known only now. Every program reads a header that contains the sizes, but not every program reads
+    // one that defers them.
     await this.#file.write(Buffer.concat([local(member, this.#stamp), member.name]), 0, undefined, header)
     this.#members.push(member)
     return member.size
@@ -121,7 +122,7 @@ function central(member: Member, stamp: number): Buffer {
   return header
 }
 
-/** What both headers say of a member, in the same order. */
+/** The fields about a member that both headers have, in the same order. */
 function described(header: Buffer, at: number, { crc, packed, size, name }: Member, stamp: number): void {
   header.writeUInt16LE(DEFLATED, at)
   header.writeUInt32LE(stamp, at + 2)

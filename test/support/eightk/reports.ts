@@ -1,4 +1,4 @@
-/** The current reports of eightk.test.ts: each has an item, a wording or a gap that a test is about. */
+/** The current reports of eightk.test.ts: each has an item, a wording or a gap that some test needs. */
 import type { MadeReport } from './made.ts'
 
 const COVER = [

@@ -1,5 +1,5 @@
 /**
- * Helpers shared by the tests of the embedded server: folders, other processes, and a look at the server from outside.
+ * Helpers shared by the tests of the embedded server: folders, other processes, and checks of the server from outside.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -20,7 +20,7 @@ export const windows = process.platform === 'win32'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** An account that is neither root nor nobody and can run this project; PostgreSQL wants one with a name. */
+/** An account that is neither root nor nobody and can run this project; PostgreSQL requires an account with a name. */
 export const ordinary = isRoot && !defaultDataDir(checkout).reason ? accountOf('daemon') : undefined
 export const noOrdinary = !ordinary && 'needs root, in a checkout that others may read'
 
@@ -54,7 +54,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // The server has ended already.
   }
 }
 
@@ -71,7 +71,7 @@ export async function ask(db: Pick<EmbeddedDatabase, 'target'>, statement: strin
   }
 }
 
-/** Asks until there is an answer: a server that was killed is being started again. */
+/** Repeats a statement until it is answered: a server that was killed is being started again. */
 export async function askAgain(db: EmbeddedDatabase, statement: string): Promise<Record<string, unknown>[]> {
   for (let left = 200; ; left--) {
     try {

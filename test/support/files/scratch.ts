@@ -1,4 +1,4 @@
-/** Made-up lists for tests of files over HTTP, and what such tests ask of a server. */
+/** Made-up lists for tests of files over HTTP, and the requests of such tests. */
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after } from 'node:test'
@@ -10,7 +10,7 @@ import { ask, type Scratch, scratchServer } from '../scratch-server.ts'
 const row = z.object({ n: z.int(), text: z.string().nullable() })
 const cursor = z.string().optional()
 
-/** Cells that a reader of CSV or a spreadsheet could take for something else, and what the file has. */
+/** Values that a reader of CSV or a spreadsheet could misread, each with its cell in the file. */
 export const HOSTILE: [value: unknown, cell: string][] = [
   [null, ''],
   ['', '""'],
@@ -139,7 +139,7 @@ export async function serveLists() {
   return { server, key, take }
 }
 
-/** A response whose body is read when the test wants it. */
+/** Returns a response whose body the test reads when it wants. */
 export async function opened(
   at: Scratch,
   path: string,
@@ -155,7 +155,7 @@ export async function opened(
   return { sent, came }
 }
 
-/** All that came until the connection ended, however it ended. */
+/** All bytes that arrived until the connection ended, for any reason. */
 export async function bytesOf(came: IncomingMessage): Promise<{ text: string; isWhole: boolean }> {
   let text = ''
   came.setEncoding('utf8').on('data', (chunk) => {

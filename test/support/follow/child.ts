@@ -1,4 +1,7 @@
-/** `ingest --follow` in a process that a test can kill, with short waits: what it reads and where it stores are its arguments. */
+/**
+ * `ingest --follow` in a process that a test can kill, with short waits. Its arguments state what it reads and where it
+ * stores.
+ */
 
 import { diskStore } from '../../../src/archive/store.ts'
 import { submissions } from '../../../src/archive/submissions.ts'

@@ -14,7 +14,7 @@ export interface Following {
   summary: Work['summary']
   /** Its own end. */
   ended: Promise<unknown>
-  /** Ends it. @returns how long that took, in ms */
+  /** Ends it. @returns milliseconds that ending took */
   stop(): Promise<number>
 }
 

@@ -37,7 +37,7 @@ export function entry({ n, cik = CIK, name = 'Model Issuer', filed = daysAgo(0),
 </entry>`
 }
 
-/** The line of an index that says the same. */
+/** The same as a line of an index. */
 export const indexLine = ({ n, cik = CIK, name = 'Model Issuer', filed = daysAgo(0) }: Listed) =>
   `${cik}|${name}|D|${filed}|edgar/data/${cik}/${accession(n)}.txt`
 
@@ -46,11 +46,11 @@ export const page = (entries: readonly string[]) =>
 
 export interface Edgar {
   root: string
-  /** The entries of the feed, the newest first; those before go. A page has a hundred of them. */
+  /** Replaces the entries of the feed, the newest first. A page has a hundred entries. */
   publish(entries: readonly string[]): Promise<void>
-  /** The same, with one page of any bytes. */
+  /** Replaces the feed by one page of any bytes. */
   publishText(text: string): Promise<void>
-  /** The submission can be had from now on. */
+  /** Makes the submission available from now on. */
   release(n: number, cik?: number): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export async function feedingEdgar(t: Parameters<typeof temporaryFolder>[0]): Pr
   return {
     root,
     async publish(entries) {
-      // Pages may be asked for from any tenth entry on, and there is one after the last.
+      // Pages may be requested from any tenth entry on, and one empty page follows the last.
       for (let start = Math.ceil(entries.length / 10) * 10 + 90; start >= 0; start -= 10)
         await put(path.join(pages, `${start}.atom`), page(entries.slice(start, start + 100)))
     },

@@ -1,4 +1,4 @@
-/** `ingest --follow` in a process of its own, which a test kills; and what the log of events says at the end. */
+/** `ingest --follow` in a process of its own, which a test kills; and the log of events at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { checkout } from '../world.ts'
@@ -38,7 +38,7 @@ export function child(t: After, args: readonly string[], env: Record<string, str
   }
 }
 
-/** What the log says over HTTP of each filing of these slugs, page by page. */
+/** Returns the events of each filing of these slugs, read over HTTP page by page. */
 export async function eventsOf(
   get: (
     path: string,

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { cp1252 } from '../../../src/read/encoding.ts'
 
-/** @yields each with a name that says where it is from, in the same order every time */
+/** @yields each document with a name that says where it is from, always in the same order */
 export function* htmlDocuments(folder: string): Generator<{ name: string; html: string }> {
   const files = globSync(['documents/**/*.{htm,html,txt}', 'sec/Archives/edgar/data/*/*.txt'], { cwd: folder }).sort()
   for (const file of files) {
@@ -21,7 +21,7 @@ export function* htmlDocuments(folder: string): Generator<{ name: string; html: 
   }
 }
 
-/** Letters of encoded pictures can look like anything. */
+/** The letters of encoded pictures can look like a tag. */
 const isHtml = (text: string) =>
   !/^\s*(?:<PDF>\s*)?begin \d{3} /.test(text) &&
   /<(?:html|body|div|table|p|font)[\s>]/i.test(text.slice(0, 65_536)) &&

@@ -1,4 +1,7 @@
-/** What people see of an HTML document, by a plain walk over the tags that htmlparser2 pairs: no part of the reader that is tested. */
+/**
+ * The visible text of an HTML document, by a plain walk over the tags that htmlparser2 pairs. It uses no part of the
+ * tested reader.
+ */
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
 
@@ -14,18 +17,18 @@ const INLINE = new Set(
   ),
 )
 
-/** What is done at the end of an element, and whether its text is seen. */
+/** An open element: the action at its end, and whether its text is visible. */
 interface Open {
   side: string
   seen: boolean
 }
 
-/** Text with a blank wherever a line, a cell or a raised or lowered piece begins or ends. */
+/** Returns text with a blank wherever a line, a cell, or superscript or subscript text begins or ends. */
 export function visibleText(html: string): string {
   const pieces: string[] = []
   const stack: Open[] = []
   let seen = true
-  /** Elements open within one that is not shown, with that one. */
+  /** Number of open elements within a hidden element, including it. */
   let hidden = 0
   const parser = new Parser(
     {
@@ -51,7 +54,7 @@ export function visibleText(html: string): string {
         }
       },
     },
-    // References are looked for in what is seen alone.
+    // References are decoded only in visible text.
     { decodeEntities: false },
   )
   parser.end(html)
@@ -59,13 +62,13 @@ export function visibleText(html: string): string {
 }
 
 interface Look {
-  /** What stands on both sides of an element: nothing where it is within a line. */
+  /** Text on both sides of an element: empty if the element is within a line. */
   side: '' | ' '
-  /** Null where the element does not say it. */
+  /** Null if the element does not state it. */
   visibility: boolean | null
 }
 
-/** How an element looks; null for one that is not shown. */
+/** The style of an element; null for an element that is not shown. */
 function lookOf(name: string, { style = '', face = '', hidden }: Readonly<Record<string, string>>): Look | null {
   if (HIDDEN.has(name) || hidden !== undefined) return null
   const { isShown, visibility, isLine, isPlaced } = styled(style, face)
@@ -74,7 +77,7 @@ function lookOf(name: string, { style = '', face = '', hidden }: Readonly<Record
   return { side: isWithin ? '' : ' ', visibility }
 }
 
-/** What a style and the name of a font say. A document has few of them, each a thousand times. */
+/** Reads a style and the name of a font. A document has few different ones, each a thousand times. */
 function styled(written: string, font: string) {
   const key = `${written}\n${font}`
   const known = STYLES.get(key)
@@ -124,7 +127,7 @@ export function compared(one: string, other: string): { balance: Map<string, num
   const balance = new Map<string, number>()
   const count = (word: string, by: number) => balance.set(word, (balance.get(word) ?? 0) + by)
   const [first, second]: [readonly string[], readonly string[]] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
-  // Nearly all stand in the same order: a word and the same one of the other text change nothing.
+  // Nearly all words are in the same order in both texts: equal words at the same place cancel out.
   let at = 0
   for (const word of first) {
     let same = at
@@ -139,5 +142,5 @@ export function compared(one: string, other: string): { balance: Map<string, num
   return { balance, first: first.length, second: second.length }
 }
 
-/** Words of the second text among which one of the first is looked for. */
+/** Number of words of the second text in which a word of the first is searched. */
 const AHEAD = 8

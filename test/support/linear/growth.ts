@@ -1,14 +1,23 @@
-/** How what is done grows with the length of its text, by processor time: on a busy machine a clock runs on, and this hardly. */
+/**
+ * Measures how the cost of an action grows with the length of its text, in processor time: a busy machine delays a
+ * clock, but hardly changes processor time.
+ */
 import vm from 'node:vm'
 import { effortOf } from '../effort.ts'
 
-/** Growth may be so many times that of the length: garbage is collected, and tables outgrow what the processor keeps near. */
+/**
+ * The cost may grow by this factor more than the length, since garbage is collected and tables outgrow the processor's
+ * caches.
+ */
 export const GROWTH_MAX = 1.3
 const TRIES = 3
-/** What is above the limit is measured again: what grows too fast does so each time, and other work on the machine passes. */
+/**
+ * Growth above the limit is measured again: a function that grows too fast does so each time, but other work on the
+ * machine ends.
+ */
 const ROUNDS = 3
 
-/** Milliseconds, the least of some tries; infinite where it takes longer than a limit. */
+/** Milliseconds, the minimum of some tries; infinite if an action takes longer than a limit. */
 async function least(act: () => unknown, enough: number, tries = TRIES): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries && best > enough; i++) best = Math.min(best, await effortOf(act))
@@ -16,11 +25,11 @@ async function least(act: () => unknown, enough: number, tries = TRIES): Promise
 }
 
 /**
- * How many times longer a text takes per sign when it is eight times as long. Each measured time is long enough to be one:
- * what is quadratic is at eight, and what is linear at one, however much else the machine does.
+ * Returns how many times longer a text takes per sign when it is eight times as long: eight for a quadratic function,
+ * one for a linear one. Each measured time is long enough to be reliable, whatever else the machine does.
  *
- * @param read is given how many times as long a text is to be
- * @param noise milliseconds below which times say nothing
+ * @param read gets the factor by which its text is to be longer
+ * @param noise milliseconds below which times are meaningless
  */
 export async function growthOf(read: (times: number) => unknown, noise: number): Promise<number> {
   let growth = await growthOnce(read, noise)
@@ -35,18 +44,21 @@ async function growthOnce(read: (times: number) => unknown, noise: number): Prom
   for (const times of [1, 2, 4, 8]) {
     const cost = await least(() => read(times), noise / 8)
     costs.push(cost)
-    // Four times and more of the time that is allowed for the whole: nothing longer is waited for.
+    // More than four times the time that is allowed for the whole: the measurement ends here.
     if (cost > 4 * 8 * Math.max(costs[0]!, noise)) return cost / costs[0]! / times
   }
   if (costs[3]! < noise) return 1
-  // From step to step too, since the first cost may be that of a start.
+  // Growth from step to step counts too, since the first cost may include a start.
   return Math.min(costs[3]! / costs[0]! / 8, Math.max(costs[3]! / costs[2]! / 2, costs[2]! / costs[1]! / 2))
 }
 
 const context = vm.createContext({})
 const script = new vm.Script('act()')
 
-/** Milliseconds of the processor for what does not wait; infinite beyond a limit, at which it is ended even within a pattern. */
+/**
+ * Milliseconds of processor time of an action that does not wait; infinite beyond a limit, at which the action is ended
+ * even within a pattern.
+ */
 export function timed(act: () => unknown, limit: number): number {
   context.act = act
   const before = process.cpuUsage()

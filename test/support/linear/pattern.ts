@@ -11,7 +11,7 @@ interface Sequence {
 }
 interface Choice {
   kind: 'choice'
-  /** Looks ahead or back, and takes nothing. */
+  /** Looks ahead or back, and consumes nothing. */
   isLook: boolean
   of: Sequence[]
 }
@@ -23,7 +23,7 @@ interface Repeat {
 }
 type Node = Atom | Sequence | Choice | Repeat
 
-/** Quantifiers that allow fewer are bounds, and cost no more than that. */
+/** Quantifiers with a lower maximum are bounds, and their cost is bounded too. */
 const MANY = 15
 /** Samples of one part of a pattern. */
 const SAMPLES = 8
@@ -31,7 +31,7 @@ const SAMPLES = 8
 const SIGNS = `aA1 ${Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('')}\t\n\r\fé É–“’•☐漢²\0\x01\xa0`
 
 export interface Attacks {
-  /** What may stand before what is repeated. */
+  /** Texts that may precede the repeated part. */
   prefixes: string[]
   units: string[]
 }
@@ -58,7 +58,7 @@ function parse(source: string): { root: Choice; repeats: { repeat: Repeat; path:
     return { kind: 'atom', raw }
   }
 
-  /** @param before what stands before each of the groups around */
+  /** @param before the nodes before each of the enclosing groups */
   function choice(before: Node[][], isLook: boolean): Choice {
     const of: Sequence[] = []
     for (;;) {
@@ -111,7 +111,10 @@ function parse(source: string): { root: Choice; repeats: { repeat: Repeat; path:
   return { root, repeats, atoms }
 }
 
-/** Texts that reach each quantifier of a pattern, and pieces that one or two of them may take. Null where it has none. */
+/**
+ * Texts that reach each quantifier of a pattern, and pieces that one or two quantifiers may match. Null if the pattern
+ * has no quantifier.
+ */
 export function attacksOn(pattern: RegExp): Attacks | null {
   const { root, repeats, atoms } = parse(pattern.source)
   if (repeats.length === 0) return null
@@ -177,7 +180,7 @@ function sampler(
   return samples
 }
 
-/** One with one, and the first with each. */
+/** Joins texts pair by pair, and the first text with each of the others. */
 function joined(before: readonly string[], after: readonly string[]): string[] {
   const most = Math.max(before.length, after.length)
   const pairs = Array.from({ length: most }, (_, at) => before[at % before.length]! + after[at % after.length]!)

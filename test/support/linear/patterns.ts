@@ -1,4 +1,4 @@
-/** Every regular expression of the program: those that are written, and those that are put together when it starts. */
+/** Every regular expression of the program: literals, and expressions that are composed when it starts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ export interface Found {
   file: string
 }
 
-// This file imports no module that loads the program: what is loaded already is not noted.
+// This file imports no module that loads the program: modules that are loaded already are not noted.
 const source = path.resolve(import.meta.dirname, '../../../src')
 /** Programs, which run when they are loaded. */
 const PROGRAMS = /^(?:cli|main)\.ts$|(?:thread|child|worker)[^/]*\.ts$/
@@ -30,7 +30,7 @@ export function written(): Found[] {
   )
 }
 
-/** Loads every module of the program, and notes what each makes by `new RegExp`. */
+/** Loads every module of the program, and notes each expression that it makes by `new RegExp`. */
 export async function composed(): Promise<Found[]> {
   const found: Found[] = []
   const own = globalThis.RegExp

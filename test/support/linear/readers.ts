@@ -16,11 +16,11 @@ import type { Attacks } from './pattern.ts'
 
 export interface Reader {
   name: string
-  /** Does what comes before the reading, and gives the reading. */
+  /** Prepares the reading of a text, and returns the function that reads it. */
   prepared(text: Shaped): Promise<() => Promise<unknown>>
 }
 
-/** A text made of one thing repeated. */
+/** A text made of one repeated phrase. */
 interface Shaped {
   text: string
   mediaType: string
@@ -56,7 +56,7 @@ const entryOf = (mediaType: string, size: number, type = '10-K') =>
     end: size,
   }) as object as DocumentEntry
 
-/** Forms, one of each way in which a document of prose is read. */
+/** Forms, one for each way in which a document of prose is read. */
 const FORMS: Record<string, readonly string[]> = {
   documents: ['10-K', '10-Q', '8-K', 'N-CSR', 'S-1', '497K'],
   eightk: ['8-K'],
@@ -74,7 +74,7 @@ async function drain(rows: AsyncIterable<ParsedRow> | Iterable<ParsedRow>): Prom
   return count
 }
 
-/** Readers of prose in the Markdown that a document became. */
+/** Readers of prose in the Markdown of a document. */
 export const PROSE = Object.entries(FORMS).flatMap(([slug, forms]) =>
   forms.map((form) => {
     const { documents: roles, familyOf, parse } = datasetOf(slug).source as FilingsSource
@@ -106,7 +106,7 @@ const of = (name: string, read: (text: string) => Promise<unknown>): Reader => (
       read(text),
 })
 
-/** Reads what may be refused: an error is an end too. */
+/** Wraps a reader that may refuse its text: an error counts as an end. */
 const refusable = (read: (text: string) => unknown) => async (text: string) => {
   try {
     await read(text)
@@ -238,7 +238,7 @@ const SIGNS = [
   ...'\t\n\r\f\xa0–—“”’•☐☑☒…§¶†®漢é²\x01',
 ]
 
-/** What is repeated: signs, tags, and what the patterns of the program look for. */
+/** Repeated phrases: signs, tags, and texts that the patterns of the program match. */
 export const phrasesOf = (attacked: readonly { attacks: Attacks }[]): string[] => {
   const known = attacked.flatMap(({ attacks }) =>
     attacks.units.filter(({ length }) => length > 2 && length <= 200).slice(-6),

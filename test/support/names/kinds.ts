@@ -1,6 +1,6 @@
 /**
  * Ways in which people type a name that they know, made from names as filed: a spelling by rule for each, the same in every
- * run. Nothing here uses the rules of the search, so that a mistake in those is not repeated.
+ * run. Nothing here uses the rules of the search, so that mistakes of the search are not repeated here.
  */
 import type { Random } from '../../../bench/random.ts'
 
@@ -37,7 +37,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** One letter of a word of at least four left out, doubled, changed, or changed places with the next. */
+/** Leaves out, doubles or changes one letter of a word of at least four letters, or swaps it with the next. */
 function mistyped(text: string, random: Random): string | null {
   const places = [...text.matchAll(/[a-z]{4,}/gi)].flatMap(({ 0: word, index }) =>
     Array.from(word, (_, i) => ({ at: index + i, isLast: i === word.length - 1 })),
@@ -58,7 +58,7 @@ export interface Named {
   state: string | null
 }
 
-/** What is typed for a name, or null where a name cannot be typed so. */
+/** Returns the typed text for a name; null if the name cannot be typed in this way. */
 export type Way = (named: Named, random: Random) => string | null
 
 const changed = (text: string, from: string) => (text === from ? null : text)
@@ -100,7 +100,7 @@ export const WAYS = {
     return `${shortOf(name).slice(0, index)} ${shortOf(name).slice(index)}`
   },
   'one letter wrong': ({ name }, random) => mistyped(shortOf(name), random),
-  // In two words, or in one that is long enough to be known by the rest of it.
+  // In two words, or in one word that is long enough to be recognized by its other letters.
   'two letters wrong': ({ name }, random) => {
     const words = shortOf(name).split(' ')
     const places = words.flatMap((word, at) => (/^[a-z]{4,}$/i.test(word) ? [at] : []))

@@ -9,7 +9,7 @@ interface Known {
   lexemes: readonly string[]
 }
 
-/** What is known of names that were looked at before: the same ones are looked at for every question. */
+/** Facts about names that were compared before: the same names are compared for every question. */
 const known = new Map<string, Known>()
 
 function knownOf(name: string): Known {
@@ -21,10 +21,10 @@ function knownOf(name: string): Known {
   return found
 }
 
-/** What is asked now: one text is compared with every name before the next one is. */
+/** The present query: one text is compared with every name before the next text is. */
 let query = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
 
-/** Does a name meet the filter of a list? */
+/** Tests whether a name meets the filter of a list. */
 export function isMet(typed: string, name: string): boolean {
   if (typed !== query.typed) query = { typed, met: new Map(), test: testOf(typed) }
   const before = query.met.get(name)

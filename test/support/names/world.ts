@@ -34,7 +34,7 @@ export async function putFilers(sql: Sql, filers: readonly Specimen[]): Promise<
   await sql`vacuum (analyze) edgar.filer_search, edgar.filer_word`
 }
 
-/** A line of typed.tsv: who is meant by what was typed; nobody for nonsense. */
+/** A line of typed.tsv: the typed text and the intended name; no name for nonsense. */
 export interface Typed {
   list: 'advisers' | 'filers'
   kind: string
@@ -52,17 +52,19 @@ export function typedNames(): Typed[] {
   })
 }
 
-/** A third that nobody looks at while the search is being made better: what it scores was not tuned. */
+/**
+ * Selects a third of the questions that nobody looks at while improving the search: the search is not tuned to them.
+ */
 export const isHeldOut = (what: string) => createHash('sha1').update(what).digest()[0]! % 3 === 0
 
-/** Counts the questions that have the one who is meant first, and among the first three. */
+/** Counts the questions whose intended name is found first, and among the first three. */
 class Score {
   questions = 0
   first = 0
   three = 0
   readonly missed: string[] = []
 
-  /** @param place of who is meant among what was found; -1 for nowhere */
+  /** @param place of the intended name among the results; -1 if it is not among them */
   add(place: number, question: string): void {
     this.questions++
     if (place === 0) this.first++

@@ -32,7 +32,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
     return value
   }
 
-  /** Attributes and children of a type, whichever of a choice; a schema without them is a leaf. */
+  /** Attributes and children of a type, with any alternative of a choice; a schema without them is a leaf. */
   function inside(
     node: Element,
     at: string,

@@ -23,7 +23,10 @@ const run = promisify(execFile)
 
 export const RELEASES = path.join(checkout, 'test/releases')
 const ENDING = '.tar.zst'
-/** Both the archive and the site have each file: the second must be found after everything that lies between. */
+/**
+ * Both the archive and the site have each file: the compressor must find the first copy across everything between the
+ * two.
+ */
 const WINDOW = 27
 
 /** All of them, by the names of their files. */

@@ -47,7 +47,7 @@ interface Listed {
  * Makes the site.
  *
  * @param sample of the version
- * @returns the index that lists one filing more, which EDGAR then takes back: its text with and without
+ * @returns an index with and without a further filing, which EDGAR then removes
  */
 export async function makeSite(
   sample: string,

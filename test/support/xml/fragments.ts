@@ -1,8 +1,8 @@
-/** Pieces of XML, whole, broken and such as only look like it. */
+/** Pieces of XML: valid ones, broken ones, and text that only looks like XML. */
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** What is put into a document, at any place of it. */
+/** Pieces that are put into a document at any place. */
 export const FRAGMENTS = [
   ...[
     '<',

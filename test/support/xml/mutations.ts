@@ -1,4 +1,4 @@
-/** Documents with something changed in them, as broken programs, wires and pens change them. */
+/** Changes to documents, like those that broken programs, connections and authors make. */
 import type { Random } from '../../../bench/random.ts'
 import { FRAGMENTS } from './fragments.ts'
 
@@ -23,7 +23,7 @@ const asText =
   (source, random) =>
     latin1(change(source.toString('latin1'), random))
 
-/** The nth of what a pattern finds, replaced. */
+/** Replaces one of the matches of a pattern. */
 const replaced = (pattern: RegExp, by: (found: string, random: Random) => string): Mutation =>
   asText((text, random) => {
     const found = [...text.matchAll(pattern)]

@@ -1,4 +1,4 @@
-/** What saxes, a tokeniser that others keep, makes of a document: the tree that ours must be, or that it is none. */
+/** Reads a document with saxes, a tokeniser of others: its tree, or its refusal, is what ours must be. */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { cp1252, NOTHING, Source } from '../../../src/read/encoding.ts'
 import { XmlError } from '../../../src/read/xml/error.ts'
@@ -34,7 +34,7 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   parser.on('doctype', () => {
     throw new Error('a DOCTYPE, which saxes reads and we refuse')
   })
-  // saxes makes an instruction of `<?a?b?>`; XML wants a blank after its name.
+  // saxes makes an instruction of `<?a?b?>`; XML requires a blank after its name.
   parser.on('processinginstruction', ({ target, body }) => {
     if (body.startsWith('?') && Buffer.from(bytes).includes(`<?${target}?`)) throw new Error('no blank behind a name')
   })
@@ -58,7 +58,7 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   })
   try {
     const source = new Source()
-    // Which encoding a document names is not for saxes to judge: its bytes decide.
+    // saxes must not judge the encoding that a document names: the bytes decide.
     const unnamed = (text: string) => text.replace(/^(<\?xml[^>]*?\sencoding\s*=\s*)(["'])[^"'<>&?]*\2/, '$1$2UTF-8$2')
     const texts = [source.next(bytes), source.next(NOTHING, true)].filter((text) => text !== '')
     for (const [at, text] of texts.entries()) parser.write(at === 0 ? unnamed(text) : text)
@@ -69,7 +69,7 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   return open[0]!.children[0]!
 }
 
-/** @param pieceSize in how many bytes at a time our reader gets the document */
+/** @param pieceSize number of bytes in each piece that our reader gets */
 export function byOurs(bytes: Uint8Array, pieceSize: number): Node | Refusal {
   const reader = new Reader(null)
   try {
@@ -82,7 +82,7 @@ export function byOurs(bytes: Uint8Array, pieceSize: number): Node | Refusal {
   return reader.take()[0]!
 }
 
-/** How ours differs from what saxes reads, null when it does not. */
+/** Returns the difference between our result and that of saxes; null if there is none. */
 export function difference(ours: Node | Refusal, theirs: Tree | Refusal): string | null {
   if (ours instanceof Refusal) return theirs instanceof Refusal ? null : `only we refuse: ${ours.reason}`
   if (theirs instanceof Refusal) return `only saxes refuses: ${theirs.reason}`

@@ -1,4 +1,4 @@
-/** Documents that are none, and what is said of each. */
+/** Texts that are not XML documents, each with the error message. */
 export const REFUSED: readonly [guarantee: string, source: string, message: RegExp][] = [
   ['a DOCTYPE', '<!DOCTYPE r><r/>', /DOCTYPE is refused/],
   ['an external DTD', '<!DOCTYPE r SYSTEM "file:///etc/passwd"><r/>', /DOCTYPE is refused/],
