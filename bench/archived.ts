@@ -45,8 +45,8 @@ export async function fromArchive(dataset: string, filings: readonly Submission[
 /**
  * Reads the filings into an archive.
  *
- * @returns what reads them out of it into their rows, as often as it is called
- * @throws Error when a filing failed
+ * @returns a function that reads them from the archive into their rows each time it is called
+ * @throws Error if a filing failed
  */
 export async function archived(
   scope: Scope,

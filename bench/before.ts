@@ -4,9 +4,10 @@
  *     git worktree add --detach ../before COMMIT && (cd ../before && npm ci)
  *     node bin/run.mjs bench/before.ts --checkout ../before --rounds 7 --only sgml,xml
  *
- * Both sides run the stages of this checkout (stages.ts): its folder `bench` is copied next to that of the other, which is to
- * be a checkout for nothing else. A stage has a process on each side, and a PostgreSQL of its own, which is counted with it. They take turns,
- * and processor time is compared, so that a busy machine disturbs little. What a first pass takes does not count.
+ * Both sides run the stages of this checkout (stages.ts): its folder `bench` is copied into the other checkout, which
+ * must have no other use. Each side runs a stage in a process with a PostgreSQL of its own, whose time counts too. The
+ * sides take turns, and processor time is compared, so that a busy machine disturbs little. A first pass does not
+ * count.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -59,7 +60,10 @@ try {
   await scope.close()
 }
 
-/** The stages of this checkout in another one; against itself, which shows how far the measure varies, they are there. */
+/**
+ * Copies the stages of this checkout into another one. If a checkout is compared with itself, to show how far the
+ * measure varies, it has them already.
+ */
 async function benchIn(scope: Scope, checkout: string): Promise<string> {
   if (checkout === path.join(import.meta.dirname, '..')) return import.meta.dirname
   const copied = path.join(checkout, COPIED)
@@ -68,7 +72,7 @@ async function benchIn(scope: Scope, checkout: string): Promise<string> {
   return copied
 }
 
-/** A server that does nothing by itself, as vacuum would at some time. */
+/** A server without background work such as vacuum. */
 async function sideOf(scope: Scope, at: string): Promise<Side> {
   const dataDir = await folder(scope)
   const server = await openEmbedded({ dataDir })
@@ -88,7 +92,7 @@ async function compared(name: string, sides: readonly [Side, Side], rounds: numb
   for (const { pass } of standing) await pass()
   const found: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    // Who comes first may have more of the processor's clock.
+    // The side that runs first may get a higher clock rate of the processor.
     for (const side of round % 2 ? ([1, 0] as const) : ([0, 1] as const)) found[side].push(await standing[side].pass())
   }
   for (const { stop } of standing) await stop()

@@ -37,7 +37,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...found, await memory(scope, target, share)]
 }
 
-/** Different each time, so that none is shared with another. */
+/** Different each time, so that no two requests share an answer. */
 let asked = 0
 const fast = () => Array.from({ length: 60 }, (_, i) => `/v1/filings?limit=10&offset=${i}`)
 const dear = (share: number) =>
@@ -108,7 +108,7 @@ async function memory(scope: Scope, target: unknown, share: number): Promise<Row
   const [full, empty] = [await most(cacheBytes), await most(UNCACHED)]
   const megabytes = cacheBytes / MB
   const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, more than the server has without`
-  // In a part of the run it may be less than the difference of two servers.
+  // In a run of a part of the data, the memory may be less than the difference between two servers.
   return row(what, Math.max(0, full - empty), megabytes, 'MB', 'most that the process had; what CACHE_MB allows')
 }
 

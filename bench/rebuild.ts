@@ -5,7 +5,7 @@
  *
  * Loads generated quarterly sets, serves them, and sends requests at a fixed rate before and during the rebuild, even
  * if answers are late. The rebuild is a separate process, as an operator runs it. Then it is killed at random moments
- * and continues. Ends with status 1 if a request failed, one waited too long, or rows differ.
+ * and continues. Ends with status 1 if a request failed or waited too long, or if rows differ.
  */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'

@@ -15,7 +15,7 @@ export interface Row {
   dependsOnMachine?: true
 }
 
-/** At a ratio that depends on the machine. */
+/** Mark of a ratio that depends on the machine. */
 const MARK = '†'
 const MARKED = `${MARK} depends on the machine: the two sides use its kernel or its cores differently. What each takes of the processor stands beside it.`
 
@@ -60,7 +60,7 @@ export function markdownTable(rows: readonly Row[]): string {
 
 /**
  * Returns the rows of a section after a check that they are complete. A peer may be missing, such as a program that is
- * not installed; ours only if the note gives the reason.
+ * not installed; our own number may be missing only if the note gives the reason.
  *
  * @throws Error if there is no row, or one lacks a number
  */

@@ -19,7 +19,7 @@ import { generateFilers } from './spine.ts'
 
 const FILERS = 560_000
 const ADVISER_NAMES = 40_000
-/** Roughly the proportions of what EDGAR and IAPD have. */
+/** Roughly the proportions in EDGAR and IAPD. */
 const ENTITY_NAMES: Partial<Record<Kind, number>> = {
   ...{ security: 180_000, insider: 120_000, representative: 60_000, fund: 25_000 },
   ...{ manager: 9_000, broker: 4_000, private_company: 1_500, money_market_fund: 400, portal: 100 },
@@ -102,7 +102,9 @@ async function world(scope: Scope, share: number): Promise<Sql> {
   return sql
 }
 
-/** The first words of one name and the last of another: as many different names as are wanted, of the same words. */
+/**
+ * The first words of one name and the last of another: this makes any number of different names from the same words.
+ */
 function otherName(random: Random, drawn: readonly { name: string }[]): string {
   const [one, other] = [random.pick(drawn).name.split(' '), random.pick(drawn).name.split(' ')]
   return [...one.slice(0, 2), ...other.slice(-2)].join(' ')
@@ -118,7 +120,7 @@ async function storeEntities(sql: Sql, kind: Kind, names: readonly MarkedName[])
   })
 }
 
-/** Copies all names into one table with the same indexes, and adds the words of their dictionaries up. */
+/** Copies all names into one table with the same indexes, and sums up the words of their dictionaries. */
 async function oneTable(sql: Sql): Promise<void> {
   await sql`create schema one`
   await sql`create table one.name (like search.name)`

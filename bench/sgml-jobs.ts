@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { decodeDocument, readSubmission, type Submission } from '../src/read/sgml/submission.ts'
 import { seconds } from './measure.ts'
 
-/** Seconds to read the files and do nothing with them. */
+/** Seconds to read the files without any further work. */
 export const raw = (_: unknown, files: readonly string[]) =>
   second(async () => {
     for (const file of files) await drained(createReadStream(file))

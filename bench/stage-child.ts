@@ -1,4 +1,4 @@
-/** The other side of `bench/before.ts`: one stage in a process of its own, done as often as it is asked for. */
+/** The other side of `bench/before.ts`: one stage in a process of its own, repeated on request. */
 import { on } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { openScope } from './scope.ts'
@@ -12,7 +12,7 @@ const TICK_MS = 10
 interface Entry {
   pid: number
   parent: number
-  /** Own time and that of its children that have ended. */
+  /** Processor time of the process and of its children that have ended. */
   ms: number
 }
 
@@ -26,7 +26,8 @@ function* entries(): Generator<Entry> {
     } catch {
       continue // it has just ended
     }
-    // After the name, which may hold blanks: the state, the parent, and the four times as the 12th to the 15th.
+    // After the name, which may contain blanks: the state, the parent, and the four times as the 12th to the 15th
+    // field.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -36,7 +37,7 @@ function* entries(): Generator<Entry> {
   }
 }
 
-/** Processor time of what a process has started, and of what that has started. */
+/** Processor time of all descendants of a process. */
 function startedMs(by: number): number {
   const all = [...entries()]
   const below = (pid: number): number =>

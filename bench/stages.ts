@@ -1,4 +1,7 @@
-/** What `bench/before.ts` compares: stages of the service, each alone, over generated input that is the same at every commit. */
+/**
+ * The stages of the service that `bench/before.ts` compares, each alone, over generated input that is the same at every
+ * commit.
+ */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,16 +41,16 @@ import { ingested, list, PERIOD, writeEdgar } from './thirteenf-edgar.ts'
 import { filing } from './thirteenf-sets.ts'
 
 /**
- * Milliseconds of processor time that a work takes: of the database, and of the process with those that it started.
+ * Milliseconds of processor time of some work: of the database, and of the process with its children.
  *
- * @param used of the process, where it is not this one
+ * @param used measures the process, if it is not this one
  */
 export type Count = (work: () => Promise<unknown>, used?: () => Promise<number>) => Promise<number>
 
-/** Does the work once. @returns milliseconds of processor time of what counts of it */
+/** Does the work once. @returns milliseconds of processor time of the part that counts */
 export type Once = (count: Count) => Promise<number>
 
-/** Each makes its input and gives the work. */
+/** Each stage makes its input and returns its work. */
 export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> = {
   'sgml: small submissions split': async () => {
     const all = Array.from({ length: 400 }, (_, n) => Buffer.concat([...smallSubmission(n + 1)]))
@@ -146,7 +149,7 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
   'http: answers of the memory': (scope) => answers(scope, null, 20_000),
 }
 
-/** All of the process counts. @param times until it takes long enough to be measured */
+/** The whole work counts. @param times repetitions, so that it takes long enough to be measured */
 const whole =
   (work: () => Promise<unknown>, times = 1): Once =>
   (count) =>
@@ -154,7 +157,7 @@ const whole =
       for (let n = 0; n < times; n++) await work()
     })
 
-/** As a stream of a file has them. */
+/** Pieces like those of a file stream. */
 const piecesOf = (bytes: Buffer) =>
   Readable.from(
     (function* () {
@@ -169,7 +172,7 @@ async function drained(stream: AsyncIterable<Uint8Array>): Promise<void> {
 const outOfArchive = async (scope: Scope, dataset: string, filings: readonly Submission[]) =>
   whole(await archived(scope, dataset, filings))
 
-/** Work on a database of its own each time. To make that does not count. */
+/** Work on a new database each time. Making the database does not count. */
 const onDatabase =
   (
     work: (scope: Scope, target: Connection['target']) => Promise<unknown>,
@@ -191,7 +194,7 @@ async function feedAs(scope: Scope, format: string): Promise<Once> {
   return (count) => count(async () => await drained(fileOf(server.value, format)), processorOf(server))
 }
 
-/** Lists and a filing with everything, as the section http asks them. */
+/** Requests lists and a complete filing, like the section http. */
 async function answers(scope: Scope, cacheBytes: number | null, requests: number): Promise<Once> {
   const { sql, target } = await freshDatabase(scope)
   await generateSpine(sql, 10_000, 1)

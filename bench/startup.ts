@@ -97,7 +97,7 @@ async function untilReady(env: Record<string, string>): Promise<number> {
     if (said.includes('Try:')) break
   }
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
-  // In clock ticks of 10 ms, after the name, which may hold blanks.
+  // The times are in clock ticks of 10 ms, after the name, which may contain blanks.
   const ticks = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -184,7 +184,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   })
   await close(bare)
 
-  // Each matches events without a name, and otherwise only its own filer.
+  // Each client gets events without a filer, and otherwise only events of its own filer.
   const own = await opened(server.value.origin, (n) => `/v1/events?cik=${n + 1}`)
   const ofOwn = await delays(own, server, async () => {
     const wanted = `"source":"filings","key":null`
