@@ -10,7 +10,7 @@ interface Coordinates {
 /** Post offices of the armed forces: the list gives the middle of an ocean, or nothing. */
 const MILITARY = ['AA', 'AE', 'AP']
 
-/** Loaded on first use: its list takes a quarter of a command's start. */
+/** Loaded on first use: loading the package's list takes a quarter of a command's start. */
 let zipcodes: typeof Zipcodes | undefined
 const load = (): typeof Zipcodes => createRequire(import.meta.url)('zipcodes')
 

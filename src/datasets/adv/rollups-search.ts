@@ -1,4 +1,4 @@
-/** Rollups of names: those that the search reads, their words, and former ones. */
+/** Rollups of names: the names that the search reads, their words, and former names. */
 
 import { crd, date, rollup, text, texts, usd } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../names.ts'

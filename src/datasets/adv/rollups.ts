@@ -40,7 +40,7 @@ const served = {
 /** Filters of the list. */
 const FILTERS = ['state', 'adviser_type', 'is_terminated', 'has_disciplinary', 'fund_type_list']
 
-/** An order of the list with all filter columns: the list then reads only its index, however deep the page. */
+/** An order of the list with all filter columns: the list then reads only this index, however deep the page. */
 const order = (...columns: string[]) =>
   `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
 

@@ -56,8 +56,8 @@ class Document {
     try {
       for await (const part of each(stream, PARTS, { ...LIMITS, outside })) yield* this.#take(part)
     } catch (error) {
-      // Holdings before the fault are read, and the filing states that they are incomplete. Any other error is one of
-      // the source.
+      // Holdings before the fault are read, and the filing states that they are incomplete. Any other error is a
+      // failure of the source.
       if (!(error instanceof XmlError) || this.#general === null) throw error
       this.#found.cutOff = error.message
       this.#note({ path: '/edgarSubmission/formData', value: '', reason: error.message })
@@ -119,7 +119,7 @@ class Document {
       found.read++
       return reading.take(line)
     } catch (error) {
-      // An element that may occur once occurs twice, and the valid one is unknown.
+      // An element that may occur only once occurs twice, and it is unknown which one is valid.
       if (!(error instanceof XmlError)) throw error
       this.#note({ path: at(record.path), value: '', reason: error.message })
       return []

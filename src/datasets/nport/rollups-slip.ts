@@ -1,7 +1,7 @@
 /** Selects the reports that count for no fund. */
 
 /**
- * Condition of a report whose period was in the future when it was filed: a slip of the filer. It counts for no fund,
- * since it would shadow all later reports.
+ * Condition of a report whose period was in the future when it was filed: a slip of the filer. Such a report counts for
+ * no fund, since it would shadow all later reports.
  */
 export const SLIP = 'period > filed_date'

@@ -136,8 +136,8 @@ function stepOf(report: Reported, standing: Size | null): Step {
 }
 
 /**
- * Requires fewer lines and a smaller value: a report in dollars that restates one in thousands is whole, and so is one
- * that merges lines.
+ * Requires fewer lines and a smaller value: a report in dollars that restates a report in thousands is whole, and so is
+ * a report that merges lines.
  */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value

@@ -29,7 +29,7 @@ export interface Filing {
   holdings: AsyncIterable<Holding> | Iterable<Holding> | null
   found: Findings
   source: 'xml' | 'text' | 'set'
-  /** False if there is a table of which nothing was read. */
+  /** False if there is a table that could not be read. */
   isTableRead?: boolean
 }
 
@@ -113,7 +113,7 @@ class Reading {
 
 const SECURITIES_MAX = 50_000
 
-/** A stream of lines, the first of which can be looked at in advance. */
+/** A stream of lines whose first lines can be read in advance. */
 class Waiting implements AsyncIterable<Holding> {
   readonly #from: AsyncIterator<Holding> | Iterator<Holding>
   readonly #held: Holding[] = []

@@ -39,7 +39,7 @@ select
   case when ended.is_terminated then z.day end as terminated_on,
   nullif(concat_ws(', ', m.street1, m.street2), '') as street,
   town.name_key as city_key,
-  -- Postal codes of other countries may look like one of the United States.
+  -- Postal codes of other countries may look like a code of the United States.
   case when not coalesce(lower(m.country) <> 'united states', m.state is null) then p.lat end as lat,
   case when not coalesce(lower(m.country) <> 'united states', m.state is null) then p.lng end as lng,
   case
@@ -51,8 +51,8 @@ select
   m.filing_id as latest_filing_id,
   m.day as latest_filing_date,
   k.types as latest_filing_type,
-  -- The newest filing that a feed names, and an amendment that is the earliest one in the files, are not the first filing
-  -- of a firm: the first one is older than the data.
+  -- The newest filing that a feed names, and an amendment that is the earliest one in the files, are not the first
+  -- filing of a firm: its first filing is older than the data.
   case
     when g.first_day is not null then least(g.first_day, g.filing_date, e.day)
     when not e.is_amendment and e.day <= coalesce(g.filing_date, e.day) then e.day
@@ -107,7 +107,7 @@ cross join lateral (
   select string_agg(array_to_string(types, '; '), '; ' order by n) as types from filing_type where filing_id = m.filing_id
 ) k
 
--- The earliest filing in the data files, and whether it is an amendment of one that is in none of them.
+-- The earliest filing in the data files, and whether it amends a filing that is in none of these files.
 left join lateral (
   select f.submitted_date as day, exists (
       select from filing_type t where t.filing_id = f.filing_id and t.types <> '{}'
@@ -126,8 +126,8 @@ cross join lateral (
   from withdrawal w where w.crd = m.crd and upper(w.status) like 'FULL%' and w.date >= m.day
 ) w
 
--- A registration takes 45 days, and is then in the feed: a firm that no feed ever showed has none if its newest filing is
--- half a year older than the newest feed of the SEC.
+-- A registration takes 45 days, after which a feed shows it. So a firm that no feed ever showed is not registered if
+-- its newest filing is half a year older than the newest feed of the SEC.
 cross join (
   select max(to_day) as day from bulk.edition where series = 'IA_FIRM_SEC' and records > 0
 ) newest_feed
@@ -139,7 +139,7 @@ cross join lateral (
   end as is_terminated
 ) ended
 
--- Keeps both columns consistent: a terminated firm has no status of a registered one, and a registered firm is not
+-- Keeps both columns consistent: a terminated firm has no status of a registered firm, and a registered firm is not
 -- terminated.
 cross join lateral (
   select

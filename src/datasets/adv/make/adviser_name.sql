@@ -1,5 +1,5 @@
--- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, the current one is
--- shown, and it is not a former one too.
+-- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, the current one
+-- is shown, and that name does not count as a former name too.
 --
 -- reads touched, adviser, filing, firm, related, bulk.history, folded
 

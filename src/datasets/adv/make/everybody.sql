@@ -1,4 +1,4 @@
--- Every firm in any source, and those in adviser that are no longer in one.
+-- Every firm in any source, and firms in adviser that are no longer in any source.
 --
 -- fills touched; reads firm, filing, withdrawal, adviser
 

@@ -1,5 +1,5 @@
--- former_name: names that each touched firm had and no longer has. The names of one kind in filings and feeds, in the order
--- of their days, are cut where they change.
+-- former_name: names that each touched firm had and no longer has. The names of one kind in filings and feeds are put
+-- in the order of their days, and divided where the name changes.
 --
 -- reads touched, filing, bulk.history, adviser, folded
 

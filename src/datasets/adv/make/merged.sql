@@ -1,4 +1,5 @@
--- merged: the newest known facts of each touched firm, one row a firm: each column is that of the first source that has it.
+-- merged: the newest known facts of each touched firm, one row a firm. Each column comes from the first source that has
+-- it.
 --
 -- reads source
 --

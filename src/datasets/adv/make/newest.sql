@@ -1,4 +1,4 @@
--- newest: of each touched firm its newest filing in the monthly data files. A firm that only feeds show has no row.
+-- newest: the newest filing of each touched firm in the monthly data files. A firm that only feeds show has no row.
 --
 -- reads touched, filing
 --

@@ -1,4 +1,4 @@
--- Every name and city of the touched firms, of now and before, each once. The database cannot fold names: for each of
+-- Every present and former name and city of the touched firms, each once. The database cannot fold names: for each of
 -- these names `folded` gets the form in which it is compared (read/fold.ts).
 --
 -- reads touched, source, firm, filing, related, bulk.history

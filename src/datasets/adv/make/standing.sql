@@ -31,7 +31,7 @@ with word (status, means) as (
       select min(x ->> 'date')::date from jsonb_array_elements(m.notice_filings) x)) as first_day
   from touched t join firm m using (crd)
   left join bulk.record r on r.series = m.feed and r.key = m.crd
-  -- With the states, by status. One that is in force comes first, then the one of the most states.
+  -- Registrations with the states, by status. A status in force comes first, then the status with the most states.
   cross join lateral (
     select
       (array_agg(status order by has_ended, not is_in_force, states desc, status))[1] as status,

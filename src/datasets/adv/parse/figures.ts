@@ -1,4 +1,7 @@
-/** Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files name them differently and answer alike. */
+/**
+ * Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files have different names for the items and the same
+ * answers.
+ */
 import type { Row } from './values.ts'
 
 /** Answers by item, named as the data files name their columns: `5F2c`, `5D1a`, `11H1a`. */
@@ -45,7 +48,8 @@ const DISCIPLINARY = [
 ]
 
 /**
- * First version of the form, as `10/2021`, whose Item 5.D asks for counts and assets; earlier ones ask for percentages.
+ * First version of the form whose Item 5.D asks for counts and assets; earlier versions ask for percentages. Filings
+ * state a version as `10/2021`.
  */
 const COUNTS_SINCE = '2017-10'
 

@@ -8,7 +8,9 @@ import type { Row } from './values.ts'
 
 type Provider = Row<'fund_provider'>
 
-/** Null columns of a provider. Every kind has place and name; the functions below add what only one kind has. */
+/**
+ * Null columns of a provider. Every kind has place and name; the functions below add columns that only one kind has.
+ */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 
 export const fundMembers = [

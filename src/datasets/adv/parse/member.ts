@@ -19,7 +19,7 @@ export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
   return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')
 }
 
-/** @param needs required columns in addition to the key: without them the file is not the expected one */
+/** @param needs required columns in addition to the key: a file without them is refused */
 export function member(
   file: RegExp,
   needs: readonly string[],

@@ -28,7 +28,7 @@ export const COUNTS = ['state', 'adviser_type', 'fund_type'] as const
 type By = (typeof COUNTS)[number]
 
 interface ListParams extends Paged {
-  /** A name of the firm, or part of the shown one. */
+  /** A name of the firm, or part of the shown name. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -37,7 +37,7 @@ interface ListParams extends Paged {
   fundType?: string | undefined
   excludeTerminated: boolean
   hasDisciplinary?: boolean | undefined
-  /** Least regulatory assets, US dollars. */
+  /** Minimum regulatory assets, US dollars. */
   minRaum?: number | undefined
   sort: (typeof SORTS)[number]
   order: 'asc' | 'desc'
@@ -125,7 +125,7 @@ function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
     join adv.adviser a using (crd) where ${filters(sql, asked)}`
 }
 
-/** Without a name or least assets, sums up tallies: a few hundred rows for any number of advisers. */
+/** Without a name or minimum assets, sums up tallies: a few hundred rows for any number of advisers. */
 async function count(sql: Sql, asked: ListParams): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally

@@ -54,7 +54,7 @@ export async function profile(
 }
 
 interface Core {
-  /** JSON, all of them. */
+  /** Each member is JSON. */
   adviser: string
   latest_filing: string
   funds_total: string
@@ -108,7 +108,7 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
   return row
 }
 
-/** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown, as has_website is then. */
+/** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown; has_website is then null too. */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
 
@@ -119,7 +119,7 @@ const formerNames = (sql: Sql, max: number | null) => sql`(
     order by to_day desc nulls first, from_day desc, name_key limit ${max}
   ) f)`
 
-/** Selects the state of `a` in each feed, or the last one. */
+/** Selects the state of `a` in each feed, or its last state. */
 const registrations = (sql: Sql) => sql`(
   select coalesce(json_agg(m order by m.gone_on nulls first, m.feed), '[]') from (
     select m.feed, concat_ws(' ', m.feed, coalesce(r.changed_day, m.filing_date)) as source, r.first_day as shown_since,

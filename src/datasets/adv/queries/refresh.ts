@@ -34,7 +34,10 @@ const ROLLUPS = [
  */
 const ANALYZE_MIN = 1_000
 
-/** Firms by CRD number. Works on whole sets: the cost follows the number of firms, not of statements. */
+/**
+ * Firms by CRD number. Works on whole sets: the cost grows with the number of firms, and the number of statements is
+ * fixed.
+ */
 export const refresh: DatasetRefresh = {
   async touched(tx, { series, keys, day }) {
     const own = FEEDS.includes(series!) ? [...keys] : await firmsOf(tx, keys)

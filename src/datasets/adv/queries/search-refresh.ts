@@ -42,7 +42,7 @@ export async function refreshSearch(tx: Transaction, crds: readonly string[] | n
   if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
 }
 
-/** Returns the rows of adv.adviser_name that are names: the shown one, others in use, and former ones. */
+/** Returns the rows of adv.adviser_name that are names: the shown name, other names in use, and former names. */
 async function namesOf(tx: Transaction, crds: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`
     select n.crd as id, n.name, a.city, a.state, a.latest_raum as importance,

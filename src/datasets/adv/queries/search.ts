@@ -18,8 +18,8 @@ export async function search(sql: Sql, q: string, limit: number): Promise<Advise
 const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)(?![a-z])[.:]?\s*|#\s*)*((80[12])[ -]?)?(\d{1,10})$/
 
 /**
- * Finds the firm with that CRD number, those with the file number 801- or 802- of these digits, with or without the
- * prefix, and those that state the CIK.
+ * Finds the firm with that CRD number, firms with the file number 801- or 802- of these digits, with or without the
+ * prefix, and firms that state the CIK.
  */
 async function byNumber(sql: Sql, key: string): Promise<string[]> {
   const [, prefix, kind, digits] = NUMBER.exec(key) ?? []

@@ -1,6 +1,6 @@
 /**
  * Columns that feed and data files share, typed by the same rules. So the merged record of an adviser can take each
- * from the newer source.
+ * column from the newer source.
  */
 import { z } from 'zod'
 import { boolean, count, json, text, usd } from '../../../declare/table.ts'

@@ -37,7 +37,7 @@ export function parseHeader(header: Element) {
 
 type Header = ReturnType<typeof parseHeader>
 
-/** Returns the series in Part A, else the one in the header. */
+/** Returns the series in Part A, else the series in the header. */
 function seriesOf(general: Element, header: Header | null): Series {
   const own = seriesAt(general, 'seriesId')
   const other = header?.series ?? NO_SERIES
@@ -51,7 +51,8 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   const series = seriesOf(general, header)
   const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
-  // Users search for a fund by its own name, or by that of the house, which may stand only in the registrant's name.
+  // Users search for a fund by its own name, or by the name of its fund family, which may stand only in the
+  // registrant's name.
   const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
   const conditional = general.maybe('regStateConditional')
   return {

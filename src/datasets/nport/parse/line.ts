@@ -155,7 +155,10 @@ const lendingRows: Part = (record) => {
   return ({ n }) => [['lending', { n, ...row }]]
 }
 
-/** Public reports omit it. The form has it as one word, or as several classes with their parts and reasons. */
+/**
+ * Public reports omit the liquidity class. The form has it as one word, or as several classes with their parts and
+ * reasons.
+ */
 const liquidityRows: Part = (record) => {
   const one = record.text('fundCat')
   if (one !== null) {

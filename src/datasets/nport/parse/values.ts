@@ -37,8 +37,8 @@ export function cusipOf(text: string | null): string | null {
 }
 
 /**
- * The element of each category, and the one that describes any other category. Building these names for each read took
- * 5 %.
+ * The element of each category, and the element that describes any other category. Building these names for each read
+ * took 5 % of the time.
  */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
@@ -51,7 +51,7 @@ export function category(of: Element, name: keyof typeof CATEGORIES) {
   const names = CATEGORIES[name]
   const conditional = of.maybe(names.conditional)
   if (conditional === null) return { category: said(of, names.plain), description: null }
-  // The form's schema forbids both at once; if both occur, the plain one stays unread and is reported.
+  // The form's schema forbids both at once; if both occur, the plain element stays unread and is reported.
   const filed = conditional.text(names.filed)
   const isOther = filed === null || /^other\b/i.test(filed)
   return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text('@desc') }

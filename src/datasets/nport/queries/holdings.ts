@@ -29,7 +29,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   const [known] = reports
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
-  // Takes the newest report of each period: they come in that order.
+  // Takes the newest report of each period, since reports come in that order.
   const counted = [
     ...Map.groupBy(
       reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of),
@@ -61,7 +61,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
-  // As of a past day, either may be a report that an amendment replaced later.
+  // As of a past day, either of the two reports may have been replaced by a later amendment.
   const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
   const shown = (one: Reported) => ({ ...told(one), amended_by: amended(one.accession) })
   const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
@@ -80,8 +80,8 @@ type Reported = Report &
   Pick<FundHoldings, 'fund' | 'cik' | 'series_id' | 'fund_name' | 'registrant_name'> & { period: string }
 
 /**
- * Returns all reports of a fund, newest period first, with the last filed of each period; for a series, only those of
- * its last registrant.
+ * Returns all reports of a fund, newest period first, with the last filed report of each period; for a series, only
+ * those of its last registrant.
  */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')

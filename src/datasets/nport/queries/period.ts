@@ -20,15 +20,15 @@ interface PeriodQuery {
   fund: string
   period: string | null
   as_of: string | undefined
-  /** A report about the period is known, but was filed later. */
+  /** Whether a report about the period is known that was filed later. */
   isFiled: boolean
-  /** No period was requested, and all reports are about days in the future. */
+  /** Whether no period was requested and all reports are about days in the future. */
   isSlip: boolean
 }
 
 /**
- * Tests whether an existing report would be known. It would if EDGAR's indexes or sets of filings cover the days in
- * which it was due, and every listed report is read. A set does not name the filers of refused filings.
+ * Tests whether an existing report would be known. It would be known if EDGAR's indexes or sets of filings cover the
+ * days in which it was due, and every listed report is read. A set does not name the filers of refused filings.
  */
 export async function standingOf(
   sql: Sql,

@@ -38,7 +38,7 @@ const found = (text: string, of: readonly (readonly [RegExp, string])[]) => of.f
 export const fundBranches = once((): readonly Branch[] => {
   const map = new SetMap([['nport/sets/fund.tsv', readFileSync(FILE, 'utf8')]])
   const more = { BORROW_AGGREGATE: aggregate, MONTHLY_RETURN_CAT_INSTRUMENT: gains }
-  // FUND_REPORTED_INFO fills two elements, so the second one begins in another element.
+  // FUND_REPORTED_INFO fills two elements, so the branch of the second begins in another element.
   const ofForm = map.branches('formData', more).map((branch) => ({ ...branch, at: `formData/${branch.at}` }))
   return [...map.branches('edgarSubmission'), ...ofForm]
 })

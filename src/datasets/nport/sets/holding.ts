@@ -249,7 +249,7 @@ function filled(at: string, texts: Plan, days?: Plan) {
   }
 }
 
-/** Adds a category, or one with its description. */
+/** Adds a category, or any other category with its description. */
 function conditional(
   made: Made,
   name: 'asset' | 'issuer' | 'invst',

@@ -144,7 +144,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   const isPlaced = (word: Word) => {
     if (columns !== null) return columnOf(word, columns) === 2
     ends ??= cusipEnds(table)
-    // A left-aligned CUSIP of seven or eight characters ends one or two before those of nine.
+    // A left-aligned CUSIP of seven or eight characters ends one or two characters before a CUSIP of nine.
     return ends.has(word.end) || ends.has(word.end + 9 - word.text.length)
   }
   for (const [at, line] of table.split('\n').entries()) {
@@ -153,7 +153,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       headings = above.slice(-HEAD_LINES).map(wordsOf)
       heads = headsOf(headings)
       amountFirst = null
-      // The columns change here, so no later line continues one above (0000950150-03-000957).
+      // The columns change here, so no later line continues a line above (0000950150-03-000957).
       before = lines.length
       names.table(true)
       listed = []
@@ -246,13 +246,14 @@ function repeatedOf(words: readonly Word[], last: Line) {
 }
 
 /**
- * Returns the security that the numbers belong to. It is the last one, perhaps with more of its name before them (`Co.
- * Del`, 0000950129-06-001497), or a new one at the margin that was given no CUSIP (0000060086-01-500013).
+ * Returns the security that the numbers belong to. It is the last security, perhaps with more of its name before the
+ * numbers (`Co. Del`, 0000950129-06-001497), or a new security at the margin to which the filer gave no CUSIP
+ * (0000060086-01-500013).
  */
 function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
   const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
   // Text without a title continues the name, even at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without columns
-  // a title cannot be recognized; then only words that begin no name continue one.
+  // a title cannot be recognized; then only words that never begin a name continue a name.
   const isNew =
     columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
   if (before.length > 0 && /^\S/.test(line) && isNew) {

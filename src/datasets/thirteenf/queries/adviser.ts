@@ -11,9 +11,9 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * Finds the manager that is this adviser: the one that states its CRD number, else its 801 number, else the filer with
- * the surest link. Among several, the one with the newest report of holdings wins. Skips managers that never reported
- * any.
+ * Finds the manager that is this adviser: the manager that states its CRD number, else its 801 number, else the filer
+ * with the most certain link. Among several, the manager with the newest report of holdings wins. Skips managers that
+ * never reported holdings.
  */
 async function managerOf(sql: Sql, crd: string): Promise<string | null> {
   const [row] = await sql<{ cik: string }[]>`

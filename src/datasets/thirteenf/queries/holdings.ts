@@ -15,7 +15,7 @@ import {
 } from './quarter.ts'
 
 export interface HoldingsParams {
-  /** Last day of a quarter; undefined selects the newest reported one. */
+  /** Last day of a quarter; undefined selects the newest reported quarter. */
   period?: string | undefined
   /** Restricts the answer to what was known on this day. */
   as_of?: string | undefined
@@ -84,7 +84,7 @@ const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: Ho
  * Reads where a page begins. Rows have no lasting place among others: a cursor is good until the manager files again.
  *
  * @param walk properties that all pages share
- * @throws HttpError 400 for a cursor of other pages, and one together with an offset
+ * @throws HttpError 400 for a cursor of other pages, and for a cursor together with an offset
  */
 function placeAfter(cursor: string, walk: readonly (string | null)[], offset: number): number {
   if (offset > 0) throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
@@ -101,7 +101,8 @@ const missing = (cik: string, period: string, { note }: Standing) => ({
 })
 
 /**
- * Takes name and place from the newest filing known on the day, or from the newest of all if none was filed by then.
+ * Takes name and place from the newest filing known on the day, or from the newest of all filings if none was filed by
+ * then.
  */
 async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promise<Held['manager']> {
   const [row] = await sql<NonNullable<Held['manager']>[]>`
@@ -111,8 +112,8 @@ async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promi
 }
 
 /**
- * Returns the quarter of an answer without holdings: the last one that ended before the day, else that of the newest
- * filing.
+ * Returns the quarter of an answer without holdings: the last quarter that ended before the day, else the quarter of
+ * the newest filing.
  */
 const periodOfNone = ([newest]: readonly ReportedOf[], asOf: string | undefined): string | null =>
   asOf === undefined ? (newest?.period ?? null) : asOf > '1978-03-31' ? quarterOver(asOf) : null

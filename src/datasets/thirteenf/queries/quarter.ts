@@ -1,4 +1,4 @@
-/** Returns what is known of one quarter of a manager, or the reason why nothing is. */
+/** Returns the known data of one quarter of a manager, or the reason why there is none. */
 import type { Sql } from '../../../store/db.ts'
 import type { STATES } from '../answers.ts'
 import { compose, type Step } from '../compose.ts'
@@ -77,9 +77,9 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Tests whether an existing report would be known. It would if EDGAR's index of the following quarter is read up to the
- * due date, or a quarterly set covers those days, and every listed report is read. A set does not name the filers of
- * refused filings, and the bundled sample can prove nothing.
+ * Tests whether an existing report would be known. It would be known if EDGAR's index of the following quarter is read
+ * up to the due date, or a quarterly set covers those days, and every listed report is read. A set does not name the
+ * filers of refused filings, and the bundled sample can prove nothing.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

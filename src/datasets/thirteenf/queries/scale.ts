@@ -1,11 +1,11 @@
 /**
- * Decides between dollars and thousands for filings whose own prices leave a doubt, by what other managers report of
- * the same securities and quarter. Runs after loading, on stored rows alone: so the scale of a filing does not depend
- * on the order of loading.
+ * Decides between dollars and thousands for filings whose own prices leave a doubt, by reports of other managers about
+ * the same securities and quarter. Runs after loading, and only on stored rows: so the scale of a filing does not
+ * depend on the order of loading.
  *
  * Only two of the 297 tables of the corpus are ambiguous, and no other manager in the corpus reports their securities.
- * The case that needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, with those
- * before 2023 in thousands (0001104659-26-001158).
+ * The case that needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, and the
+ * positions before 2023 are in thousands (0001104659-26-001158).
  */
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Transaction } from '../../../store/db.ts'
@@ -50,7 +50,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
     select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_told from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
-  // Filings without a quarter cannot be compared: it is unknown whether they mean the same one.
+  // Filings without a quarter cannot be compared: it is unknown whether they mean the same quarter.
   byQuarter.delete(NO_QUARTER)
   for (const [quarter, own] of byQuarter) {
     const known = new Prices(tx, quarter)
@@ -79,7 +79,10 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
 
-/** Falls back to the unit that the form asked for on the filing date. The result says that no price agrees with it. */
+/**
+ * Falls back to the unit that the form asked for on the filing date. The result states that no price agrees with this
+ * unit.
+ */
 const byDay = ({ filed_date: filed }: InDoubt, compared: number) =>
   ({ factor: filed < DOLLARS_SINCE ? 1000 : 1, compared, agreed: 0 }) as const
 

@@ -1,7 +1,8 @@
 /**
  * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
  * dollars since, by the filing date. Filers err both ways, and the period decides nothing: a report for 2021 filed in
- * March 2023 is in dollars (0001140361-23-013281), one for 2022 filed in 2023 in thousands (0001790837-23-000002).
+ * March 2023 is in dollars (0001140361-23-013281), a report for 2022 filed in 2023 is in thousands
+ * (0001790837-23-000002).
  */
 import type { Holding } from '../parse/types.ts'
 
@@ -38,7 +39,7 @@ const BERKSHIRE_A = '084670108'
  * price between 5 and 5,000 dollars determines the unit, since a thousandth of it is below 5; so does principal worth a
  * thousandth of its amount. A few securities do not outweigh the filing date: it takes three.
  *
- * If a doubt remains, prices of other managers may settle it after all are stored: queries/scale.ts.
+ * If a doubt remains, prices of other managers may settle it once all reports are stored: queries/scale.ts.
  */
 export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
   const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
@@ -130,8 +131,8 @@ export interface Compared {
  * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
  * agree. The stored scale is corrected only if at least three prices can be compared, or one for each security if the
  * filing has fewer than three: a single price does not outweigh the filing's own evidence. A price between half and
- * twice theirs is in dollars, a thousandth of that in thousands. Any other contradicts both: every value of
- * 0001387131-13-002055 is a tenth of what it should be, every one of 0001140361-13-025388 ten times that.
+ * twice theirs is in dollars, a thousandth of that in thousands. Any other price contradicts both units: every value of
+ * 0001387131-13-002055 is a tenth of the right one, every value of 0001140361-13-025388 ten times the right one.
  */
 export function scaleByOthers(
   prices: readonly Compared[],

@@ -29,7 +29,7 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
 /** In dollars. Only Berkshire's A shares cost more than DEAR; in 2026 they cost at most 160 times as much. */
 const DEAR = 5_000
 const CHEAP = 0.002
-/** Minimum number of lines that show what a column is. */
+/** Minimum number of lines that show what a column contains. */
 const PRICED_MIN = 2
 /** Tests for nearly all lines: a few shares may cost a few cents, or thousands of dollars. */
 const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9

@@ -1,5 +1,5 @@
 /**
- * Joins tables that were too wide for a page and were cut in two. The upper half has issuer to amount. The lower one
+ * Joins tables that were too wide for a page and were cut in two. The upper half has issuer to amount. The lower half
  * repeats the issuers in the same order, with other managers and voting authority (0000950150-03-000957). The halves
  * are joined only if every row fits: equal numbers of rows, the same names, and votes that add up to the shares.
  */
@@ -30,7 +30,9 @@ interface Line {
   tail: Votes & Pick<Holding, 'managers' | 'discretion'>
 }
 
-/** Completes lines of upper halves from the lower ones. Records a problem with the reason if one cannot be joined. */
+/**
+ * Completes lines of upper halves from the lower halves. Records a problem with the reason if a half cannot be joined.
+ */
 export function joinHalves(halves: readonly Half[], lines: readonly Line[], found: Findings): void {
   const linesOf = (at: number) => lines.slice(halves[at]!.from, halves[at + 1]?.from ?? lines.length)
   const below = halves.map((half, at) => (linesOf(at).length === 0 ? rowsOf(half) : []))
@@ -81,7 +83,7 @@ interface Row {
 
 const NOTHING = () => ({ name: '', managers: [] as Word[], discretion: null as Row['discretion'] })
 
-/** Splits a lower half into rows: each ends with the line of its votes, unless its managers continue below. */
+/** Splits a lower half into rows: a row ends with the line of its votes, unless its managers continue below. */
 function rowsOf({ columns, rows: lines }: Half): Row[] {
   const shape = SHAPES.get(columns.length)
   if (shape === undefined) return []

@@ -23,8 +23,8 @@ export interface Numbers {
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
 
 /**
- * Removes rules from the words. Dashes after the amount are votes, unless others stand before it: then all are one
- * rule.
+ * Removes rules from the words. Dashes after the amount are votes, unless other dashes stand before the amount: then
+ * all are one rule.
  *
  * @param amount of the line above, if there is one
  */
@@ -41,7 +41,7 @@ export function hasCusip(words: readonly Word[]): boolean {
 
 /**
  * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits,
- * or three as `025816 10 9`. It has digits, and two numbers follow it, which is never so in names.
+ * or three as `025816 10 9`. A CUSIP has digits, and two numbers follow it; in names this never occurs.
  *
  * @param isPlaced tests whether a word stands in the column of CUSIPs: one in ten numbers of eight digits has the check
  *   digit of a CUSIP
@@ -127,7 +127,7 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
 
-/** Returns the end positions of those CUSIPs of a table that are one word of nine characters. */
+/** Returns the end positions of CUSIPs of a table that are one word of nine characters. */
 export function cusipEnds(table: string): ReadonlySet<number> {
   const ends = new Set<number>()
   for (const line of table.split('\n')) {

@@ -8,7 +8,7 @@ import { note } from '../values.ts'
 import { joined, joins } from './bond.ts'
 import type { Word } from './words.ts'
 
-/** Issuer and title of one line; each has no part or one. */
+/** Issuer and title of one line; each is a list with at most one part. */
 export interface Part {
   issuer: readonly string[]
   title: readonly string[]
@@ -20,7 +20,7 @@ export interface Security {
   title: string[]
   /** As filed, without the blanks between its parts. */
   cusip: string | null
-  /** The security above. It supplies the name if this one has none. */
+  /** The security above, which supplies the name if this security has none. */
   heir: Security | null
   /** Part of the name may belong to the neighbour. */
   isUnsure: boolean
@@ -48,7 +48,7 @@ interface Gap {
   hasColumns: boolean
   /** A rule as wide as the table ends it. */
   isRuled: boolean
-  /** Last words of the name above and first words of the one below, in their own lines. */
+  /** Last words of the name above, and first words of the name below, in their own lines. */
   before: string
   after: string
   margin: { at: number }
@@ -183,7 +183,7 @@ function vote(votes: Votes, { lines }: Gap, split: number): void {
   else if (split === lines.length) votes.below++
 }
 
-/** Gives the first `split` lines to the holding above, the others to the one below. */
+/** Gives the first `split` lines to the holding above, and the others to the holding below. */
 function give({ above, below, lines }: Gap, split: number): void {
   if (above !== null) for (const line of lines.slice(0, split)) nameGoesOn(above, line)
   if (below === null) return
@@ -207,7 +207,7 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   const indented = lines.findIndex(({ start: at }) => at <= margin.at)
   const last = lines.findLastIndex(({ start: at }) => at <= margin.at)
   const isInside = start !== null && start > margin.at
-  // All are indented, and so is the line below: it may begin above them or among them.
+  // All lines are indented, and so is the line below: its name may begin above them or among them.
   if (indented >= 0) keep((split) => split >= indented)
   else if (!isInside) keep((split) => split === count)
   if (isInside && last >= 0) keep((split) => split <= last)
@@ -291,7 +291,7 @@ function settleLast(gap: Gap, votes: Votes): void {
 export function nameOf(own: Security, found: Findings): Pick<Holding, 'issuer' | 'title'> {
   const { title, cusip, isUnsure } = own
   if (isUnsure) return { issuer: null, title: joined(title) }
-  // A second security of the issuer above does not repeat its name (0000950150-01-500322).
+  // A second security of the issuer above does not repeat the issuer's name (0000950150-01-500322).
   let from = own
   for (let left = NAME_PARTS; from.issuer.length === 0 && from.heir !== null && left > 0; left--) from = from.heir
   const issuer = from.isUnsure ? [] : from.issuer

@@ -10,7 +10,7 @@ import { digitsOf, isAmount, isNumber } from './number.ts'
 import { plainCusips } from './shape.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** Totals of the table as the summary declares them; null if it does not. */
+/** Totals of the table as the summary declares them; null if it declares none. */
 export interface Declared {
   entries: number | null
   /** In the unit of the filing. */

@@ -43,7 +43,7 @@ export function inColumns(table: string): string {
   return set === null ? plainMarks(table) : [...above, ...set, ...below].map(plainMarks).join('\n')
 }
 
-/** Separators between cells, the surest first. */
+/** Separators between cells, the least ambiguous first. */
 const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', ','] as const
 
 /** Finds any other separator: it stands between a CUSIP and the number after it in most lines. */
@@ -98,7 +98,7 @@ function fieldsOf(line: string, sign: string): string[] | null {
     if (end < 0) break
     at = end + sign.length
   }
-  // A gap within a cell is really one between columns.
+  // A gap within a cell is really a gap between columns.
   return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
 }
 

@@ -25,7 +25,7 @@ export function isOpenList(after: readonly Word[]): boolean {
 }
 
 /**
- * Returns the row that owns the managers at the right of a name: the one above if its list is open, the one below if a
+ * Returns the row that owns the managers at the right of a name: the row above if its list is open, the row below if a
  * list begins here (0000950129-06-001495).
  */
 export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
