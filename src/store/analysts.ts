@@ -1,7 +1,7 @@
 /**
- * Roles of people who read the database itself. They are members of one group, which may read the data of filings and
- * files, but not the tables of keys and runs. Each database has a group of its own, since roles belong to the whole
- * server.
+ * Makes, lists and removes the roles of analysts: people who read the database itself. The roles are members of one
+ * group, which may read the data of filings and files, but not the tables of keys and runs. Each database has a group
+ * of its own, since roles belong to the whole server.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
@@ -23,7 +23,7 @@ const ROLES_LOCK = 4_713_026
 
 const NOT_ALLOWED = '42501'
 /**
- * PostgreSQL's codes for a role that exists. It gives the second one if somebody makes a role of this name at the same
+ * PostgreSQL's codes for a role that exists. The second code comes if somebody makes a role of this name at the same
  * moment, in another database of the server.
  */
 const EXISTS = ['42710', '23505']
@@ -50,8 +50,9 @@ const TEMP_FILES_MAX = '10GB'
 const CONNECTIONS_MAX = 5
 
 /**
- * Functions of PostgreSQL that every role may call. Large objects have no limit of size. Advisory locks hold up `ingest`,
- * and 20,000 of them fill the server's table of locks: every statement then fails as "out of shared memory".
+ * Functions of PostgreSQL that every role may call, and that can do harm. Large objects have no limit of size. Advisory
+ * locks hold up `ingest`, and 20,000 of them fill the server's table of locks: every statement then fails as "out of
+ * shared memory".
  */
 const HARMFUL = '^(lo_creat|lo_create|lo_from_bytea|pg_(try_)?advisory_(xact_)?lock(_shared)?)$'
 
@@ -65,8 +66,9 @@ export interface Analyst {
  * Makes a role that may log in and read, and the database's group if there is none yet.
  *
  * @param slugs the slugs of all slices, which are the names of their schemas
- * @param isEmbedded whether the server is the embedded one, where no other roles than ours need what is taken from all
- * @returns its password; the server stores only a verifier of it
+ * @param isEmbedded whether the server is the embedded one, where only our own roles need the rights that `takeFromAll`
+ *   removes
+ * @returns the password of the role; the server stores only a verifier of it
  * @throws UserError if the name is not plain or is taken, or if the service's own role may not make roles
  */
 export async function createAnalyst(
@@ -116,8 +118,8 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Takes from all roles that are not superusers what PostgreSQL gives to everybody and has no limit: temporary tables, the
- * functions above, and the other databases of the server, where both could be had again.
+ * Takes rights that have no limit, and that PostgreSQL gives to everybody, from all roles that are not superusers:
+ * temporary tables, the functions above, and the other databases of the server, where a role could use both again.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`
@@ -144,7 +146,7 @@ export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<
  * Ends an analyst's role and sessions.
  *
  * @throws UserError if there is no analyst of this name (so that no other role can be removed), if the role owns
- *   something, or if the service's own role may not remove it
+ *   objects, or if the service's own role may not remove it
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   const removal = sql.begin(async (tx) => {
@@ -177,8 +179,8 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
 export async function grantReading(tx: Transaction, schemas: readonly string[]): Promise<void> {
   const { group, exists } = await here(tx)
   if (!exists) return
-  // An operator may have put views of another role there, for which we cannot grant rights. Partitions need no grant,
-  // since they are read through their table.
+  // An operator may have put views of another role into these schemas, and we cannot grant rights for those views.
+  // Partitions need no grant, since they are read through their table.
   const relations = await tx<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any(${schemas as string[]}) and c.relkind in ('r', 'p', 'v') and not c.relispartition

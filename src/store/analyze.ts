@@ -12,9 +12,9 @@ const LOCK_TIMEOUT_MS = 100
 
 /**
  * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables
- * with partitions that have grown much. Autovacuum would analyze the former within minutes and the latter never, and a
- * refresh that begins earlier would plan its joins for empty tables. A table that another session has locked is left to
- * autovacuum. Tables that Citus distributes are not analyzed here.
+ * with partitions that have grown much. Autovacuum would analyze tables and partitions only within minutes, and a table
+ * with partitions never. A refresh that begins earlier would plan its joins for empty tables. A table that another
+ * session has locked is left to autovacuum. Tables that Citus distributes are not analyzed here.
  *
  * @returns the names, with schema, of the tables that were due
  */
@@ -22,8 +22,8 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
   const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
   // The counters of the server and its catalog are read without a lock, since a query of a table's size would wait for
-  // a session that has locked it. They are not read from the view that has them, which groups the counters of all
-  // tables of the database.
+  // a session that has locked it. The view of the counters is not used, since it groups the counters of all tables of
+  // the database.
   const due = await sql<{ name: string; is_parent: boolean; parent: string; has_only: boolean }[]>`
     with recursive own as (
       select c.oid as root, c.oid

@@ -1,7 +1,7 @@
 /**
- * Arrays of PostgreSQL's own types. The driver would ask at each new connection which types are arrays. That took 3 ms
- * of the server's processor and 1.5 of ours, because each table has an array type. It also read a null in an array as
- * the text `NULL`. The numbers of these types never change.
+ * Arrays of PostgreSQL's own types. The driver would ask at each new connection which types are arrays. That query took
+ * 3 ms of the server's processor and 1.5 of ours, because each table has an array type. The driver also read a null in
+ * an array as the text `NULL`. The numbers of these types never change.
  */
 
 /** The driver's conversions of values, by the number of their type. */
@@ -11,8 +11,8 @@ interface Handlers {
 }
 
 /**
- * The type of elements, and that of their array: `select oid, typarray from pg_type`. Two kinds are left out, since no
- * answer has them: box, the only type whose elements are separated by semicolons, and types that a database defines
+ * The type of elements, and the type of their array: `select oid, typarray from pg_type`. Two kinds are left out, since
+ * no answer has them: box, the only type whose elements are separated by semicolons, and types that a database defines
  * itself.
  */
 // biome-ignore format: related types share a line
@@ -37,7 +37,7 @@ const ARRAYS: Readonly<Record<string, readonly [element: number, array: number]>
   datemultirange: [4535, 6155], int8multirange: [4536, 6157],
 }
 
-/** Adds readers and writers of arrays to those of their elements. */
+/** Adds readers and writers of arrays to the readers and writers of their elements. */
 export function addArrays({ parsers, serializers }: Handlers): void {
   for (const [element, array] of Object.values(ARRAYS)) {
     const parse = parsers[element] ?? ((text: string) => text)

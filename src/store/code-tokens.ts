@@ -1,12 +1,12 @@
 /**
- * Splits code into tokens, without comments. They are enough to find the imports of a module, and to compare two
+ * Splits code into tokens, without comments. The tokens are enough to find the imports of a module, and to compare two
  * versions of it. Refuses code that it cannot read with certainty.
  */
 
 export interface Token {
   kind: 'word' | 'string' | 'template' | 'pattern' | 'sign'
   text: string
-  /** Whether blanks or comments stand before it. */
+  /** Whether blanks or comments stand before the token. */
   isApart: boolean
 }
 

@@ -15,19 +15,20 @@ interface Import {
 }
 
 interface Module {
-  /** Its code, without imports and without exports from other modules. */
+  /** The module's code, without imports and without exports from other modules. */
   body: string
   imports: readonly Import[]
-  /** Names that it exports from another module: an import of such a name depends only on that other module. */
+  /** Names that the module exports from another module: an import of such a name depends only on that other module. */
   doors: ReadonlyMap<string, { specifier: string; name: string }>
-  /** Modules that it exports as a whole. */
+  /** Modules that this module exports as a whole. */
   whole: readonly Import[]
 }
 
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads each module once, even if many modules import it. Long: its steps share what is known of each module.
+ * Reads each module once, even if many modules import it. Long: its steps share the facts that are known about each
+ * module.
  *
  * @param project the `package.json` that has the versions of packages
  * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
@@ -124,13 +125,13 @@ function vendored(folder: string, project: URL): string {
   return `${name}@${version}`
 }
 
-/** A file that imports nothing: SQL, or data that a module reads. */
+/** Makes the module of a file that imports nothing: SQL, or data that a module reads. */
 const bare = (body: string): Module => ({ body, imports: [], doors: new Map(), whole: [] })
 
 /**
  * Reads a module without following its imports.
  *
- * @throws Error that says what cannot be read
+ * @throws Error that states which part cannot be read
  */
 function readModule(code: string): Module {
   const tokens = tokensOf(code)
@@ -173,9 +174,9 @@ interface Statement {
   kind: 'import' | 'export'
   specifier: string
   names: Import['names']
-  /** Whether it imports or exports only types, which do not exist when the code runs. */
+  /** Whether the statement imports or exports only types, which do not exist when the code runs. */
   isType: boolean
-  /** Index of the token after it. */
+  /** Index of the token after the statement. */
   end: number
 }
 

@@ -60,7 +60,8 @@ export async function copyLines(
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-// Few texts have a character that must be escaped: to test for one first makes a line in a quarter less time.
+// Few texts have a character that must be escaped: to test for such a character first makes a line in a quarter less
+// time.
 const escaped = (text: string) => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!) : text)
 
 /** One record in COPY's text format. */

@@ -17,8 +17,8 @@ export interface Connection {
   /** Statements that run longer are cancelled; 0 for none. */
   statementTimeoutMs?: number
   /**
-   * If set, one lasting connection is made instead of a pool, for example to hold an advisory lock, which lives as long
-   * as its session. Called when that connection ends.
+   * Called when the connection ends. If this is set, one lasting connection is made instead of a pool, for example to
+   * hold an advisory lock, which lives as long as its session.
    */
   onEnd?: () => void
 }
@@ -26,7 +26,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_SECONDS = 10
 /**
  * Longest wait before a lost connection is opened again. The driver's own maximum is 20 s: a request waited 13 s for
- * the error that the database was away, and others waited as long after it was back.
+ * the error that the database was unavailable, and other requests waited as long after the database was back.
  */
 const BACKOFF_MAX_SECONDS = 0.5
 
@@ -53,7 +53,7 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
       application_name: 'openfilings',
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
-      // Off as in the embedded server. A refresh of the sample's securities took 510 ms with it and 7 without, each
+      // Off as in the embedded server. A refresh of the sample's securities took 510 ms with `jit` and 7 without, each
       // time.
       jit: 'off',
     },

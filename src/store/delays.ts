@@ -8,7 +8,8 @@ import type { Sql, Transaction } from './db.ts'
 export const DELAY_DAYS = 14
 
 /**
- * Age in days above which a daily index, when it is read, belongs to a backlog. The filings of a backlog are not late.
+ * A daily index that is older than this many days when it is read belongs to a backlog. The filings of a backlog do not
+ * count as late.
  */
 const BACKLOG_DAYS = 7
 

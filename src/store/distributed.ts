@@ -12,8 +12,8 @@ export async function hasCitus(sql: Sql | Transaction): Promise<boolean> {
 }
 
 /**
- * Distributes the tables that are declared so. The tables must be empty: rows of a filled table would be copied, and
- * would stay on the coordinator's disk too.
+ * Distributes the tables that are declared as distributed. The tables must be empty: rows of a filled table would be
+ * copied, and would stay on the coordinator's disk too.
  */
 export async function distributeTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
   const wanted = relations.filter(({ distributed }) => distributed)

@@ -1,10 +1,11 @@
 /**
  * The embedded database: native PostgreSQL in the data folder, shared by every process that opens the folder.
  *
- * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and
- * asks for the exclusive one. If it gets that lock, it was the last user, and stops the server. A user that is killed
- * loses its lock with its connection, so the next user adopts the server that is left running. A user that comes while
- * the last one is stopping the server waits for the lock, sees the connection break, and starts the server again.
+ * Each user of the server (a process that opened the folder) holds a shared advisory lock as long as it lives. A user
+ * that closes gives up its lock and requests the exclusive lock. A user that gets the exclusive lock was the last one,
+ * and stops the server. A user that is killed loses its lock with its connection, so the next user adopts the running
+ * server. A user that comes while the last user is stopping the server waits for the lock, sees the connection break,
+ * and starts the server again.
  *
  * psql and other guests hold no lock. They may connect, and are disconnected when the last user leaves.
  */
@@ -53,7 +54,7 @@ const REOPEN_AFTER_MS = 1_000
 const LOOK_AFTER_MS = 2_000
 
 /**
- * Opens the database of a data folder. Makes what is missing of these: the folder, PostgreSQL's programs in it, a
+ * Opens the database of a data folder. Makes whichever of these is missing: the folder, PostgreSQL's programs in it, a
  * database, a running server. A server that dies is started again at the same address for as long as the database is
  * open.
  *
@@ -97,7 +98,7 @@ async function prepare(sql: Sql): Promise<string> {
            exists (select from pg_database where datname = ${DATABASE}) as made`
   if (!found!.made) {
     await sql`create database ${sql(DATABASE)}`.catch((error) => {
-      // Another process made it at the same moment: duplicate_database, or unique_violation in the catalog.
+      // Another process made the database at the same moment: duplicate_database, or unique_violation in the catalog.
       if (!['42P04', '23505'].includes(error.code)) throw error
     })
   }
@@ -107,8 +108,8 @@ async function prepare(sql: Sql): Promise<string> {
 /**
  * Keeps a session open as long as the database is open. If any process of the server is killed, for instance because
  * memory is short, the whole server restarts or ends, and the lock is lost. Without a new session, the next user that
- * leaves would stop the server although this process uses it. A folder that was removed is not made again: to serve an
- * empty database would be worse than to serve none.
+ * leaves would stop the server although this process uses it. A folder that was removed is not made again: serving an
+ * empty database would be worse than serving no database.
  *
  * @returns a function that ends the session
  */

@@ -1,4 +1,7 @@
-/** The log of changes to the data. It is read by the numbers of events, so numbers become visible in their order. */
+/**
+ * The log of changes to the data. Clients read events by their numbers, so the numbers must become visible in ascending
+ * order.
+ */
 import type { Sql, Transaction } from './db.ts'
 
 type What = 'added' | 'corrected' | 'removed' | 'restored'
@@ -29,8 +32,9 @@ const EVENT_LOCK = 4_713_025
 
 /**
  * Writes the changes of this transaction to the log, in the given order. Must be the last call before `dataChanged`,
- * since writers of events wait here for each other's commit. Without that wait, a later number could be read before an
- * earlier one, and a client that then asks for everything after the later number would never see the earlier event.
+ * since writers of events wait here for each other's commit. Without that wait, a client could read a later number
+ * before an earlier number is visible. If the client then requests everything after the later number, it never sees the
+ * earlier event.
  */
 export async function append(tx: Transaction, happened: readonly LoggedChange[]): Promise<void> {
   const rows = happened.flatMap(({ slug, what, keys, forms, formerForms }) =>

@@ -10,8 +10,8 @@ import { lostPartitions } from './partitions.ts'
 const EXTENSION = 'pg_trgm'
 
 /**
- * The missing tables and views of slices, by slug; if the schema of a slice is missing, only that. A slice that lacks
- * nothing is absent.
+ * The missing tables and views of slices, by slug. If the schema of a slice is missing, only the schema is listed. A
+ * slice that lacks nothing is absent.
  */
 export async function gapsOf(
   sql: Sql | Transaction,
@@ -52,14 +52,14 @@ export async function lostOf(sql: Sql | Transaction, migrations: readonly Migrat
 /** Schema of the tables that a rebuild of the slice has swapped out. */
 export const oldSchemaOf = ({ slug }: { slug: string }): string => `${slug}_old`
 
-/** Those of the schemas that exist. */
+/** Returns the schemas that exist. */
 export async function schemasAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
   return rows.map(({ name }) => name)
 }
 
-/** Those of the tables and views that do not exist. */
+/** Returns the tables and views that do not exist. */
 async function lackingAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from unnest(${names as string[]}::text[]) name where to_regclass(name) is null`

@@ -5,7 +5,7 @@ import { isLockTimeout } from './refused.ts'
 /**
  * Maximum time that we wait for the lock of a table that is being read, since others queue after us. It is well below
  * the second after which a server checks for deadlocks: a request that reads two of the tables must never be ended
- * because of one.
+ * because of a deadlock.
  */
 const LOCK_TIMEOUT_MS = 100
 
@@ -15,8 +15,8 @@ const LOCK_TIMEOUT_MS = 100
  * tables until the transaction ends.
  *
  * @param tables names with their schemas
- * @returns statements for `makeIndexes` that make the same indexes again. There are none, and the indexes stay, if
- *   another session is reading the tables
+ * @returns statements for `makeIndexes` that make the same indexes again. If another session is reading the tables, the
+ *   list is empty and the indexes stay
  */
 export async function dropIndexes(tx: Transaction, tables: readonly string[]): Promise<string[]> {
   return tx

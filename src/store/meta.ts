@@ -13,7 +13,7 @@ export async function dataChanged(tx: Transaction, slugs: readonly string[]): Pr
   await move(tx, tx`select distinct slug from unnest(${slugs as string[]}::text[]) slug`)
 }
 
-/** Does the same for these slices and for every slice that ever had data. */
+/** Does the same as `dataChanged` for these slices and for every slice that ever had data. */
 export async function everythingChanged(tx: Transaction, slugs: readonly string[] = []): Promise<void> {
   await move(tx, tx`select slug from core.data_version union select unnest(${slugs as string[]}::text[])`)
 }

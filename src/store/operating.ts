@@ -6,7 +6,7 @@ interface Operating {
   webhooks: { active: number; failing: number; paused: number }
   /** Deliveries that were given up and have not been sent again since. */
   dead: number
-  /** Until when no process asks EDGAR for anything, in seconds since 1970; 0 if there was no pause. */
+  /** End of the pause in which no process sends a request to EDGAR, in seconds since 1970; 0 if there was no pause. */
   pausedUntil: number
 }
 

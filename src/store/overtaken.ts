@@ -1,6 +1,6 @@
 /**
- * Detects that another process has brought the database to a newer version. To write by the old rules would then be
- * wrong: a command ends, and a server reports it at `/readyz`.
+ * Detects that another process has brought the database to a newer version. Writing by the old rules would then be
+ * wrong: a command ends, and a server reports the newer version at `/readyz`.
  */
 import { readdirSync } from 'node:fs'
 import { UserError } from '../declare/errors.ts'

@@ -1,14 +1,14 @@
 /**
- * The pace of all processes that use one database. It is one row that follows the database's clock, so that machines
- * need not agree on the time.
+ * The pace of all processes that use one database. The pace is one row that follows the database's clock, so that
+ * machines need not agree on the time.
  */
 import type { Sql } from './db.ts'
 
 /** Longest pause that is honoured. Otherwise a clock that was set back could make a pause that never ends. */
 const PAUSE_MAX_MS = 86_400_000
 /**
- * A turn that lies further ahead than this was set before the clock was set back: no number of processes takes turns so
- * far ahead.
+ * A turn that lies further ahead than this was taken before the clock was set back: no number of processes takes turns
+ * so far ahead.
  */
 const AHEAD_MAX_MS = 60_000
 
@@ -32,15 +32,15 @@ interface Options {
   now?: () => number
   /** Longest wait for the database. */
   answerMs?: number
-  /** How long a database that did not answer is not asked again. */
+  /** For this long, a database that did not answer gets no further query. */
   awayMs?: number
 }
 
 /**
  * The pace and the pauses that all processes on this database share.
  *
- * A turn costs one statement, which does not wait for the disk: in a crash, the database may lose the turns of the last
- * second.
+ * A turn costs one statement, which does not wait for the disk. So in a crash the database may lose the turns of the
+ * last second.
  */
 export function sharedPace(
   sql: Sql,
@@ -50,8 +50,8 @@ export function sharedPace(
   /** A pause that is not in the database yet. */
   let unreported: { until: number; reason: string } | null = null
   /**
-   * The last pause that was found, and when it ends by our clock: so it is not prolonged if the database's clock is set
-   * back.
+   * The last pause that was found, and when it ends by our clock. With our own end, the pause is not prolonged if the
+   * database's clock is set back.
    */
   let met: { pausedUntil: string; endsAt: number } | null = null
 
@@ -62,7 +62,7 @@ export function sharedPace(
     return Math.max(0, met.endsAt - now())
   }
 
-  /** The answer of the database; null if it does not answer, or is of a version that lacks the table. */
+  /** The answer of the database; null if the database does not answer, or is of a version that lacks the table. */
   async function answered<T>(query: () => PromiseLike<T>): Promise<T | null> {
     if (now() < awayUntil) return null
     const late = Promise.withResolvers<null>()

@@ -12,8 +12,8 @@ import { isLockTimeout } from './refused.ts'
 
 /**
  * Lock that a transaction holds until commit if it attaches a partition to a served table. A set takes it after all
- * other locks except that of the log of events. There is one lock for all tables, so no transaction takes the locks of
- * two tables in an order that can deadlock.
+ * other locks except that of the log of events. All tables share one lock, so two transactions can never deadlock by
+ * locking two tables in opposite orders.
  */
 const PARTITIONS_LOCK = 4_713_023
 
@@ -92,7 +92,7 @@ export async function indexBare(tx: Transaction, t: Relation, schema: string): P
   for (const { name, part } of bare) {
     await tx.unsafe(`alter table ${bareName(name)} add primary key (${t.primaryKey.join(', ')})`)
     for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
-    // The constraint proves that all rows are within the bounds, so they are not read once more while others wait.
+    // The constraint proves that all rows are within the bounds, so the rows are not read once more while others wait.
     await tx.unsafe(`alter table ${bareName(name)} add constraint ${BOUNDS} check (${part.holds(t.partition!)})`)
   }
 }
@@ -155,8 +155,8 @@ async function isThere(tx: Transaction, name: string): Promise<boolean> {
 }
 
 /**
- * Undefined if it does not exist. Reads the catalog: `to_regclass` would still not find it after another session has
- * committed it.
+ * Whether the partition is attached; undefined if it does not exist. Reads the catalog: `to_regclass` would still not
+ * find a partition that another session has just committed.
  */
 async function isAttached(tx: Transaction, name: string): Promise<boolean | undefined> {
   const [schema, table] = name.split('.') as [string, string]

@@ -2,7 +2,7 @@
  * Caches values that depend only on files of the package and take long to make, next to the code that Node compiled. A
  * value is made once for each state of these files. A cached value is used only if paths, sizes, times and inode
  * numbers of all these files are still the same, and if only accounts that may write the code could have written the
- * value. Otherwise it is made again. If nothing can be cached, it is made at each start.
+ * value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -27,7 +27,7 @@ const root = path.dirname(path.dirname(import.meta.dirname))
 export interface Files {
   /** Files and folders, relative to the root; a folder stands for everything in it. */
   of: readonly string[]
-  /** Names that are left out. */
+  /** Names of files that are left out. */
   without?: RegExp
 }
 
@@ -79,7 +79,7 @@ export async function prepared<T>(
 
 /**
  * Accounts that could also write the code: ours, the owner of the package, and the system's administrator. Null on
- * Windows, where files have no owner of this kind, and the folder has the rights of the checkout.
+ * Windows, where files have no such owner and the cache folder has the rights of the checkout.
  */
 function ownersOf(root: string): ReadonlySet<number> | null {
   const own = process.geteuid?.()
@@ -142,7 +142,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
     const partial = `${file}.${randomUUID()}`
     try {
       writeFileSync(partial, '', { flag: 'wx', mode: 0o644 })
-      // Our start by the clock of the file system. This process read all of its code after that.
+      // The start of this process by the clock of the file system. The process read all of its code after that moment.
       const startedMs = statSync(partial).mtimeMs - performance.now()
       const { digest, changedMs } = stateNow()
       if (changedMs >= startedMs - STEP_MS) return

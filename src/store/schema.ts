@@ -1,8 +1,8 @@
 /**
  * The database's shape. `core` and `edgar` have numbered migrations; a dataset's schema has only its current definition
- * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (ingest/rebuild.ts), not
- * migrated. This module needs the slices themselves; the comparison with a database needs only data about them
- * (shape.ts).
+ * and a hash of it. Tables are a cache of archived bytes, so tables whose definition changed are rebuilt
+ * (ingest/rebuild.ts), not migrated. This module needs the slices themselves; the comparison with a database needs only
+ * data about them (shape.ts).
  */
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../declare/catalog.ts'
@@ -119,7 +119,7 @@ export async function createViews(tx: Transaction, dataset: Slice): Promise<void
 
 /**
  * Makes lost views again, for slices whose tables exist and are of this version. A slice can be rebuilt only if the
- * views exist that its followers read.
+ * views that its followers read exist.
  *
  * @param slices all slices, each after those that it follows
  */
@@ -163,11 +163,12 @@ export function definitionOf(dataset: Slice): Definition {
 /** Digest of the tables' DDL alone. */
 export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHash
 
-/** Digests of DDL and views only, which take a tenth of the time. */
+/** Digests of DDL and views only, which take a tenth of the time of all digests. */
 export function ddlHashesOf(dataset: Slice): Omit<Definition, 'parserHash'> {
   const relations = relationsOf(dataset)
   const tables = relations.map((t) => tableDdl(t, dataset.slug))
-  // Only a server with Citus distributes tables, and that is not part of the DDL, so it is added to the digest here.
+  // Only a server with Citus distributes tables. Whether a table is distributed is not part of the DDL, so it is added
+  // to the digest here.
   const distributed = relations.filter((t) => t.distributed).map(({ id }) => `spread ${id}`)
   const stored = [...tables, ...distributed, ...indexDdl(dataset, dataset.slug)]
   const views = dataset.views.map(viewDdl)

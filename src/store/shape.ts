@@ -27,7 +27,7 @@ export interface Shape {
   forms: Readonly<Record<string, FormShape>>
   /** The task of filings of a family, as `taskOf` names it. */
   tasks: Readonly<Record<string, string | null>>
-  /** Datasets that read filings without a family of their own, each with its table that has one row a filing. */
+  /** Datasets that read filings without a family of their own, each with its table that has one row per filing. */
   requested: readonly { dataset: string; table: string }[]
   /** Digest of the rules by which names are stored. */
   names: string
@@ -35,7 +35,7 @@ export interface Shape {
 
 export interface SliceShape extends Definition {
   slug: string
-  /** Its tables and views, `formd.offering`. */
+  /** The slice's tables and views, such as `formd.offering`. */
   relations: readonly string[]
 }
 
@@ -147,7 +147,7 @@ async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promis
 }
 
 export interface Differences {
-  /** Null if the tables with these facts are lost. */
+  /** The version that made the database; null if the tables that record it are lost. */
   madeBy: MadeBy
   /** Migrations that were not applied yet. */
   pending: string[]
@@ -196,7 +196,8 @@ export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
 })
 
 /**
- * Waits until no process changes the shape. @returns whether that happened within this number of checks, ten a second
+ * Waits until no process changes the shape. @returns whether the shape came to rest within this number of checks, ten a
+ * second
  */
 export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
   for (let left = looks; left > 0; left--) {
@@ -210,7 +211,7 @@ export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
 /**
  * Whether this is a database of ours, of any version.
  *
- * @throws UserError if it was one and has lost the schema `core`
+ * @throws UserError if the database was ours and has lost the schema `core`
  */
 export async function isMade(sql: Sql | Transaction): Promise<boolean> {
   const [row] = await sql<{ made: boolean; was: boolean }[]>`

@@ -1,7 +1,9 @@
 /** Transactions that a signal ends at any statement: a statement that moves a million rows takes minutes. */
 import type { Sql, Transaction } from './db.ts'
 
-/** Interval at which a cancellation is repeated, since one that arrives between two statements has no effect. */
+/**
+ * Interval at which a cancellation is repeated, since a cancellation that arrives between two statements has no effect.
+ */
 const AGAIN_MS = 100
 
 /**
@@ -18,7 +20,7 @@ export async function stoppable<T>(
     signal.throwIfAborted()
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
     let timer: NodeJS.Timeout | undefined
-    // If the database cannot be asked, it has already ended the transaction.
+    // If the database cannot be reached, it has already ended the transaction.
     let cancelling: Promise<unknown> = Promise.resolve()
     const cancel = () => {
       cancelling = sql`select pg_cancel_backend(${own!.pid})`.catch(() => null)

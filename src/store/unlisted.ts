@@ -1,11 +1,14 @@
-/** Filings that an index lacks and that are kept until a second one lacks them; ingest/spine/unlisted.ts finds them. */
+/**
+ * Filings that one index lacks, and that are kept until a second index lacks them too. ingest/spine/unlisted.ts finds
+ * them.
+ */
 import type { Sql } from './db.ts'
 
 export interface UnlistedLine {
   accession: string
   form_type: string
   company_name: string
-  /** The first index that lacks it, and the times at which that index was made and read. */
+  /** The first index that lacks the filing, and the times at which that index was made and read. */
   index_url: string
   made_at: string
   read_at: string

@@ -3,7 +3,7 @@ import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 
 export interface MadeBy {
-  /** `0.1.0`; null if it was made before versions were recorded. */
+  /** `0.1.0`; null if the database was made before versions were recorded. */
   version: string | null
   /** The last migration, `021_event_filters.sql`. */
   migration: string | null
@@ -77,6 +77,6 @@ export const olderError = (lacking: Lacking, own: string, command: string, cause
     { cause },
   )
 
-/** Whether the error says that a statement names a table or column which does not exist. */
+/** Whether the error means that a statement names a table or column that does not exist. */
 export const isUnknownName = (error: unknown): boolean =>
   ['42P01', '42703', '3F000'].includes(String((error as { code?: unknown } | null)?.code))

@@ -8,7 +8,7 @@ import { UserError } from '../../declare/errors.ts'
 export interface Package {
   /** Folder of the package, with `native/` in it. */
   root: string
-  /** Version of the package, `18.4.0-beta.17`. The folder of the copy is named after it. */
+  /** Version of the package, `18.4.0-beta.17`. The folder of the copy is named after this version. */
   version: string
   /** The major version, 18. A database folder works only with the major version that made it. */
   major: number
@@ -71,7 +71,7 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
     const from = path.join(entry.parentPath, entry.name)
     const to = path.join(copy, path.relative(native, from))
     if (entry.isDirectory()) mkdirSync(to)
-    // Links are skipped: the package has them only if npm ran its install script.
+    // Links are skipped: the package has links only if npm ran its install script.
     if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
     // Set explicitly, since the umask may be strict: the server's account must be able to read all files.
     if (!entry.isSymbolicLink())
@@ -82,7 +82,10 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
   }
 }
 
-/** The links among the libraries. The package has only a list of them; its paths begin at the package's root. */
+/**
+ * The links among the libraries. The package has only a list of the links; the paths in that list begin at the
+ * package's root.
+ */
 async function links(native: string): Promise<{ source: string; target: string }[]> {
   const list = path.join(native, 'pg-symlinks.json')
   return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []

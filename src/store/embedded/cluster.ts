@@ -13,19 +13,19 @@ export const ROLE = 'openfilings'
 const PASSWORD_FILE = 'loopback-password'
 
 /**
- * Written into the new folder's postgresql.conf, where an operator may change them. They fit a machine of 2 to 8 GB on
- * which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
+ * Settings that are written into the new folder's postgresql.conf, where an operator may change them. They fit a
+ * machine of 2 to 8 GB on which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
-  // An eighth of the smallest machine. Pages that are not in it are still in the system's cache, and memory is only
-  // taken as it is used.
+  // An eighth of the smallest machine. Pages that are not in this cache are still in the system's cache, and the server
+  // takes memory only as it uses it.
   shared_buffers: '256MB',
   // The planner's assumption about both caches together: half of the smallest machine.
   effective_cache_size: '1GB',
   // Enough to sort several hundred thousand keys in memory; if all ten connections of the pool sort at once, they take
   // 160 MB.
   work_mem: '16MB',
-  // For building indexes after a bulk load; up to three autovacuum workers may take this much each.
+  // Serves to build indexes after a bulk load; up to three autovacuum workers may take this much each.
   maintenance_work_mem: '128MB',
   // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value, and a page that
   // is changed for the first time after a checkpoint is logged whole, so few checkpoints are better. Replaying 0.9 GB
@@ -35,7 +35,7 @@ const SETTINGS = {
   // For solid-state disks. With the default of 4, the planner chooses scans for queries of endpoints that rely on an
   // index.
   random_page_cost: '1.1',
-  // Statements here end in milliseconds; compiling one takes tens of them.
+  // Statements here end in milliseconds; compiling a statement takes tens of milliseconds.
   jit: 'off',
   // Requests already run in parallel. A parallel plan takes processor time from another request, and its shared memory
   // can be more than the 64 MB that a container gets by default. Index builds are not affected.

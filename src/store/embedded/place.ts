@@ -22,7 +22,7 @@ interface Account {
 export interface Place {
   /** Real path without symbolic links, so that two paths to the same folder give the same socket. */
   dataDir: string
-  /** The database folder (PGDATA) in it, which may not exist yet. */
+  /** The database folder (PGDATA) in the data folder. It may not exist yet. */
   database: string
   /** The account under which the server runs; undefined for this process's own. */
   account: Account | undefined
@@ -34,9 +34,9 @@ export const SOCKET_PORT = 5432
 
 /**
  * The data folder of a checkout when none is set: `data` in the checkout. If root runs a checkout that the server's
- * account cannot reach (root's own home is closed to others), the data folder is one below /var/lib, and `reason` says
- * why in one line. If only the other one of these two folders has a database, that one is used: the rights of the
- * folders above may have changed since the database was made.
+ * account cannot reach (root's own home is closed to others), the data folder is a folder below /var/lib, and `reason`
+ * states why in one line. If only one of these two folders has a database, that folder is used whatever the rights are:
+ * the rights of the folders above it may have changed since the database was made.
  *
  * @throws UserError if both folders have a database
  */
@@ -109,8 +109,8 @@ export async function claimPlace(folder: string): Promise<Place> {
 }
 
 /**
- * Makes a folder unless it exists, and tests whether files can be made in it. The folder's mode does not answer that
- * for root, nor on file systems such as /proc.
+ * Makes a folder unless it exists, and tests whether files can be made in it. The folder's mode does not show this for
+ * root, nor on file systems such as /proc.
  *
  * @returns the topmost folder that was made
  * @throws UserError that names the folder and what to do
@@ -131,7 +131,7 @@ async function makeFolder(folder: string): Promise<string | undefined> {
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at)
   for (const each of missing) {
     await mkdir(each).catch((error) => {
-      // Another process made it at the same moment.
+      // Another process made the folder at the same moment.
       if (error.code !== 'EEXIST' || !existsSync(each)) throw error
     })
   }
@@ -160,16 +160,16 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
   if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
-  // PostgreSQL's programs report a full disk by a message and not by a code: the second condition tests it.
+  // PostgreSQL's programs report a full disk by a message and not by a code: the second condition tests the message.
   if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
     return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
   return error
 }
 
 /**
- * Makes the folder of the server's socket: `socket` in the data folder, or a short one in the system's temporary folder
- * if that path is too long for a socket. Only the server's account can enter the folder, and nothing else protects the
- * server.
+ * Makes the folder of the server's socket: `socket` in the data folder, or a folder with a short path in the system's
+ * temporary folder if that path is too long for a socket. Only the server's account can enter the folder, and nothing
+ * else protects the server.
  */
 export async function makeSocketFolder({ dataDir, account }: Place): Promise<string> {
   const short = `openfilings-${shortHash(dataDir)}`
@@ -183,7 +183,8 @@ export async function makeSocketFolder({ dataDir, account }: Place): Promise<str
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
-  // In a temporary folder, another user may have made it first, to get access or to make us follow a link.
+  // In the system's temporary folder, another user may have made this folder first, to get access or to make us follow
+  // a link.
   const found = await lstat(folder)
   if (!found.isDirectory() || ![process.getuid!(), account?.uid].includes(found.uid)) {
     throw new UserError(`${folder}, needed for the database's socket, belongs to somebody else: remove it`)
@@ -193,7 +194,10 @@ export async function makeSocketFolder({ dataDir, account }: Place): Promise<str
   return folder
 }
 
-/** For root: the owner of the database folder if there is one (made before without root), else `nobody`. */
+/**
+ * The account for root: the owner of the database folder if that folder exists (it was made without root), else
+ * `nobody`.
+ */
 function accountFor(database: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(database, { throwIfNoEntry: false })
@@ -205,17 +209,17 @@ function accountFor(database: string): Account | undefined {
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
 }
 
-/** Whether the database folder is gone from which a server was started. */
+/** Whether the database folder from which a server was started is gone. */
 export async function isRemoved({ database }: Place): Promise<boolean> {
   const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
   return ['ENOENT', 'ENOTDIR'].includes(found.code)
 }
 
 /**
- * The program that makes a database looks up the name of its user, and ends if there is none, as in `docker run --user
- * 12345`. A database that exists is served without such a name.
+ * The program that makes a database looks up the name of its user, and ends if the user has no name, as in `docker run
+ * --user 12345`. A database that exists is served without such a name.
  *
- * @throws UserError that says what can be done
+ * @throws UserError that states what the operator can do
  */
 export function assertAccount(lookUp: () => unknown = userInfo): void {
   if (windows) return

@@ -22,7 +22,7 @@ export interface PidFile {
   text: string
   /** NaN while the file is being written. */
   pid: number
-  /** The database folder for which it was started. */
+  /** The database folder for which the server was started. */
   folder: string
   listening: Listening
   /** `starting`, `ready`, `stopping`. */
@@ -35,8 +35,8 @@ const LOG_MAX_BYTES = 10_000_000
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
 /**
- * Messages of a server that found another one running, starting or stopping. That is not a failure: the caller checks
- * again.
+ * Messages of a server that found another one running, starting or stopping. Such a message is not a failure: the
+ * caller checks again.
  */
 const ANOTHER_SERVER =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
@@ -166,7 +166,7 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
     await sleep(POLL_MS)
   }
   const logText = (await readFile(logFile(place))).subarray(from).toString()
-  // If a lock file cannot be made because the disk is full, there is no other server that has it.
+  // If a lock file cannot be made because the disk is full, no other server holds it.
   if (ANOTHER_SERVER.test(logText) && !NO_ROOM.test(logText)) return false
   const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(place.dataDir))
   const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a word')

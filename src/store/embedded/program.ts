@@ -14,7 +14,7 @@ export function childOptions({ dataDir, account }: Place): SpawnOptions {
     // working folder.
     cwd: dataDir,
     windowsHide: true,
-    // On Windows the whole environment is passed, since its own libraries are found through it.
+    // On Windows the whole environment is passed, since Windows finds its own libraries through the environment.
     ...(windows ? {} : { env: { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/bin:/bin' } }),
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   }

@@ -1,4 +1,7 @@
-/** A user's session on the server of a data folder. It finds the server or starts it, and holds it by a shared lock. */
+/**
+ * A user's session on the server of a data folder. The session finds the server or starts it, and keeps it running by a
+ * shared lock.
+ */
 import { randomUUID } from 'node:crypto'
 import { unlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -102,8 +105,8 @@ export async function enter(
       log(
         `the database server of ${place.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
       )
-      // The folder was copied file by file while a server wrote to it. It may have old pages next to new ones, which no
-      // recovery detects.
+      // The folder was copied file by file while a server wrote to it. The copy may have old pages next to new pages,
+      // which no recovery detects.
       if (running.folder !== '' && running.folder !== place.database) {
         log(
           `${place.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
@@ -115,7 +118,7 @@ export async function enter(
   }
 }
 
-/** Gives up the lock, and stops the server if no other user holds one. */
+/** Gives up the lock, and stops the server if no other user holds a lock. */
 export async function leave({ place, package: found }: Host, { sql }: Session): Promise<void> {
   try {
     await sql`select pg_advisory_unlock_shared(${USERS_LOCK})`
@@ -164,9 +167,9 @@ async function join(place: Place, { listening }: PidFile): Promise<Omit<Session,
 }
 
 /**
- * Whether the server that answers serves this folder. If a folder was copied while its server ran, its pid file names
- * that server; and the process id of a server in another container means nothing here. So we make a file in the folder,
- * and ask the server whether it sees the file.
+ * Whether the server that answers serves this folder. Two facts make the pid file unreliable: if a folder was copied
+ * while its server ran, the copy's pid file names that server, and the process id of a server in another container
+ * means nothing here. So we make a file in the folder, and ask the server whether it sees the file.
  */
 async function sees(sql: Sql, { database }: Place): Promise<boolean> {
   const name = `openfilings-${randomUUID()}`

@@ -69,7 +69,8 @@ create index filing_name on edgar.filing (name_key, accession);
 create index filing_period on edgar.filing (period_of_report, filed_date desc, accession desc) where period_of_report is not null;
 create index filing_text on edgar.filing (filed_date desc, accession desc) where has_text;
 
--- Every distinct name a filer is indexed under. Substring search runs here (a million rows), not over filings.
+-- Every distinct name under which an index lists a filer. Substring search runs here (a million rows), not over
+-- filings.
 create table edgar.filer_name (
   name_id  integer generated always as identity primary key,
   cik      text collate "C" not null,
@@ -139,7 +140,7 @@ create table edgar.task (
 comment on table edgar.task is 'Reading one filing for one dataset; dataset header reads the submission header alone';
 comment on column edgar.task.unread is 'Leaves of the document that the parser neither read nor ignored by name';
 comment on column edgar.task.problems is 'Values present but unreadable: stored as null, with path, value and reason';
--- Newest first: what was filed today is wanted before the backlog.
+-- Newest first: today's filings are wanted before the backlog.
 create index task_pending on edgar.task (dataset, filed_date desc, accession desc) where state = 'pending';
 create index task_failed on edgar.task (dataset, filed_date desc, accession desc) where state = 'failed';
 

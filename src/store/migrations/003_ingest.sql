@@ -1,4 +1,4 @@
--- Failures that pass by themselves, and watermarks that know whose index they are of.
+-- Temporary failures, and watermarks that name the host of their index.
 
 alter table edgar.task add column passing boolean not null default false;
 comment on column edgar.task.passing is 'It failed because EDGAR was out or an answer broke off: the next run takes it up by itself';

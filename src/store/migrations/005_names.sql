@@ -1,6 +1,6 @@
--- Names of filers as they are searched: by ingest/filer-names.ts, from edgar.filer_name. Both tables are derived: they are
--- emptied and filled again when the rules of names.ts change. Their indexes are made after they were filled the first
--- time, which takes a third of the time.
+-- Names of filers, prepared for search: ingest/filer-names.ts makes them from edgar.filer_name. Both tables are
+-- derived: they are emptied and filled again when the rules of names.ts change. Their indexes are made after the tables
+-- were filled for the first time, which takes a third of the time.
 
 create table edgar.filer_search (
   name_id    integer primary key,
@@ -15,7 +15,7 @@ create table edgar.filer_search (
 )
 -- Counts change with every index: with room on its page a row is changed in place, without a change of indexes.
 with (fillfactor = 85);
--- Their queries are planned without regard to how common a word is, and statistics of them are expensive.
+-- Queries of words are planned without regard to how common a word is, and statistics of words are expensive.
 alter table edgar.filer_search alter column words set statistics 0;
 comment on table edgar.filer_search is 'One row a name of a filer: what it is found by';
 comment on column edgar.filer_search.name_key is 'As in edgar.filer_name';

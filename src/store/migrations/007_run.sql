@@ -1,4 +1,4 @@
--- Results of each long command, for `status`, metrics and operators who look in the morning.
+-- Results of each long command, for `status`, metrics and operators who check the runs of the night.
 create table core.run (
   run_id     integer generated always as identity primary key,
   command    text collate "C" not null,

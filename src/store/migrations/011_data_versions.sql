@@ -1,5 +1,5 @@
--- A data version for each slice, so that an answer kept in memory falls only when its own data moved. They stood in
--- core.meta as one for all.
+-- A data version for each slice, so that a cached answer becomes stale only when its own data changes. Before,
+-- core.meta had one version for all slices.
 create table core.data_version (
   slug    text collate "C" not null,
   source  text collate "C" not null check (source in ('load', 'look_up')),

@@ -1,4 +1,4 @@
--- One log of what happened to the data, in the order in which it was committed.
+-- One log of all changes to the data, in the order in which they were committed.
 create table core.event (
   seq  bigint generated always as identity primary key,
   slug text collate "C" not null,

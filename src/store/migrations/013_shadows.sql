@@ -13,7 +13,7 @@ comment on table core.shadow is 'Schemas <slug>_next that a rebuild fills';
 comment on column core.shadow.step is 'What is to be done next: made, when only what changed meanwhile is missing';
 comment on column core.shadow.through is 'The last accession or edition that is in it';
 
--- No unique key, for the reason of core.mark.
+-- No unique key, for the same reason as in core.mark.
 create table core.shadow_key (
   slug text collate "C" not null,
   kind text collate "C" not null check (kind in ('record', 'rollup')),

@@ -1,4 +1,4 @@
--- An operator's own corrections: lines of their files by which slices correct derived data.
+-- An operator's own corrections: lines of an operator's files, by which slices correct derived data.
 
 create table core.correction (
   slug text collate "C" not null,

@@ -1,4 +1,4 @@
--- How late we learn of filings: counted as they come, so that nobody has to look through the spine.
+-- How late we learn of filings. Filings are counted as they arrive, so that no query has to scan the spine.
 
 create table edgar.delay (
   day     date not null,

@@ -23,7 +23,7 @@ comment on column core.webhook.round is 'Counts how often events were sent once 
 comment on column core.webhook.failures is 'Tries of the delivery under way that failed';
 comment on column core.webhook.next_at is 'When the delivery is tried again';
 
--- Deliveries that were given up. Each is events after one number up to another.
+-- Deliveries that were given up. Each delivery has the events after one number up to another.
 create table core.webhook_dead (
   webhook_id  text collate "C" not null references core.webhook on delete cascade,
   after_event bigint not null,

@@ -1,5 +1,5 @@
--- A client that follows the feed with a filter also gets events about what leaves the filter: a filing that gets another
--- form, or that EDGAR takes back.
+-- A client that follows the feed with a filter also gets events about filings that leave the filter: a filing that gets
+-- another form, or that EDGAR removes.
 alter table core.event add column former_form text collate "C";
 comment on column core.event.former_form is 'Form code that the filing had until then, where a correction gave it another: a filter by form meets both';
 

@@ -1,5 +1,5 @@
--- EDGAR dates some forms to the day before it disseminates them, so an index of last night lacks filings that are alive.
--- A filing counts as removed when two indexes lack it that were made after it was known, a day apart.
+-- EDGAR dates some forms to the day before it disseminates them, so last night's index lacks filings that still exist.
+-- A filing counts as removed when two indexes lack it, if both were made after the filing was known, and a day apart.
 
 create table edgar.unlisted (
   accession text collate "C" primary key references edgar.filing on delete cascade,

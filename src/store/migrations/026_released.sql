@@ -1,4 +1,4 @@
--- The archive may drop files of editions that a newer one replaces; the edition stays known as loaded.
+-- The archive may drop the file of an edition that a newer edition replaces. The older edition still counts as loaded.
 
 alter table bulk.edition
   add column released  boolean not null default false,

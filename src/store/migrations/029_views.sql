@@ -1,4 +1,4 @@
--- Views are replaced in a moment, and tables are rebuilt from the archive: each has a digest of its own.
+-- Replacing views takes a moment, while tables are rebuilt from the archive. So views and tables have separate digests.
 
 alter table core.dataset
   add column views_hash text;
