@@ -10,23 +10,26 @@ import { diskStore, type Store } from './store.ts'
 /** Folder of the cache in the archive. */
 export const CACHE = 'cache'
 
-/** A process looks at the whole cache when it has written this part of the limit since it last looked … */
+/** A process examines the whole cache after it has written this share of the limit since its last look … */
 const LOOK = 1 / 20
-/** … and then leaves this part of the limit in use, so that three processes that write at once stay below it. */
+/**
+ * … and then removes entries until this share of the limit is in use, so that three processes that write at once stay
+ * below the limit.
+ */
 const FULL = 1 - 3 * LOOK
 
 /**
- * Keeps entries as `diskStore` does. The time of a file is that of its last use, so that each process sees what the
- * others use. If a file is removed while it is read, it is still read to its end; if it is removed before, it is
- * missing, as any entry may be.
+ * Keeps entries as `diskStore` does. The time of a file is that of its last use, so that each process sees which files
+ * the others use. A file that is removed while it is being read is still read to its end. A file that was removed
+ * before is missing, as any entry may be.
  *
  * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth
  */
 export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): Store {
   const store = diskStore(root, now)
   /**
-   * Bytes written since the last look at the cache. It is infinite at first, so that the first write looks at what
-   * other processes left.
+   * Bytes written since the last look at the cache. It is infinite at first, so that the first write examines the files
+   * that other processes left.
    */
   let unseen = Number.POSITIVE_INFINITY
   let looking: Promise<void> = Promise.resolve()
@@ -63,7 +66,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     },
     async put(body) {
       const put = await store.put(body)
-      // Its time comes from the clock that was passed in, like the times of all other entries.
+      // Sets the time of the entry by the clock that was passed in, like the times of all other entries.
       await use(put.sha256)
       unseen += (await store.sizeOf(put.sha256)) ?? 0
       if (unseen > sizeMax * LOOK) {

@@ -1,6 +1,6 @@
 /**
  * Caches results that are expensive to compute from archived bytes. The archive keeps them under the digest of the
- * bytes, a name and the version of the code. All of them may be deleted at any time.
+ * bytes, a name and the version of the code. All results may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { isOwn, ownFolder, READ_OWN } from './own.ts'
 export interface DerivedKey {
   /** Digest of the bytes from which the value is made. */
   sha256: string
-  /** Says which part of the bytes was used, and what was made from it: `[a-z0-9-]+`. */
+  /** Names the part of the bytes that was used, and the kind of the result: `[a-z0-9-]+`. */
   name: string
   /** Digest of the code that makes the value, in hex. A value that another version made is made again. */
   version: string
@@ -26,20 +26,20 @@ export interface Packed {
 }
 
 /**
- * JSON above this size is large, and is not unpacked in this thread. That would take 5 ms for each megabyte, and V8
- * collects garbage more often if more memory is outside of its heap: with texts of 12 MB on a busy machine, pauses of
- * 200 ms were seen.
+ * JSON above this size is large, and is not unpacked in this thread. Unpacking would take 5 ms for each megabyte, and
+ * V8 collects garbage more often if more memory is outside of its heap: with texts of 12 MB on a busy machine, pauses
+ * of 200 ms were seen.
  */
 const LARGE = 512 * 1024
 
 const PACKED = new URL('../read/packed.ts', import.meta.url)
 
 export interface Derived {
-  /** Returns the stored value, or else the one that `make` makes now: once for all callers that ask meanwhile. */
+  /** Returns the stored value, or else calls `make`: once for all callers that request the value meanwhile. */
   get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
   /**
-   * The same for a `make` that returns its value packed, as `read/packed.ts` does: a large value costs this thread
-   * nothing.
+   * Does the same as `get` for a `make` that returns its value packed, as `read/packed.ts` does: a large value costs
+   * this thread nothing.
    */
   packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
   /** JSON of a value that `packed` has made before; null if it is large, or is not stored. */
@@ -48,10 +48,10 @@ export interface Derived {
 
 /**
  * Stores values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be
- * read, or could not be written, is made again when it is next requested. So the values of an outdated version are
- * removed by removing its folder.
+ * read, or could not be written, is made again when it is next requested. So removing the folder of an outdated version
+ * removes its values.
  *
- * @param root folder of the archive, which contains the other two
+ * @param root folder of the archive, which contains `folder` and `temporary`
  * @param temporary folder for files that are being written; the store removes the files that killed processes left
  *   there
  */
@@ -73,7 +73,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
   const readIn = async <T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>) =>
     (await isOwn(root, file)) ? read(file, valueIn) : null
 
-  /** Writes a value. A full disk or a read-only folder costs time later, but no answer. */
+  /** Writes a value. A full disk or a read-only folder makes no answer fail: the value is made again later. */
   async function keep(file: string, packed: Uint8Array): Promise<void> {
     const part = path.join(temporary, `${randomUUID()}.part`)
     try {

@@ -6,7 +6,7 @@ import { CorruptEntry, type Store } from './store.ts'
 
 /**
  * Maximum number of fetches for one read: another process may empty the cache between the fetch and the first byte. If
- * it does so every time, the cache is too small.
+ * another process empties it every time, the cache is too small.
  */
 const TRIES = 3
 
@@ -16,7 +16,7 @@ interface Places {
   cache: Store | null
   /** The current facts about a submission. */
   find: (accession: string) => Promise<StoredSubmission | null>
-  /** Fetches the whole submission into the cache. @throws HttpError 503 if EDGAR now serves a different one */
+  /** Fetches the whole submission into the cache. @throws HttpError 503 if EDGAR now serves a different submission */
   fetchAgain: (submission: StoredSubmission) => Promise<void>
 }
 

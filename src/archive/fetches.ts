@@ -24,7 +24,7 @@ export interface FetchParts {
 
 /**
  * Fetches submissions. Its state is the fetches in flight for requests: if several requests need one submission, it is
- * fetched once. Fetches of an ingest do not join these, since no other ingest reads the same filings.
+ * fetched once. Fetches of an ingest do not join these shared fetches, since no other ingest reads the same filings.
  */
 export class Fetches {
   readonly #parts: FetchParts
@@ -66,7 +66,7 @@ export class Fetches {
   }
 
   /**
-   * For a request: returns the submission of a filing, and fetches it unless the archive has it by now; null if the
+   * Serves a request: returns the submission of a filing, and fetches it unless the archive has it by now. Null if the
    * spine lacks the filing.
    */
   once(accession: string): Promise<StoredSubmission | null> {
@@ -79,7 +79,7 @@ export class Fetches {
   }
 
   /**
-   * For a request: fetches a submission into the cache, with the bytes with which it was first read.
+   * Serves a request: fetches a submission into the cache, with the same bytes with which it was first read.
    *
    * @throws HttpError 503 if EDGAR now serves other bytes; the submission was then read again as a whole
    */
@@ -107,8 +107,8 @@ export class Fetches {
   async #fetchAndRemember(filing: SpineFiling, before: StoredSubmission | null): Promise<StoredSubmission> {
     const { sql, keeping } = this.#parts
     const wants = wantedOf(keeping, filing, { before })
-    // A request for a filing is usually followed by a request for one of its documents, so the whole goes through the
-    // cache.
+    // A request for a filing is usually followed by a request for one of its documents, so the whole submission goes
+    // into the cache.
     const submission = await this.obtain(filing, { wants, through: keeping?.cache ?? null })
     try {
       await remember(sql, submission)

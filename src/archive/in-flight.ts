@@ -1,6 +1,6 @@
 /**
- * Computations in flight, each by a name. Its state is the promises that have not settled: `share` adds a promise, and
- * each is removed when it settles.
+ * Computations in flight, by name. Its state is the promises that have not settled: `share` adds a promise, and each is
+ * removed when it settles.
  */
 export class InFlight {
   readonly #running = new Map<string, Promise<unknown>>()
@@ -11,8 +11,8 @@ export class InFlight {
   }
 
   /**
-   * Begins the computation unless one of that name is in flight, and gives all callers the same promise until it
-   * settles.
+   * Begins the computation unless a computation of that name is in flight, and gives all callers the same promise until
+   * it settles.
    */
   share<T>(name: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(name) as Promise<T> | undefined

@@ -1,4 +1,7 @@
-/** Puts the wanted documents of a submission into a store while it arrives; the others are read and never written. */
+/**
+ * Puts the wanted documents of a submission into a store while the submission arrives. The other documents are read and
+ * never written.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -34,7 +37,7 @@ export async function keepPart(
   // The store may not be reading yet when the body breaks off.
   kept.on('error', () => {})
   const putting = store.put(kept)
-  // It is always awaited below. Until then, a failure must not count as an unhandled rejection.
+  // `putting` is always awaited below. Until then, a failure must not count as an unhandled rejection.
   putting.catch(() => {})
   const write = async (bytes: Buffer) => {
     if (!kept.write(Buffer.from(bytes))) await Promise.race([once(kept, 'drain'), putting])

@@ -1,6 +1,7 @@
 /**
- * Files of the archive lie in folders of the archive. A link that somebody plants there could make us read, write or
- * remove files elsewhere with our rights. The folder of the archive itself may be a link: that is its owner's choice.
+ * Makes sure that the files of the archive are in the archive's own folders. A link that somebody plants there could
+ * make us read, write or remove files elsewhere with our rights. The folder of the archive itself may be a link: that
+ * is its owner's choice.
  */
 import { constants } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Restores a whole submission that came in the archive of a day. At the address of the filing, EDGAR serves the same
- * documents under another header, so the documents that were left out come from there.
+ * documents under another header, so the documents that were left out are taken from that address.
  */
 
 import type { StoredSubmission } from '../declare/ports.ts'

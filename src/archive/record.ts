@@ -38,7 +38,7 @@ export async function remember(sql: Sql, submission: StoredSubmission): Promise<
 /**
  * Writes submissions to edgar.submission, and the facts of their headers to the spine.
  *
- * @returns whether it changed facts of the spine
+ * @returns whether this changed facts of the spine
  */
 export async function record(
   tx: Transaction,

@@ -9,8 +9,9 @@ export const DERIVED = 'derived'
 const SPARE = [DERIVED, 'cache']
 
 /**
- * Bytes that an archive takes on disk, without derived results and without the cache. Digests spread evenly over its
- * folders, so if they cannot all be read in `lookMs`, the size is estimated from those that were read.
+ * Bytes that an archive takes on disk, without derived results and without the cache. Digests spread evenly over the
+ * folders of the archive. So if not all folders can be read in `lookMs`, the size is estimated from the folders that
+ * were read.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
   const entries = there(() => readdirSync(root, { withFileTypes: true })) ?? []

@@ -28,8 +28,8 @@ export interface Store {
    * The whole content, or its bytes from `start` up to but not including `end`, as with `slice`.
    *
    * The whole content is compared with the digest after its last chunk, so earlier chunks are verified only when the
-   * generator has ended. A range is not compared. It costs the decompression of everything before its end (1.1 GB/s
-   * measured).
+   * generator has ended. A range is not compared. Reading a range costs the decompression of everything before its end
+   * (1.1 GB/s measured).
    *
    * @throws CorruptEntry while reading, if the entry is missing or cut short, or if its content does not match its name
    */
@@ -40,7 +40,7 @@ export interface Store {
   /**
    * Removes an entry that was written before a moment. An entry that another process rewrites meanwhile stays.
    *
-   * @returns its bytes on disk; null if the entry does not exist, or stays
+   * @returns the bytes of the entry on disk; null if the entry does not exist, or stays
    */
   remove(sha256: string, before?: number): Promise<number | null>
   /** Yields every entry, with its digest, its bytes on disk and the time when it was written. */
@@ -185,8 +185,8 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
-    // Opened by number: if a reader stops in the middle, no code closes its `FileHandle`, and the garbage collector
-    // would end the process over it.
+    // Opens the file by number: if a reader stops in the middle, no code closes a `FileHandle`, and the garbage
+    // collector would end the process because of the open handle.
     const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>

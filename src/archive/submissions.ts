@@ -32,7 +32,7 @@ export type { Keeping, SpineFiling } from './wanted.ts'
 /** Archived submissions, for routes and for ingest. */
 export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
   /**
-   * Like `get`, but for ingest: it does not write to the database, and throws errors unchanged.
+   * Gets a submission as `get` does, but for ingest: does not write to the database, and throws errors unchanged.
    *
    * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
    *   archive should have, in addition to those that it keeps for the form
@@ -43,15 +43,15 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
     options?: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
   /**
-   * Reads a submission that came in the archive of a day. Like `obtain` it does not write to the database.
+   * Reads a submission that came in the archive of a day. Like `obtain`, this does not write to the database.
    *
-   * @throws SubmissionError if it is damaged; then nothing of it is kept
+   * @throws SubmissionError if the submission is damaged; then nothing of it is kept
    */
   take(filing: SpineFiling, given: Given, reads: Reads): Promise<StoredSubmission>
   /**
    * Writes what `obtain` returned to edgar.submission, and the facts of its header to the spine.
    *
-   * @returns whether it changed facts of the spine
+   * @returns whether this changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
   /**

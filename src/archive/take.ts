@@ -10,11 +10,11 @@ import { EVERYTHING, type Keeping, wantedOf } from './wanted.ts'
 
 export interface Given {
   bytes: AsyncIterable<Uint8Array>
-  /** Address of the archive of a day that contained it. */
+  /** Address of the archive of a day that contained the submission. */
   url: string
 }
 
-/** Reason why some facts of its header are null. */
+/** Reason why some facts of the header are null. */
 const UNTIMED =
   'it was read from the archive of its day, which does not state when EDGAR accepted it, and has items and industries by their codes alone'
 

@@ -27,7 +27,7 @@ const SECTIONS = new URL('../read/sections-made.ts', import.meta.url)
 const textVersion = () => (version ??= digestOf(READERS))
 let version: string | undefined
 
-/** The same for the code that finds sections in texts. */
+/** Digest of the code that finds sections in texts. */
 const sectionsVersion = () => (ofSections ??= digestOf([...READERS, SECTIONS]))
 let ofSections: string | undefined
 
@@ -99,8 +99,8 @@ export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
 }
 
 /**
- * Answers 503 if the process was ended from outside. That does not mean that the document is unreadable: another try
- * may succeed.
+ * Answers 503 if the process was ended from outside. The document is not necessarily unreadable: another try may
+ * succeed.
  */
 async function unlessDied<T>(made: Promise<T>): Promise<T> {
   return made.catch((error) => {

@@ -29,8 +29,8 @@ export const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | u
 export const EVERYTHING: Reads = () => true
 
 /**
- * The documents to archive: those of the form, those requested now, and those archived earlier for other callers. Null
- * means everything.
+ * The documents to archive: those that are read for the form, those that are requested now, and those that were
+ * archived earlier for other callers. Null means everything.
  */
 export function wantedOf(
   keeping: Keeping | null,

@@ -3,7 +3,7 @@ import { EdgarError } from './answer.ts'
 
 export interface Base {
   url: URL
-  /** Requests to remote hosts are paced; those to loopback hosts and folders are not. */
+  /** Requests to remote hosts are paced; requests to loopback hosts and folders are not. */
   place: 'folder' | 'loopback' | 'remote'
 }
 
@@ -38,10 +38,10 @@ export function below({ url }: Base, path: string): URL {
 const MAIL = /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
 
 /**
- * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. This is therefore
- * checked before anything is sent.
+ * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. The User-Agent
+ * is therefore checked before anything is sent.
  *
- * @throws EdgarError `configuration` saying how to set it
+ * @throws EdgarError `configuration` that states how to set it
  */
 export function usableAgent(userAgent: string | null, { url }: Base): string {
   const agent = userAgent ?? ''

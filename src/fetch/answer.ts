@@ -18,7 +18,7 @@ interface Details extends ErrorOptions {
   blocked?: boolean
 }
 
-/** A request that brought no usable answer. `kind` says what the caller can do about it. */
+/** A request that brought no usable answer. `kind` tells the caller how to react. */
 export class EdgarError extends Error {
   readonly kind: EdgarErrorKind
   readonly retryAfterMs: number | null
@@ -40,7 +40,7 @@ const NONE = /<Code>(?:AccessDenied|NoSuchKey)<\/Code>/
 const RATE_PAGE = /Request Rate Threshold Exceeded/i
 const TOOL_PAGE = /Undeclared Automated Tool/i
 
-/** Largest page that is read to find out why a request was refused. Real ones have 5 to 8 KB. */
+/** Largest page that is read to find out why a request was refused. Real pages have 5 to 8 KB. */
 export const PAGE_SIZE_MAX = 64 * 1024
 
 /** Longest wait that is granted to a `Retry-After`: workers must not hang on one header. */
@@ -50,7 +50,7 @@ const RETRY_AFTER_MAX_MS = 120_000
  * Maps a status other than 200 to an error, or to null if the file does not exist.
  *
  * EDGAR answers 403 for three different reasons: an index that does not exist (XML, as on every weekend), too many
- * requests (an HTML page), and a User-Agent without a contact (another page). Only the body tells them apart.
+ * requests (an HTML page), and a User-Agent without a contact (another page). Only the body shows which reason applies.
  */
 export function refusal(
   url: URL,

@@ -28,10 +28,10 @@ export interface EdgarClient {
   /** Requests a second, of all clients together; null if requests are not paced. */
   readonly perSecond: number | null
   /**
-   * Fetches `path`, passes the answer to `consume`, and returns its result. If the answer breaks off and its rest cannot be
-   * requested, it is fetched again and `consume` runs again. So `consume` must start from scratch each time (a temporary
-   * file, a fresh array). If EDGAR says that the file does not exist, the result is null and `consume` is not called. EDGAR
-   * says so by 404, or by 403 AccessDenied as for the index of a weekend.
+   * Fetches `path`, passes the answer to `consume`, and returns its result. If the answer breaks off and its rest
+   * cannot be requested, it is fetched again and `consume` runs again. So `consume` must start from scratch each time
+   * (a temporary file, a fresh array). If the file does not exist, the result is null and `consume` is not called.
+   * EDGAR reports this by 404, or by 403 AccessDenied as for the index of a weekend.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
    * @throws EdgarError of the last attempt; whatever `consume` itself throws; the signal's reason
@@ -65,8 +65,8 @@ interface Call<T> {
 }
 
 /**
- * Sends requests to one host. Its state is whether it is closed, and that of its host: the counts that `stats` shows, and
- * the pace that all clients of the host share. Each `get` has its own tries.
+ * Sends requests to one host. Its state is whether it is closed, and the state of its host: the counts that `stats`
+ * shows, and the pace that all clients of the host share. Each `get` has its own tries.
  */
 class HostClient implements EdgarClient {
   readonly baseUrl: string
@@ -206,7 +206,7 @@ class HostClient implements EdgarClient {
 }
 
 /**
- * Checks that requests to this address are allowed, before any is sent.
+ * Checks that requests to this address are allowed, before any request is sent.
  *
  * @throws EdgarError `configuration` for an address that cannot be used, or a host that requires a contact when none is set
  */

@@ -6,7 +6,7 @@ export interface Counted {
   /** Decoded bytes handed to readers. */
   bytes: number
   retries: number
-  /** How many answers said that the file does not exist. */
+  /** How many answers reported that the file does not exist. */
   none: number
   pauses: number
   /** The first answers that came slowly. */

@@ -64,7 +64,7 @@ export async function exchange(
   }
 }
 
-/** Does the same for a folder. */
+/** Does the same as `exchange` for a folder. */
 export async function openFolder(
   { base }: Host,
   path: string,

@@ -3,7 +3,7 @@ import { checkedPath } from './location.ts'
 
 /** A file that a page links to. */
 export interface Link {
-  /** The last part of its path. */
+  /** The last part of the file's path. */
   name: string
   /** Path on the page's own host. */
   path: string

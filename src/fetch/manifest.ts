@@ -6,7 +6,7 @@ export interface Listed {
   name: string
   /** Path on the host. */
   path: string
-  /** Size and date in the list: they change when the file does. */
+  /** Size and date in the list: they change when the file changes. */
   as: string
 }
 
@@ -29,7 +29,7 @@ const foiaFile = z.object({ fileName, size, uploadedOn: z.string().nullish() })
  * list.
  *
  * @param path of the list itself
- * @throws Error naming the part that has another shape
+ * @throws Error that names the part with another shape
  */
 export function readManifest(path: string, text: string): Listed[] {
   const folder = path.replace(/[^/]*$/, '')

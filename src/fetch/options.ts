@@ -16,7 +16,7 @@ export interface ClientOptions {
   shared?: SharedPace | undefined
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number
-  /** Longest wait for one answer in all. The reader's own time does not count. */
+  /** Longest total wait for one answer. The reader's own time does not count. */
   totalMs?: number
   /** The time in which a download must bring 256 KB. */
   stallMs?: number
@@ -54,7 +54,7 @@ export interface EdgarResponse {
   isDelimited: boolean
   /** The day of the last change as the host states it, `YYYY-MM-DD`; null if it states none, and for folders. */
   modified: string | null
-  /** The same as a moment, ISO 8601. */
+  /** The moment of the last change as the host states it, ISO 8601. */
   modifiedAt: string | null
   /** Values with which to ask the host later whether the file has changed; empty for folders. */
   validators: Validators
@@ -65,9 +65,12 @@ export interface EdgarResponse {
 export interface GetOptions<T> {
   sizeMax?: number
   totalMs?: number
-  /** A large file: it has no total time limit while bytes arrive, and if it breaks off its rest is requested. */
+  /**
+   * Whether the file is large: it then has no total time limit while bytes arrive, and its rest is requested if the
+   * answer breaks off.
+   */
   isDownload?: boolean
-  /** An earlier answer, and the result to return if the host says that it has not changed. */
+  /** An earlier answer, and the result to return if the host states that the file has not changed. */
   known?: { validators: Validators; result: T } | undefined
   signal?: AbortSignal | undefined
 }

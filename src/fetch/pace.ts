@@ -1,6 +1,6 @@
 /**
- * Decides when the next request may leave. Turns come at even intervals, and a pause stops every caller. The turns of one
- * process follow each other; a `SharedPace` does the same for all processes of an operator.
+ * Decides when the next request may leave. Turns come at even intervals, and a pause stops every caller. The turns of
+ * one process follow each other; a `SharedPace` orders the turns of all processes of an operator in the same way.
  */
 
 interface Clock {
@@ -38,7 +38,7 @@ interface Manners {
   signal?: AbortSignal | undefined
 }
 
-/** Requests of one second may arrive this much closer together than they left, and a limit counts arrivals. */
+/** Requests may arrive this much closer together than they left, and EDGAR's limit counts arrivals. */
 const JITTER_MS = 200
 
 /** Time from turn to turn, so that no second has more than `perSecond` requests. */
@@ -67,8 +67,8 @@ const TRIES_MAX = 3
 const SAME_PAUSE_MS = 1_000
 
 /**
- * The pace of one host in this process. Its state is when the next turn is free, and when the current pause ends; with a
- * shared pace also the queue of callers. `turn` and `pause` change it.
+ * The pace of one host in this process. Its state is when the next turn is free and when the current pause ends; with a
+ * shared pace, the queue of callers too. `turn` and `pause` change it.
  */
 export class Pace {
   #free = 0
@@ -172,8 +172,8 @@ const paces = new Map<string, { pace: Pace; clients: number }>()
  * The pace of a host, one for the whole process. EDGAR counts requests by operator, over all of its hosts and all clients
  * here. A loopback host has a pace of its own.
  *
- * @returns the pace, and a function that a client calls when it closes. A pace is forgotten with its last client, since a
- *   loopback port may belong to another server by then
+ * @returns the pace, and a function that a client calls when it closes. A pace is forgotten when its last client
+ *   closes, since the loopback port may later belong to another server
  */
 export function paceOf(host: string): { pace: Pace; leave: () => void } {
   const shared = paces.get(host) ?? { pace: new Pace(), clients: 0 }

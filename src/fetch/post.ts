@@ -3,7 +3,7 @@ import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
-// For the reason in send.ts.
+// Loaded in this way for the reason in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -29,8 +29,9 @@ export type Post = (
 ) => Promise<Posted>
 
 /**
- * Makes a sender. It does not follow redirects, since they could lead anywhere, and does not keep connections. A proxy from
- * the environment looks up the name again, and decides which address it means. The receiver's body is not read.
+ * Makes a sender. It does not follow redirects, since they could lead anywhere, and does not keep connections. A proxy
+ * from the environment looks up the name again, and decides which address the name means. The receiver's body is not
+ * read.
  *
  * @returns a function that throws an Error with the reason. The message omits path and query of the URL, since they may
  *   contain secrets
@@ -49,7 +50,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
         signal,
         ...(allowPrivate || proxied ? {} : { lookup: publicLookUp(lookUp) }),
       })
-      // For the reason in send.ts.
+      // Rejects here too, for the reason in send.ts.
       const end = (error: unknown) => {
         request.destroy(error as Error)
         reject(error)
@@ -78,7 +79,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
 /**
  * Reads the address of a receiver.
  *
- * @throws Error saying what is wrong with it
+ * @throws Error that states the fault
  */
 function receiverUrl(given: string, allowPrivate: boolean): URL {
   const url = URL.canParse(given) ? new URL(given) : null
@@ -92,9 +93,9 @@ function receiverUrl(given: string, allowPrivate: boolean): URL {
 }
 
 /**
- * Checks that a receiver is allowed, as far as is known now.
+ * Checks that a receiver is allowed, as far as its host can be found now.
  *
- * @returns false if its host cannot be found now
+ * @returns false if the host of the receiver cannot be found now
  * @throws Error with the reason why it is not allowed
  */
 export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptions): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../declare/errors.ts'
 
-// For the reason in send.ts.
+// Loaded in this way for the reason in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -17,7 +17,10 @@ interface Proxies {
   except: readonly string[]
 }
 
-/** Longest wait for a tunnel. Without it a silent proxy would be waited for forever, since no request has begun yet. */
+/**
+ * Longest wait for a tunnel. Without this limit the wait for a silent proxy would never end, since no request has begun
+ * yet.
+ */
 const TUNNEL_MS = 30_000
 
 let proxies: Proxies = { http: undefined, https: undefined, except: [] }
@@ -26,7 +29,7 @@ const kept: { http?: Agent; https?: Agent } = {}
 /**
  * Makes all later requests of this process use the proxies that the environment names, if any.
  *
- * @throws UserError naming a variable that cannot be used
+ * @throws UserError that names a variable that cannot be used
  */
 export function useProxies(environment: Readonly<Record<string, string | undefined>>): void {
   const given = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined
@@ -56,7 +59,8 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * The agent that sends a request through the proxy; undefined if it needs none. It keeps connections if `isKept` is set.
+ * The agent that sends a request through the proxy; undefined if the request needs no proxy. It keeps connections if
+ * `isKept` is set.
  */
 export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | undefined {
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
@@ -86,8 +90,8 @@ function isExcepted(url: URL): boolean {
 }
 
 /**
- * `example.org` matches itself and all below it, `.example.org` and `*.example.org` all below; `10.0.0.0/8` matches
- * addresses.
+ * `example.org` matches this name and all names below it; `.example.org` and `*.example.org` match only the names
+ * below; `10.0.0.0/8` matches addresses.
  */
 function isMeant(name: string, host: string): boolean {
   const [, address, bits] = /^([\da-f.:]+)\/(\d+)$/.exec(name) ?? []

@@ -3,7 +3,7 @@ import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from './answer.ts'
 import { dated, type Host } from './host.ts'
 
-/** The wait doubles from the first to the last of these. */
+/** The wait doubles after each failure, from `first` up to `last`. */
 const BACKOFF_MS = { first: 1_000, last: 60_000 }
 
 /** If a download has gained this many bytes, its earlier breaks no longer count. */
@@ -34,7 +34,7 @@ export class Tries {
     if (bytes >= PROGRESS_BYTES) this.#failed = 0
   }
 
-  /** Waits until the path may be tried again after `error`, or throws it. */
+  /** Waits until the path may be tried again after `error`; throws `error` if it may not. */
   async before(error: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error
@@ -44,7 +44,7 @@ export class Tries {
     const reason = messageOf(error)
     const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failed - 1), BACKOFF_MS.last)
     const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
-    // "Too many" concerns all requests, not only this path.
+    // The status for too many requests concerns all requests, not only this path.
     if (error.kind === 'throttled' && error.retryAfterMs) {
       turns.pause(now() + error.retryAfterMs)
       await shared?.pause(error.retryAfterMs, reason)
@@ -63,7 +63,8 @@ export class Tries {
     counts.pause()
     log({ event: 'edgar.pause', path: this.#path, reason, until: dated(this.#host, until) })
     await shared?.pause(pauseMs, reason)
-    // Requests during the block prolong it. So try once more after the pause; then an operator has to look.
+    // Requests during the block prolong it. So the path is tried once more after the pause; if that fails, an operator
+    // has to find out why.
     if (++this.#blocked > 1) throw error
     counts.retry()
   }

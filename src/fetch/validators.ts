@@ -21,7 +21,7 @@ export const ifChanged = ({ etag, lastModified }: Validators): Record<string, st
   ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
 })
 
-/** The validator with which to request the rest, and the length of the whole. */
+/** The validator with which to request the rest of a file, and the length of the whole file. */
 export interface Resumable {
   validator: string
   totalBytes: number
