@@ -17,16 +17,16 @@ import type { TypedWord } from './typed.ts'
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
-/** Shorter beginnings are not counted: thousands of words have them. */
+/** Shorter prefixes are not counted: thousands of words begin with them. */
 const BEGINNING_MIN = 2
-/** If this many words or fewer have a beginning, the words themselves are returned. */
+/** If this many words or fewer begin with a prefix, the words themselves are returned. */
 const BEGINNINGS_NAMED = 12
 
 /** A word that is in this many names is neither mistyped nor cut short. */
 export const KNOWN_MIN = 100
 
 /**
- * Maximum number of words that a mistyped word is taken for; more are allowed if other typed words narrow down the
+ * Maximum number of words that a mistyped word may stand for; more are allowed if other typed words narrow down the
  * names.
  */
 const NEAR_MAX = 8
@@ -46,7 +46,7 @@ const SPLITS_MAX = 3
 
 /**
  * Counts the names that have each word. For the last word, and for words that may be cut short, it also counts roughly
- * the names with a word that begins so, under the key `beginningOf`.
+ * the names with a word that begins with them, under the key `beginningOf`.
  */
 export async function countsOf(
   sql: Sql,
@@ -161,7 +161,7 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
   // No stored name has these words, so the dictionary does not count them.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
-  /** The first part may be a single letter: "trowe". */
+  /** How many names have a part of the word. Only the first part may be a single letter: "trowe". */
   const namesOf = (from: number, to: number) => (to - from > 1 || from === 0 ? (names.get(part(from, to)) ?? 0) : 0)
   const inTwo = letters
     .slice(1)
@@ -177,7 +177,7 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
 interface Split {
   /** Where the parts begin, without the first part. */
   cuts: readonly number[]
-  /** How many names have its rarest part. */
+  /** How many names have the rarest part of the split. */
   names: number
 }
 
@@ -223,7 +223,7 @@ export async function addWords(tx: Transaction, { dictionary }: Named, counts: C
     select word, names, near from counted_word c where not exists (select from known k where k.word = c.word)`
 }
 
-/** Places get no keys: a typed place is never taken for another one that was mistyped. */
+/** Places get no keys: a typed place is never taken for a misspelling of another place. */
 const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
 
 /**

@@ -4,8 +4,8 @@
  * words may be written as one or one as two, and a nickname may be spelled out. A legal form at the end does not count.
  * A name that contains the text exactly as typed matches too.
  *
- * Mistyped words are not corrected here: a list of matches must not show other names only because none matches yet, and
- * drop them as soon as one does. The ranked search corrects them.
+ * Mistyped words are not corrected here: a list of matches must not show other names only because no name matches yet,
+ * and then drop them as soon as one name matches. The ranked search corrects them.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
@@ -26,19 +26,20 @@ export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragm
 export interface NameFilter {
   /** SQL condition on rows `n` of the table: the name matches the words. Null for text without letters and digits. */
   words: ((sql: Sql) => Fragment) | null
-  /** SQL condition on folded names, of this table or another: the name contains the text. */
+  /** SQL condition on folded names, of this table or another table: the name contains the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
   /**
-   * At least this many names of the table match the words: the dictionary says so without reading them; 0 if it cannot.
+   * At least this many names of the table match the words. The dictionary gives this number without reading the names;
+   * 0 if it cannot.
    */
   least: number
 }
 
 /**
- * The condition for a table of names, with what its dictionary says about the words. The dictionary must have every
- * word of the table's names: if only few of its words begin as an open word does, only names with one of these few are
- * found. So code that adds names must add their words in the same transaction (`addWords`), and code that removes names
- * must keep each word that another name has.
+ * The condition for a table of names, with the facts that its dictionary has about the words. The dictionary must have
+ * every word of the table's names: if only few of its words begin with an unfinished word, only names with one of these
+ * few are found. So code that adds names must add their words in the same transaction (`addWords`), and code that
+ * removes names must keep each word that another name has.
  *
  * @param typed folded
  */
@@ -72,10 +73,13 @@ const TOGETHER_MIN = 3
 const PIECES_MAX = 12
 /** If at most this many names have a piece, it is quicker to look up than the whole text. */
 const RARE_MAX = 300
-/** Letters taken at each side of a gap. Two leave ten times the candidates; four read more trigrams than they save. */
+/**
+ * Letters taken at each side of a gap. Two letters leave ten times the candidates; with four, reading more trigrams
+ * costs more than it saves.
+ */
 const GAP_SIDE = 3
 
-/** Pieces of folded text by which it can be looked up, longest first. */
+/** Pieces of folded text by which the text can be looked up, longest first. */
 function piecesOf(text: string): string[] {
   const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= TOGETHER_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)
@@ -89,14 +93,14 @@ function piecesOf(text: string): string[] {
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
-  // The last piece may be the beginning of a word that very many names have: "family advis".
+  // The last piece may be a prefix of a word that very many names have: "family advis".
   const namesOf = (piece: string) => (counts.get(piece) ?? 0) + (counts.get(beginningOf({ spelled: piece })) ?? 0)
   const alone = pieces.filter((piece) => piece.length >= ALONE_MIN).sort((a, b) => namesOf(a) - namesOf(b))[0]
   if (alone !== undefined && namesOf(alone) <= RARE_MAX) return alone
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
-    // A piece next to itself adds no trigrams to those that it has alone.
+    // A piece that stands next to itself has no more trigrams than alone.
     if (!pieces.includes(before) || !pieces.includes(after) || before === after) return []
     return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, names: namesOf(before) * namesOf(after) }]
   })
@@ -125,6 +129,6 @@ export function wordsFilter(typed: string): string | null {
   return plain.length === 0 ? null : anyOf(filterReadings(plain), plainQuery)
 }
 
-/** Finds names that begin with one of the readings, or match the query of that reading. */
+/** The tsquery that finds names that begin with one of the readings, or match the query of that reading. */
 const anyOf = (readings: readonly Reading[], queryOf: (reading: Reading) => string) =>
   oneOf([wholeQuery(readings, { exact: false }), ...readings.map(queryOf)])

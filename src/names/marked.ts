@@ -1,4 +1,7 @@
-/** Writes names of things of several kinds into one table, each with an entry by which its kind is searched alone. */
+/**
+ * Writes the names of several kinds of things into one table. Each name has an entry by which its kind can be searched
+ * alone.
+ */
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 import { addWords } from './dictionary.ts'

@@ -18,16 +18,16 @@ export interface Named {
   key: string
   /** Column with a number: if two names match equally well, the name with the larger number comes first. */
   importance: string
-  /** The powers of ten between which importance counts; a value outside counts as the nearer end. */
+  /** The powers of ten between which importance counts; a value outside them counts as the nearer one. */
   decades: readonly [from: number, to: number]
   /**
-   * Least importance of each band from 1 on; everything below is band 0. Each value is three to ten times the one
-   * before, so that no band has many more names than all bands above it together.
+   * Least importance of each band from 1 on; everything below is band 0. Each value is three to ten times the previous
+   * value, so that no band has many more names than all bands above it together.
    */
   bands: readonly number[]
   /** Whether the words of a place are stored with a name. */
   hasPlaces: boolean
-  /** An entry of `words` that every name which is searched must have; without it all names of the table are. */
+  /** An entry of `words` that a name must have to be searched; if absent, all names of the table are searched. */
   among?: string
 }
 

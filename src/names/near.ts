@@ -1,9 +1,9 @@
 /**
- * Finds the words that a mistyped word may have been meant to be. Each word of the dictionary has keys: its first
- * letters with one of them left out, for each of them. Two words share a key if one becomes the other when one letter
- * is left out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by letter:
- * with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With five letters, these
- * are 649 and 1,582, and no more words are found.
+ * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys: its first letters,
+ * with a different letter left out in each key. Two words share a key if one becomes the other when one letter is left
+ * out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by letter: with keys
+ * of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With keys of five letters, the
+ * median is 649 and the 90th percentile 1,582, and no more words are found.
  */
 
 /** Fewest letters of a word in which one letter may be wrong, and of a word in which two may be. */
@@ -18,11 +18,11 @@ const KEY_LETTERS = 6
 /** Sign before keys that are made from the end of a word. */
 const END_SIGN = '$'
 
-/** The keys by which words near this one are found; none if it is too short to be a mistyped word. */
+/** The keys by which words near this word are found; none if the word is too short to be a mistyped one. */
 export function nearKeys(word: string): string[] {
-  // It may be a word of four letters that lacks one.
+  // The word may be a word of four letters that lacks one letter.
   if (word.length === WRONG_MIN - 1) return [word]
-  // Letters beyond 16 bits are two code units, which a key would separate.
+  // Letters beyond 16 bits have two code units, which a key would separate.
   if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []
   const keys = new Set<string>()
   const first = word.slice(0, KEY_LETTERS)
@@ -46,7 +46,7 @@ export function wrongLetters(a: string, b: string, max: number): number {
   return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
 }
 
-/** The same for a word whose end may not have been typed yet. */
+/** Does the same as `wrongLetters` for a word whose end may not have been typed yet. */
 export function wrongAtBeginning(typed: string, word: string, max: number): number {
   const wrong = wrongByEnd(typed, word, max)
   const ends = [typed.length - 1, typed.length, typed.length + 1, word.length]

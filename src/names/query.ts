@@ -3,10 +3,10 @@ import type { Near } from './score.ts'
 import { lexeme, SIGNS, WHOLE_MAX } from './stored.ts'
 import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
-/** How many names have each word. If a word is missing here, no name has it. */
+/** How many names have each word. No name has a word that is missing here. */
 export type Counts = ReadonlyMap<string, number>
 
-/** For a beginning, the words of names that begin so, if they are few. */
+/** For each prefix, the words of names that begin with it, if they are few. */
 export type Beginnings = ReadonlyMap<string, readonly string[]>
 
 export interface WordsQuery {
@@ -20,34 +20,34 @@ export interface WordsQuery {
 const MANY = 100
 
 /**
- * For an open word the index merges the names of all words that begin so: 36 ms for one letter at a million names. If
- * their number exceeds that of the rarest word's names by this factor, the rarest word's names are tested instead.
+ * For an unfinished word the index merges the names of all words that begin with it: 36 ms for one letter at a million
+ * names. If their number exceeds that of the rarest word's names by this factor, the rarest word's names are tested
+ * instead.
  */
 const BEGUN_EACH = 10
 
 /**
- * Maximum number of names of a band that are tested; the most important of those that pass are read. If a band has more
- * names, any of them are tested: within a band all weigh about the same, and another stream has the names that match
- * better.
+ * Maximum number of names of a band that are tested; the most important names that pass are read. If a band has more
+ * names, an arbitrary part of them is tested: within a band all weigh about the same, and another stream has the names
+ * that match better.
  */
 export const TESTED_MAX = 1000
 
 /**
- * Initials are not counted. In a million names, about this many share two letters of usual frequency, and each
- * further letter leaves a tenth of them.
+ * Initials are not counted. In a million names, about this many share two initials of usual frequency, and each further
+ * initial leaves a tenth of them.
  */
 const INITIALS = 1500
 const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 
 /**
- * A beginning that was not counted is taken for rare if it has this many letters or more, and for common if it has
- * fewer.
+ * A prefix that was not counted is taken for rare if it has this many letters or more, and for common if it has fewer.
  */
 const RARE_BEGINNING_MIN = 4
 
 /**
- * Finds names that are as typed except for the legal form, or that begin so. Blanks may be elsewhere, and the first or
- * last word may be moved to the other end, since EDGAR lists people by their last names.
+ * Finds names that are as typed except for the legal form, or that begin with the typed text. Blanks may be elsewhere,
+ * and the first or last word may be moved to the other end, since EDGAR lists people by their last names.
  */
 export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boolean }): string {
   const wholes = readings.flatMap((reading) => {
@@ -79,9 +79,9 @@ export function plainQuery(reading: Reading): string {
 }
 
 /**
- * The spellings of a word. If only few words begin as an open word does, they replace it: the index can then walk the
- * lists of two words side by side. For a beginning it would first merge the lists of all its words: "john" and "trust"
- * took 13 ms instead of 4 at a million names.
+ * The spellings of a word. If only few words begin with an unfinished word, they replace it: the index can then walk
+ * the lists of two words side by side. For a prefix it would first merge the lists of all words that begin with it:
+ * "john" and "trust" took 13 ms instead of 4 at a million names.
  */
 const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   [...new Set([word.text, word.spelled])].flatMap((text) => {
@@ -116,8 +116,9 @@ export interface Known {
 }
 
 /**
- * Finds names that have all words of the reading. The index looks up the rarest word. If many names have even that
- * word, it also looks up the second rarest; if too many have it to test each of them, it looks up all words.
+ * Finds names that have all words of the reading. The index looks up the rarest word. If many names have even the
+ * rarest word, the index also looks up the second rarest. If too many names have the rarest word to test each of them,
+ * it looks up all words.
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)
@@ -151,8 +152,8 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 }
 
 /**
- * Everything in a name that may match the word: the word itself, a word that it begins, its short form, initials, a
- * place, or a word that it may be a misspelling of.
+ * Everything in a name that may match the typed word: the word itself, a word that begins with it, its short form,
+ * initials, a place, or a word of which it may be a misspelling.
  */
 function choices(
   word: TypedWord,
@@ -178,7 +179,7 @@ function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
 
-/** Whether any name can match the word: as it is, as a beginning, as a place or as initials. */
+/** Whether any name can match the word: as it is, as a prefix, as a place or as initials. */
 export function mayBeMet(
   word: TypedWord,
   { counts, isFirst, hasPlaces }: { counts: Counts; isFirst: boolean; hasPlaces: boolean },
@@ -192,7 +193,7 @@ export function mayBeMet(
   return texts.length > 1 || counts.get(beginningOf(word)) !== 0 || (hasPlaces && word.isOpen)
 }
 
-/** The key in `Counts` for the names with a word that begins as this one does. */
+/** The key in `Counts` for the names with a word that begins with this word. */
 export const beginningOf = ({ spelled }: Pick<TypedWord, 'spelled'>) => `${spelled}*`
 
 export const oneOf = (parts: readonly string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`)

@@ -1,6 +1,6 @@
 /**
- * How well a name matches what was typed, as one number: the sum of named signals (names/signals.ts). `quality` adds them
- * up for each name that a search reads, and `explainQuality` lists them.
+ * How well a name matches the typed text, as one number: the sum of named signals (names/signals.ts). `quality` adds
+ * them up for each name that a search reads, and `explainQuality` lists them.
  */
 import type { Weighted } from '../read/signals.ts'
 import type { NameKind } from './named.ts'
@@ -12,7 +12,7 @@ interface Candidate {
   core: readonly string[]
   tail: readonly string[]
   initials: string
-  /** The core without blanks; `begins` has the places in it where words begin. */
+  /** The core without blanks; `begins` has the positions in `whole` at which words begin. */
   whole: string
   begins: ReadonlySet<number>
   place: readonly string[]
@@ -24,7 +24,7 @@ export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Two letters count as initials only if they were typed apart or are followed by other words, since very many names
- * begin with them.
+ * begin with any two letters.
  */
 export const INITIALS_MIN = 2
 
@@ -67,7 +67,7 @@ export function explainQuality(reading: Reading, name: Candidate, near?: Near): 
 /** How the required words match a name. All signals are constants, so that a search allocates nothing for them. */
 interface Found {
   way: Weighted
-  /** What the last word costs, and in `blanks` what the blanks cost, if the text matches as a whole. */
+  /** If the text matches as a whole: the cost of the last word, and in `blanks` the cost of the blanks. */
   end: Weighted
   blanks: Weighted
   /** The words, if they match one by one. */
@@ -108,13 +108,13 @@ function foundWhole(words: readonly TypedWord[], { whole: name, begins }: Candid
   if (text === name) return whole(WAYS.exact, COSTS.none, blanks)
   const isWhole = begins.has(text.length)
   if (!isWhole && !last.isOpen) return null
-  // Letters typed apart are initials, so they are not a beginning of a word.
+  // Letters typed apart are initials, so they are not a prefix of a word.
   return whole(WAYS.begins, isWhole ? COSTS.none : last.isInitials ? COSTS.cut : COSTS.open, blanks)
 }
 
-/** The words of the core that a typed word matches, and what that costs. */
+/** The words of the core that a typed word matches, and the cost of this match. */
 interface Met {
-  /** Place of the first of them; null if the typed word matches outside the core. */
+  /** Position of the first of these words; null if the typed word matches outside the core. */
   at: number | null
   length: number
   cost: Weighted
@@ -174,7 +174,7 @@ function orderOf(met: readonly (Met & { at: number })[], isAll: boolean): Weight
 
 interface Wanted {
   taken: ReadonlySet<number>
-  /** The place of the word if the name were as typed. */
+  /** The position that the word would have if the name were exactly as typed. */
   expected: number
   isFirst: boolean
   isOnly: boolean
@@ -218,7 +218,8 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
 }
 
 /**
- * Matches initials: "gsam" is all of Goldman Sachs Asset Management, and "gs" is its beginning if other words follow.
+ * Matches initials: "gsam" is all of Goldman Sachs Asset Management, and "gs" is the beginning of its initials if other
+ * words follow.
  */
 function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, isOnly }: Wanted): Met | null {
   if (!isFirst || !mayBeInitials(word) || core.length < 2) return null
@@ -231,7 +232,7 @@ function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, 
   return { at: 0, length: text.length, cost: COSTS.cut, isInitials: true }
 }
 
-/** What the legal form adds, whether one was typed or not. */
+/** The signal of the legal form, whether a legal form was typed or not. */
 function formOf(reading: Reading, { core, tail }: Candidate, isExact: boolean): Weighted {
   const forms = reading.filter(({ isOptional }) => isOptional)
   const isTail = forms.length === tail.length && forms.every(({ text }, i) => text === tail[i])

@@ -38,8 +38,8 @@ const READ_MAX = 500
 const UNTESTED_EACH = 4
 
 /**
- * Fewest letters of each part of a mistyped word that was typed as two. If one part had fewer, the other alone would
- * already be near the word.
+ * Fewest letters of each part of a mistyped word that was typed as two words. If one part had fewer letters, the other
+ * part alone would already be near the word.
  */
 const JOINED_MIN = 3
 
@@ -69,17 +69,18 @@ interface Ranked {
 }
 
 /**
- * Finds the names that a person who types this text may mean, and returns the keys of their owners, best first. Nothing
- * is found for text that is neither a name nor near one.
+ * Finds the names that a person who types this text may mean, and returns the keys of their owners, best first. Finds
+ * nothing for text that is neither a name nor close to a name.
  */
 export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
   return (await scoredNames(sql, named, typed, limit)).map(({ id }) => id)
 }
 
 /**
- * The same with scores, so that results of several tables can be sorted into one order.
+ * Does the same as `searchNames` and returns scores, so that results of several tables can be sorted into one order.
  *
- * @param how `asTyped` leaves out the corrections, which cost more than the rest: for who has other tables to search
+ * @param how `asTyped` leaves out the corrections, which cost more than the rest, for callers that search other tables
+ *   too
  */
 export async function scoredNames(
   sql: Sql,
@@ -168,10 +169,10 @@ async function known(
 }
 
 /**
- * Words that may be mistyped: first the words that no name has, then also the words that few names have. These second
- * ones are tried only if nothing was found while they were left as typed, or if no word is unknown. If several words
- * were typed, none is doubted when a name consists of them. If one of them is unknown, it is enough that a name begins
- * with them: that is not by chance ("man agement" is meant as one word).
+ * Words that may be mistyped: first the words that no name has, then also the words that few names have. The rare words
+ * are tried only if nothing was found while they were left as typed, or if no word is unknown. If several words were
+ * typed, no word is doubted when a name consists of them. If one of the words is unknown, it is enough that a name
+ * begins with all of them, since this does not happen by chance ("man agement" is meant as one word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
@@ -186,7 +187,10 @@ function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   ]
 }
 
-/** Streams of names that have a word which a mistyped one may mean, or the parts of words written as one. */
+/**
+ * Streams of names that have a word for which a mistyped word may stand, or the parts of words that were written as
+ * one.
+ */
 async function corrected(
   sql: Sql,
   named: Named,
@@ -230,7 +234,7 @@ interface Wanted {
   found: Matches
 }
 
-/** Reads the streams until none of them can have a name that is better than the last of the wanted ones. */
+/** Reads the streams until no stream can have a name that is better than the last wanted name. */
 async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
   for (let most = READ_EACH * limit + READ_LEAST; left.length > 0; most *= READ_MORE) {
@@ -290,6 +294,6 @@ function best(found: Readonly<Matches>, limit: number): [string, Ranked][] {
   return [...found].sort(order).slice(0, limit)
 }
 
-/** Score of the last of the wanted names. While fewer are found, no name is too weak. */
+/** Score of the last wanted name. While fewer names than wanted are found, no name is too weak. */
 const worst = (found: Readonly<Matches>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

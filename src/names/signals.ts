@@ -5,8 +5,8 @@
 import type { Weighted } from '../read/signals.ts'
 
 /**
- * How the typed words match the name, best first. Each score has one of these. The search also uses them as bounds: no
- * name of a stream matches better than the bound of the stream.
+ * How the typed words match the name, best first. Each score has one of these signals. The search also uses their
+ * weights as bounds: no name of a stream matches better than the bound of the stream.
  */
 export const WAYS = {
   /** The legal form adds the difference to `exact`. */
@@ -28,7 +28,7 @@ export const WAYS = {
   scattered: { name: 'words in another order', weight: 2.5 },
 } as const satisfies Record<string, Weighted>
 
-/** What a typed word, or the text as a whole, subtracts from the score. */
+/** The costs that a typed word, or the text as a whole, subtracts from the score. */
 export const COSTS = {
   none: { name: 'as typed', weight: 0 },
   open: { name: 'last word may be unfinished', weight: -0.03 },
@@ -53,8 +53,8 @@ export const KIND = {
 } as const satisfies Record<string, Weighted>
 
 /**
- * If a legal form is typed, a name that has it is preferred over a name that only begins as typed. If none is typed, a
- * name without a legal form is slightly preferred.
+ * If a legal form is typed, a name that has it is preferred over a name that only begins as typed. If no legal form is
+ * typed, a name without a legal form is slightly preferred.
  */
 export const FORM = {
   full: { name: 'legal form as typed', weight: WAYS.full.weight - WAYS.exact.weight },
@@ -62,7 +62,7 @@ export const FORM = {
   none: { name: 'no legal form, and none typed', weight: 0.12 },
 } as const satisfies Record<string, Weighted>
 
-/** What each typed legal form adds if the name has it, and subtracts if the name lacks it. */
+/** Each typed legal form adds this if the name has it, and subtracts this if the name lacks it. */
 const OTHER_FORM = 0.05
 
 /** Maximum number of typed legal forms, since WORDS_MAX of typed.ts limits the typed words. */

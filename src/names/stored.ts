@@ -1,21 +1,24 @@
 /**
  * The stored form of a name. `key` decides how well it matches. The search finds it by `words`: a tsvector of its words
- * at their places, in both spellings if there are two, and of some entries that begin with a sign which no word has.
+ * at their positions, in both spellings if there are two, and of some entries that begin with a sign that no word has.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
 
 /** Signs of entries in `words` that are not words of the name. */
 export const SIGNS = {
-  /** The initials of its words: "gsam" for Goldman Sachs Asset Management. */
+  /** The initials of the name's words: "gsam" for Goldman Sachs Asset Management. */
   initials: '!',
-  /** Its words joined without blanks and without the legal form: one look-up finds all names that begin so. */
+  /**
+   * The words of the name joined without blanks and without the legal form: one look-up finds all names that begin with
+   * a text.
+   */
   whole: '~',
   /** A word of the place. */
   place: '@',
 } as const
 
-/** Maximum number of letters of the whole name that are stored; what follows is compared by `key`. */
+/** Maximum number of letters of the whole name that are stored; the rest is compared by `key`. */
 export const WHOLE_MAX = 40
 
 export interface StoredName {
@@ -23,7 +26,7 @@ export interface StoredName {
   key: string
   /** Text of a tsvector. */
   words: string
-  /** Each of its words once, as the dictionary counts them. */
+  /** Each word of the name once, as the dictionary counts them. */
   counted: readonly string[]
 }
 
@@ -41,7 +44,7 @@ export function storedName(name: string): StoredName {
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
-/** @param before the place one before the first word */
+/** @param before the position before the first word */
 function lexemesOf({ core, tail }: Name, before: number): string {
   const initials = initialsOf(core)
   let words = lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX))
@@ -58,7 +61,7 @@ function lexemesOf({ core, tail }: Name, before: number): string {
 }
 
 /**
- * The `words` of an owner with several names, by any of which it is found.
+ * The `words` of an owner with several names. The search finds the owner by any of the names.
  *
  * @param names as filed
  */
@@ -71,7 +74,7 @@ export function wordsOfNames(names: readonly string[]): string {
     .join(' ')
 }
 
-/** Distance of two names in places: the last word of a name is then never next to the first word of the next. */
+/** Distance of two names in positions: so the last word of a name is never next to the first word of the next name. */
 const NAME_APART = 100
 
 /** Words have only letters and digits, so nothing in them needs escaping. */

@@ -8,19 +8,19 @@ export interface TypedWord {
   text: string
   /** The word as it was typed, folded. */
   spelled: string
-  /** May be the beginning of a word: true for the last word, which may not be typed to its end. */
+  /** Whether the word may be unfinished: true for the last word, which may not be typed to its end. */
   isOpen: boolean
-  /** May be cut short, since no name has the word as it is: "morg stanley". */
+  /** Whether the word may be cut short, since no name has it as it is: "morg stanley". */
   isCut: boolean
-  /** Decides nothing: it is a legal form at the end. */
+  /** Whether the word does not decide a match: it is a legal form at the end. */
   isOptional: boolean
-  /** Typed as separate letters: "j&j", "a.i.g.". */
+  /** Whether the word was typed as separate letters: "j&j", "a.i.g.". */
   isInitials: boolean
-  /** Must directly follow the word before it in a name, since both are parts of one typed word. */
+  /** Whether the word must directly follow the previous word in a name, since both are parts of one typed word. */
   isAttached: boolean
 }
 
-/** One way to read typed text; the first of several is the plain one. */
+/** One way to read typed text. The first of several readings is the plain one. */
 export type Reading = readonly TypedWord[]
 
 /** Maximum number of words of the typed text that are read. */
@@ -31,7 +31,7 @@ const WORDS_MAX = 12
 const JOINED_WORDS_MAX = 10
 /** Fewest letters of a word that is read as cut short. */
 const CUT_MIN = 3
-/** Fewest letters of the beginning of a nickname that is taken for the nickname. */
+/** Fewest letters of a prefix of a nickname that is taken for the nickname. */
 const NICKNAME_MIN = 3
 
 /** The typed words, read as they are; none if the text has neither letter nor digit. */
@@ -56,8 +56,8 @@ const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co compa
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading, then the others: with a last word that begins a legal form ("goldman sachs l") and decides as
- * little as the whole form, with a nickname spelled out, and with two words as one ("black rock").
+ * The plain reading, then the other readings: with a last word that begins a legal form ("goldman sachs l") and then
+ * counts as the whole form, with a nickname spelled out, and with two words as one ("black rock").
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]
@@ -121,20 +121,20 @@ export function joinings(plain: Reading): Reading[] {
 }
 
 /**
- * The reading without a last word "a" or "an", which may begin an "and" ("dodge an" on the way to "dodge and cox");
- * null if the last word is neither.
+ * The reading without a last word "a" or "an", which may be an unfinished "and" ("dodge an" on the way to "dodge and
+ * cox"); null if the last word is neither of the two.
  */
 export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** Fewest words from which any word may be left out. With fewer words, only a place may be. */
+/** Fewest words from which any word may be left out. With fewer words, only a place may be left out. */
 const SHORTENED_MIN = 3
 
 /**
  * The readings that leave one word out: "jp morgan chase" if only J.P. Morgan is stored, "vanguard ny" if Vanguard is
- * elsewhere. Some name must have each of the words. An unknown word shows that the person means a name that is not
- * stored.
+ * elsewhere. For each of the words, some name must have it. An unknown word shows that the person means a name that is
+ * not stored.
  */
 export function shorterReadings(
   plain: Reading,
@@ -168,8 +168,9 @@ export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => bool
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
- * Whether the reading is a legal form alone, such as "llc". Half of all names end with it, where it decides nothing, so
- * only names that begin with it are meant. A form of two letters is excluded: it may be the beginning of any word.
+ * Whether the reading is a legal form alone, such as "llc". Half of all names end with a legal form, where it decides
+ * nothing, so only names that begin with it are meant. A form of two letters is excluded: it may be the beginning of
+ * any word.
  */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)

@@ -9,11 +9,11 @@ import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spellin
 export interface Word {
   /** The word as it is compared. */
   text: string
-  /** The word as the name has it, folded: differs from `text` if that is its long form. */
+  /** The word as the name has it, folded. It differs from `text` if `text` is the long form of the word. */
   spelled: string
-  /** Joined from separate letters, as in "J. P." or "AT&T": each letter is an initial. */
+  /** Whether the word was joined from separate letters, as in "J. P." or "AT&T": each letter is an initial. */
   isInitials: boolean
-  /** A state or another mark of EDGAR's after a slash. */
+  /** Whether the word is a state or another mark that EDGAR adds after a slash. */
   isTag: boolean
 }
 
@@ -49,7 +49,7 @@ export function nameOf(name: string): Name {
   return { core: words.slice(0, end), tail: words.slice(end) }
 }
 
-/** All words of a name in their order; "and" and "the" only if it has no others. */
+/** All words of a name in their order; "and" and "the" only if the name has no other words. */
 export function wordsOf(name: string): Word[] {
   const pieces = piecesOf(name)
   const joined = pieces.some(isLetter) ? joinInitials(joinForm(pieces)) : pieces
@@ -117,7 +117,7 @@ const isShort = (word: Word | undefined) =>
 
 /**
  * Joins single letters in a row into one word, with or without "and" between them: "J. P.", "J & J". Also joins two
- * letters and one that have an "and" between them: "AT&T", "GW&K".
+ * letters and a single letter with an "and" between them: "AT&T", "GW&K".
  */
 function joinInitials(pieces: readonly Word[]): Word[] {
   const words: Word[] = []
