@@ -1,14 +1,14 @@
-/** Rows out of Postgres by COPY, as they come and no faster than they are taken. */
+/** Reads rows from Postgres by COPY as they arrive, and no faster than the caller takes them. */
 
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ReservedSql } from '#postgres'
 import { ended } from './stop.ts'
 
-/** The server sends 8 KB at a time; to write each of them away took fifteen times as long as to read it. */
+/** The server sends pieces of 8 KB. Writing each piece separately took fifteen times as long as reading it. */
 const GATHERED_SIZE = 1 << 18
 
-/** A connection of one's own, and how its statement is ended from outside. */
+/** A connection of the caller's own, and a way to end its statement from outside. */
 export interface Session {
   sql: ReservedSql
   cancel(): Promise<void>
@@ -17,9 +17,10 @@ export interface Session {
 /**
  * Sends the rows of a query.
  *
- * @param take given whole rows in COPY's format, and how many were sent so far; awaited before more are read
- * @returns how many rows there were
- * @throws what `take` threw, or the database's error; the statement has ended by then, or its connection is given up
+ * @param take is called with whole rows in COPY's format, and the number of rows so far; it is awaited before more rows
+ *   are read
+ * @returns the number of rows
+ * @throws the error of `take`, or the database's error; by then the statement has ended, or its connection was given up
  */
 export async function copyOut(
   { sql, cancel }: Session,
@@ -43,7 +44,7 @@ export async function copyOut(
   } catch (error) {
     if (!stream.closed) {
       await cancel()
-      // Bytes that were sent before the server noticed must be read, or the connection waits for ever.
+      // Bytes that the server sent before it noticed the end must be read, or the connection waits forever.
       stream.resume()
       await ended(finished(stream))
     }

@@ -1,12 +1,12 @@
-/** Reads COPY's text format: cells apart by tabs, rows by line feeds, and neither of them within a cell. */
+/** Reads COPY's text format: tabs separate cells, line feeds separate rows, and no cell contains either of them. */
 
-/** A null. No text looks like it, since its own backslashes are doubled. */
+/** A null. No text looks like a null, since backslashes in a text are doubled. */
 export const NULL = '\\N'
 
 /**
  * @param text whole rows
- * @param width how many cells each has
- * @param take given the place of each cell in its row, and its text as COPY wrote it
+ * @param width number of cells of each row
+ * @param take is called with the position of each cell in its row, and its text as COPY wrote it
  */
 export function eachCell(text: string, width: number, take: (place: number, cell: string) => void): void {
   const last = width - 1

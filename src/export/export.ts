@@ -1,4 +1,4 @@
-/** A table into a file: one snapshot, rows in the order of their key, partition after partition. */
+/** Writes a table into a file from one snapshot: rows in the order of their key, partition after partition. */
 
 import type { ReservedSql } from '#postgres'
 import { UserError } from '../declare/errors.ts'
@@ -23,17 +23,17 @@ interface Writer {
   reading: Reading
   options?: string
   head?: string
-  /** Null: nothing is to be written for now. */
+  /** Takes rows, and returns bytes to write; null if there is nothing to write yet. */
   take(rows: Buffer): Uint8Array | null
   end?(): Uint8Array
 }
 
 /**
- * Writes the table, or its rows that were filed within the days. Others load, rebuild and serve meanwhile; the file
- * shows the data of one moment. It is not ended: the caller gives it its name.
+ * Writes the table, or its rows that were filed within the days. Loads, rebuilds and requests continue meanwhile; the
+ * file has the data of one moment. The caller must end the file, which gives it its name.
  *
  * @param onRows is called with the number of rows so far
- * @throws UserError when the tables were rebuilt meanwhile, or the file cannot be written; the signal's reason
+ * @throws UserError if the tables were rebuilt meanwhile, or if the file cannot be written; the signal's reason
  */
 export async function exportTable(
   { sql, target, signal, onRows }: { sql: Sql; target: Target; signal: AbortSignal; onRows: (rows: number) => void },
@@ -62,28 +62,28 @@ export async function exportTable(
 }
 
 /**
- * Does something in a transaction that reads one snapshot, on a connection of its own; the signal ends whatever statement it
- * waits for. The snapshot is taken by the first statement that looks at rows.
+ * Runs `act` in a transaction that reads one snapshot, on a connection of its own. The signal ends the statement that
+ * is running. The first statement that reads rows takes the snapshot.
  */
 async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Session) => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const own = await sql.reserve()
   const gaveUp = Promise.withResolvers<never>()
-  // A signal may come before anybody waits for it; a rejection that nobody handles ends the process.
+  // The signal may abort before anything awaits this promise, and an unhandled rejection ends the process.
   gaveUp.promise.catch(() => {})
   let [cancel, acting] = [async () => {}, Promise.resolve<unknown>(null)]
   const stop = async () => {
     await cancel()
     await ended(acting)
-    // Nothing ended on request: nobody is there to report it.
+    // No statement ended on request, so none reports the reason.
     gaveUp.reject(signal.reason)
   }
   signal.addEventListener('abort', stop)
   try {
     const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
-    // A database that cannot be asked has ended the statement already.
+    // A database that cannot be reached has ended the statement already.
     cancel = () => ended(sql`select pg_cancel_backend(${pid})`)
-    // Until now nothing was there that a signal could have ended.
+    // Until now there was no statement that the signal could end.
     signal.throwIfAborted()
     const whole = own`begin isolation level repeatable read read only`.then(() => act({ sql: own, cancel }))
     acting = whole
@@ -92,15 +92,16 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', stop)
-    // It ends with its connection too. A cancellation that comes late may hit the first.
+    // The end of the connection would end the transaction too. The rollback is repeated, since a late cancellation may
+    // hit the first one.
     await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
   }
 }
 
 /**
- * Locks the tables before the snapshot is taken, since only then does nobody empty or drop them in between, and forgets what an
- * operator's settings say about how values are written and how long a statement may take.
+ * Locks the tables before the snapshot is taken, so that no session can empty or drop them in between. Also resets an
+ * operator's settings of how values are written and how long a statement may take.
  */
 async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)
@@ -110,7 +111,10 @@ async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
     select set_config('transaction_timeout', '0', true) where current_setting('transaction_timeout', true) is not null`)
 }
 
-/** Names of the partitions, the rows of no quarter first; one undefined for a table without. */
+/**
+ * Names of the partitions; the partition for rows without a quarter comes first. For a table without partitions, a
+ * single undefined.
+ */
 async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<(string | undefined)[]> {
   if (!partition) return [undefined]
   const rows = await tx<{ name: string }[]>`
@@ -143,10 +147,10 @@ async function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>)
 }
 
 /**
- * A rebuild gives the names of tables to new ones, whose rows our snapshot does not see. The catalog's rows are those of the
- * snapshot; what a name stands for is looked up as it is now.
+ * Checks that no rebuild has given the names of the tables to new tables, whose rows our snapshot does not see. The
+ * snapshot shows the catalog's old rows, but a name is resolved to the table that has it now.
  *
- * @throws UserError when a name stands for another table than at the beginning
+ * @throws UserError if a name refers to another table than at the beginning
  */
 async function assertSame(tx: ReservedSql, { family, reads }: Offer): Promise<void> {
   const [row] = await tx<{ same: boolean }[]>`

@@ -2,10 +2,10 @@
 import type { Sql } from '../store/db.ts'
 import type { Offer } from './offer.ts'
 
-/** A smaller table is counted: the server estimates none that nobody has analyzed yet. */
+/** A smaller table is counted: the server has no estimate for a table that was never analyzed. */
 const COUNTED_MAX = 10_000
 
-/** Row estimates of the catalog by table id. Waits for no lock; 0 if nothing was analyzed or the table is empty. */
+/** Row estimates of the catalog by table id. Waits for no lock; 0 if the table was never analyzed or is empty. */
 export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; rows: number }[]>`
     select asked.id, coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8 as rows
@@ -35,7 +35,7 @@ export async function isEmpty(sql: Sql, { id }: Offer): Promise<boolean> {
   return !row!.filled
 }
 
-/** First and last filing date of what is loaded of a family, by its main table; null where there is none. */
+/** First and last filing date of the loaded filings of a family, by its main table; null if there are none. */
 export async function daysHeld(sql: Sql, { id }: Offer): Promise<{ first: string; last: string } | null> {
   const [row] = await sql.unsafe<{ first: string | null; last: string | null }[]>(
     `select min(filed_date) as first, max(filed_date) as last from ${id}`,

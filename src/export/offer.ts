@@ -1,25 +1,25 @@
 /** One table that can be exported. */
 import type { Columns } from '../declare/table.ts'
 
-/** A table as a file has it. */
+/** A table as it is exported. */
 export interface Offer {
   family: string
-  /** Its name for `--table`. */
+  /** The name of the table for `--table`. */
   table: string
-  /** `schema.name` of the table that its rows are counted by. */
+  /** `schema.name` of the table whose rows are counted. */
   id: string
   meaning: string
-  /** As declared, in order, without those that are for searches only. */
+  /** The declared columns, in order, without those that only serve searches. */
   columns: Columns
-  /** The columns by which its rows are ordered, so that the same data gives the same bytes. */
+  /** The columns by which the rows are ordered, so that the same data gives the same bytes. */
   order: readonly string[]
-  /** SQL after `from`, if it is not the table alone; the table is `t` in it. */
+  /** SQL after `from`, if it is more than the table; the table has the alias `t`. */
   from: string
-  /** Tables whose rows it shows; they reveal that it was rebuilt meanwhile. */
+  /** Tables whose rows are exported. They show whether the slice was rebuilt meanwhile. */
   reads: readonly string[]
-  /** SQL that holds for the rows of filings of these days; null where nothing says a day. */
+  /** SQL condition for the rows of filings of these days; null if the rows have no day. */
   within: ((days: Days) => string) | null
-  /** SQL of a column, where it is not `t.` and its name. */
+  /** SQL of a column, if it is not `t.` and the name of the column. */
   sqlOf?: Readonly<Record<string, string>>
   partition: 'quarter' | null
 }
@@ -29,6 +29,6 @@ export interface Days {
   to: string | undefined
 }
 
-/** @param days already known to be days */
+/** @param days checked to be valid days */
 export const between = (column: string, { from, to }: Days): string =>
   [from && `${column} >= date '${from}'`, to && `${column} <= date '${to}'`].filter(Boolean).join(' and ')

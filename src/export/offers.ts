@@ -14,10 +14,10 @@ import { SPINE_LABEL, spine } from './spine.ts'
 export interface Family {
   slug: string
   label: string
-  /** The table that stands for the whole. */
+  /** The main table of the family. */
   main: Offer
   tables: readonly Offer[]
-  /** The command that loads it. */
+  /** The command that loads the family. */
   loadedBy: string
 }
 
@@ -66,7 +66,7 @@ function offerOf(slice: Slice, relation: Relation): Offer {
   }
 }
 
-/** A table of filings has the day of its filing, or that stands in the family's table. */
+/** The condition on filing dates: by the table's own column if it has one, else by the family's table. */
 function withinOf(
   slice: Slice,
   names: readonly string[],
@@ -79,9 +79,9 @@ function withinOf(
 }
 
 /**
- * The table that is meant.
+ * Finds the table that the user names.
  *
- * @throws UserError naming what there is, and what may have been meant
+ * @throws UserError that lists the existing names, and the name that may be meant
  */
 export function offerFor(catalog: Catalog, slug: string, table: string | undefined): { family: Family; offer: Offer } {
   const families = familiesOf(catalog)

@@ -1,7 +1,7 @@
 /**
- * Writes rows as Parquet, in groups of rows that fit in memory. The meaning of each column stands in the metadata of
- * the file. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column with
- * a decimal of more digits is text, and so is JSON, whose numbers a reader would round.
+ * Writes rows as Parquet, in groups of rows that fit in memory. The metadata of the file has the meaning of each
+ * column. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column with a
+ * decimal of more digits is text. JSON is text too, since a reader would round its numbers.
  */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
@@ -10,16 +10,19 @@ import { eachCell, NULL, unescaped } from './copy-text.ts'
 import type { Offer } from './offer.ts'
 import type { Reading } from './select.ts'
 
-/** A reader of one column reads its whole group; a hundred thousand rows of 16 columns take 100 MB here. */
+/**
+ * Rows of a group. A reader of one column reads the column of a whole group; 100,000 rows of 16 columns take 100 MB
+ * here.
+ */
 const GROUP_ROWS = 100_000
-/** Characters of COPY's text: rows of long texts come in smaller groups. */
+/** Maximum number of characters of COPY's text in a group, so that rows of long texts get smaller groups. */
 const GROUP_SIZE = 32_000_000
 
 const PRECISION = 38
-/** Funds state percents of net assets with twelve digits after the point. */
+/** Digits after the decimal point: funds state percentages of net assets with twelve. */
 const SCALE = 12
 
-/** SQL that holds where the decimal fits. */
+/** SQL condition: the decimal fits. */
 export const fitsDecimal = (column: string): string =>
   `scale(trim_scale(${column})) <= ${SCALE} and abs(${column}) < 1e${PRECISION - SCALE}`
 
@@ -44,7 +47,7 @@ interface Column {
   name: string
   schema: SchemaElement[]
   parse: (cell: string) => unknown
-  /** Least and greatest of a group are wanted where rows are looked for by days and numbers. */
+  /** Whether the smallest and largest value of each group are stored. They serve searches by days and numbers. */
   statistics: boolean
 }
 
@@ -78,9 +81,9 @@ function columnOf(name: string, type: Columns[string], isWide: boolean): Column 
   return plain(text, unescaped, false)
 }
 
-/** Makes a file of whole rows in COPY's text format, piece by piece. */
+/** Makes a Parquet file from whole rows in COPY's text format, piece by piece. */
 export interface ParquetFile {
-  /** @returns bytes of the file, which may change with the next call; null where the rows are kept for now */
+  /** @returns bytes of the file, valid until the next call; null if the rows are kept for now */
   take(rows: Buffer): Uint8Array | null
   /** @returns the last bytes */
   end(): Uint8Array
@@ -88,7 +91,7 @@ export interface ParquetFile {
 
 /** @param wide as in `asParquet` */
 export async function parquetFile(offer: Offer, wide: ReadonlySet<string>): Promise<ParquetFile> {
-  // Only here: its 51 modules took 30 ms at the start of every command.
+  // Loaded only here: the 51 modules of this package took 30 ms at the start of every command.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const columns = Object.entries(offer.columns).map(([name, type]) => columnOf(name, type, wide.has(name)))
   const bytes = new ByteWriter()
@@ -134,7 +137,7 @@ export async function parquetFile(offer: Offer, wide: ReadonlySet<string>): Prom
   }
 }
 
-/** The sentences of the declarations, under names of their own. */
+/** The sentences of the declarations, as metadata of the file. */
 function metadataOf({ id, meaning, columns }: Offer): { key: string; value: string }[] {
   const columnMeanings = Object.entries(columns).map(([name, type]) => {
     const { unit, entity } = columnType(type)!

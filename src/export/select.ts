@@ -1,12 +1,15 @@
-/** The SQL that reads a table for a file. Names come from declarations, days were checked: all of it can stand in the text. */
+/**
+ * Makes the SQL that reads a table for a file. Names come from declarations and days were checked, so the text of the
+ * SQL may contain all of them.
+ */
 import type { z } from 'zod'
 import { columnType } from '../declare/table.ts'
 import type { Days, Offer } from './offer.ts'
 
-/** How a column is read, given the SQL of its value. */
+/** Makes the SQL that reads a column from the SQL of its value. */
 export type Reading = (value: string, type: z.ZodType, name: string) => string
 
-/** @param partition reads this one instead of the table */
+/** @param partition is read instead of the table */
 export function selectOf(offer: Offer, days: Days | null, reading: Reading, partition?: string): string {
   const columns = Object.entries(offer.columns).map(([name, type]) => reading(sqlOf(offer, name), type, name))
   return `select ${columns.join(', ')} ${fromOf(offer, days, partition)} order by ${offer.order.join(', ')}`
@@ -23,9 +26,9 @@ export function fromOf(offer: Offer, days: Days | null, partition?: string): str
 export const asText: Reading = (value, type) => (columnType(type)!.kind === 'list' ? `to_json(${value})` : value)
 
 /**
- * The signs that make a formula of text in a spreadsheet, as code points: = + - @, tab, CR, LF and the four in full width. A
- * plain number is none. The same rule as that of files over HTTP. The first sign alone costs 30 ns a cell, an expression
- * would cost 60.
+ * The characters at the start of a text that make a spreadsheet read it as a formula, as code points: = + - @, tab, CR,
+ * LF and the first four in full width. A plain number is not a formula. Files over HTTP follow the same rule. Testing
+ * the first character alone costs 30 ns a cell; a regular expression would cost 60.
  */
 const SIGNS = [0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x0a, 0xff1d, 0xff0b, 0xff0d, 0xff20]
 const PLAIN_NUMBER = '^[+-]?[0-9]+([.][0-9]+)?$'

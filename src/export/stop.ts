@@ -1,7 +1,7 @@
-/** Waits that a signal or a silent database may end. */
+/** Waits that end if a signal aborts or the database is silent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum wait for a database that is asked to end something; then its connection is dropped. */
+/** Maximum wait for a database that was told to end a statement; after it the connection is dropped. */
 const STOP_MS = 3_000
 
 /**
@@ -25,7 +25,9 @@ export async function stoppable<T = void>(
   }
 }
 
-/** Waits until a work has ended, whether well or not, and no longer than a database that does not answer is waited for. */
+/**
+ * Waits until the work has ended, whether it succeeded or failed, but not longer than the maximum wait for a database.
+ */
 export async function ended(work: Promise<unknown>): Promise<void> {
   const stopped = new AbortController()
   const late = sleep(STOP_MS, undefined, { ref: false, signal: stopped.signal })

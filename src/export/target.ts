@@ -1,4 +1,4 @@
-/** Where an export goes: standard output, or a file that has its name only once it is whole. */
+/** The target of an export: standard output, or a file that gets its name only once it is complete. */
 import { constants, fstatSync, fsync as fsyncOf, open as openFile, write as writeTo } from 'node:fs'
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
@@ -12,31 +12,31 @@ const write = promisify(writeTo)
 const fsync = promisify(fsyncOf)
 
 export interface Target {
-  /** @throws UserError when the disk is full or nobody reads any more; the signal's reason */
+  /** @throws UserError if the disk is full or the reader has gone; the signal's reason */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>
   /** Bytes written. */
   readonly size: number
   /** Gives the file its name. */
   end(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes everything that was written. */
   discard(): Promise<void>
 }
 
 /** The name of standard output. */
 export const STANDARD_OUTPUT = '-'
 
-/** A terminal that takes nothing for now, and a pipe that nobody has opened yet, are tried again after so long. */
+/** Wait before another try on a terminal that accepts nothing for now, or on a pipe that no reader has opened yet. */
 const AGAIN_MS = 5
 
 /**
  * @param file a path, or `-`
- * @throws UserError when it is there and is not to be replaced, or cannot be made; the signal's reason
+ * @throws UserError if the file exists and must not be replaced, or if it cannot be made; the signal's reason
  */
 export async function openTarget(file: string, force: boolean, signal: AbortSignal): Promise<Target> {
   if (file === STANDARD_OUTPUT) return standardOutput()
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory()) throw new UserError(`${file} is a folder: name a file in it`)
-  // A pipe or a device is written to as it is: it must not be replaced by a file of its name.
+  // A pipe or a device is written to directly: it must not be replaced by a file of the same name.
   if (there?.isFIFO()) return piped(await pipeOf(file, signal), file)
   if (there && !there.isFile()) {
     const handle = await open(file, 'w').catch((error) => refuse(file, error))
@@ -53,7 +53,10 @@ function standardOutput(): Target {
   return kind.isFIFO() || kind.isSocket() ? piped(1, name) : streamed(1, name, async () => {})
 }
 
-/** A pipe that has a name, once somebody reads it: opened in any other way it would stop the process until then, signals included. */
+/**
+ * Opens a named pipe once a reader has opened it. Opened in any other way, it would block the process until then, even
+ * for signals.
+ */
 async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {
@@ -66,7 +69,7 @@ async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
+/** Writes to a pipe as to a socket: any other way of writing to a full pipe blocks the process, even for signals. */
 function piped(fd: number, name: string): Target {
   const pipe = new Socket({ fd, readable: false, writable: true })
   pipe.on('error', () => {}) // each write reports it
@@ -112,7 +115,7 @@ async function temporary(file: string, real: string, force: boolean): Promise<Ta
         // Otherwise a crash of the machine could leave the name without its content.
         await fsync(handle.fd)
         await target.end()
-        // An export may take an hour, and another may have been quicker.
+        // An export may take an hour, and another export may have made the file meanwhile.
         if (!force && (await lstat(real).catch(() => null)))
           throw new UserError(`${file} was made by somebody else meanwhile: it stays as it is`)
         await rename(part, real)
@@ -170,7 +173,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk has a fault',
 }
 
-/** @throws UserError for what the system refuses, in words; anything else as it is */
+/** @throws UserError in plain words if the system refused the operation; any other error unchanged */
 function refuse(file: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException
   const reason = typeof code === 'string' && REASONS[code]

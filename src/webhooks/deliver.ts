@@ -1,6 +1,7 @@
 /**
- * Deliveries of one webhook. What a delivery has is written down before it is sent, and that it was taken afterwards: a
- * process that dies between the two repeats that delivery, with the same events under the same id, and loses nothing.
+ * Deliveries of one webhook. The database records the events of a delivery before it is sent, and afterwards that the
+ * receiver accepted it. If a process dies between the two, the delivery is repeated with the same events under the same
+ * id, and nothing is lost.
  */
 import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
@@ -18,10 +19,12 @@ export interface DeliverParts {
   now: () => Date
   /** From 0 to 1, for the jitter. */
   random: () => number
-  /** How long to wait after each failure; after one more the delivery is given up. */
+  /** How long to wait after each failure. After one more failure than there are waits, the delivery is given up. */
   waitsMs: readonly number[]
   onOutcome: (outcome: Outcome, facts: { webhook: string; reason?: string }) => void
-  /** Webhooks whose wait is over by a clock that nobody sets; each is taken out when it is looked at. */
+  /**
+   * Webhooks whose wait is over by a clock that is never adjusted. Each is removed from the set when it is examined.
+   */
   overdue?: Set<string>
 }
 
@@ -31,16 +34,16 @@ const EVENTS_MAX = 100
 const S = 1_000
 const MIN = 60 * S
 const H = 60 * MIN
-/** Over three days, so that nobody's weekend loses anything. */
+/** The waits add up to more than three days, so that a receiver that fails over a weekend loses nothing. */
 export const WAITS_MS = [S, 5 * S, 30 * S, 2 * MIN, 10 * MIN, 30 * MIN, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
-/** By so much of itself a wait is longer or shorter. */
+/** Each wait is longer or shorter by up to this share of itself. */
 const JITTER = 0.1
-/** A receiver may ask for a longer wait, within bounds. */
+/** Longest wait that a receiver may request. */
 const RETRY_AFTER_MAX_MS = H
-/** The receiver is gone for good, it says. */
+/** Status by which a receiver states that it is gone for good. */
 const GONE = 410
 const REASON_MAX = 300
-/** Where to is not said: an address may hold a secret. */
+/** The message does not name the target of the redirect, since an address may contain a secret. */
 const REDIRECTED = ', and redirects are not followed: make the webhook with the address that it leads to'
 const isRedirect = (status: number) => status >= 300 && status < 400
 
@@ -80,8 +83,8 @@ async function due(parts: DeliverParts, id: string): Promise<Webhook | undefined
 }
 
 /**
- * Whether a webhook is to be sent something now. It waits after a failure alone, and no longer than there are waits: what is
- * said to come later was written by a clock that was wrong.
+ * SQL condition: a delivery to the webhook is due now. A webhook waits only after a failure, and never longer than the
+ * longest wait: a later stored time was written by a wrong clock.
  */
 export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 'waitsMs'>): Fragment {
   const at = now().getTime()
@@ -96,7 +99,7 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
   try {
     wanted = wantedOf(parts.catalog, webhook.filters)
   } catch (error) {
-    // A family that this version no longer has. The operator who upgraded must look.
+    // The filter names a family that this version no longer has. The operator who upgraded must decide.
     await pause(webhook, messageOf(error), parts)
     return false
   }
@@ -109,7 +112,7 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     return true
   }
   const page = await eventsAfter(sql, { after: webhook.position, limit: EVENTS_MAX, ...wanted })
-  // A try that failed had these events, and the next one has no others, whatever came in between.
+  // The next try has the same events as the try that failed, even if new events came in between.
   const to = Math.min(webhook.sending_to ?? Infinity, page.next_after)
   const events = page.events.filter(({ event_number }) => event_number <= to)
   if (events.length === 0) {
@@ -121,7 +124,8 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
       and sending_to is not distinct from ${webhook.sending_to}::bigint and state = 'active'
     returning webhook_id`
-  // A moment ago it was deleted, paused, or set back, or a process that lost its lock began the same one with fewer events.
+  // A moment ago the webhook was deleted, paused or reset, or a process that lost its lock began the same delivery with
+  // fewer events.
   if (!claimed) return true
   const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)
   if (sent.taken) {
@@ -178,7 +182,7 @@ async function send(
   return sent
 }
 
-/** Nothing that happened meanwhile to the webhook is undone: it may have been set back, or deleted. */
+/** Undoes no change that was made to the webhook meanwhile: it may have been reset or deleted. */
 async function movedTo(
   { webhook_id, position, round }: Webhook,
   to: number,
@@ -197,7 +201,7 @@ async function putOff(
   { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
   { sql, now, random }: DeliverParts,
 ): Promise<void> {
-  // Receivers that failed together are not to be asked together.
+  // Receivers that failed at the same time must not all be tried again at the same time.
   const own = waitMs * (1 + JITTER * (2 * random() - 1))
   const wait = Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
   await sql`
@@ -234,8 +238,8 @@ async function pause({ webhook_id, position, round }: Webhook, reason: string, {
 }
 
 /**
- * Resends dead deliveries. An operator asked for it and is watching, so each is tried once; the first failure ends the
- * replay, since a receiver that hangs would delay new events with each of them.
+ * Resends dead deliveries. An operator requested the replay and is watching, so each delivery is tried once. The first
+ * failure ends the replay, since a receiver that hangs would delay new events with each further try.
  */
 async function deliverAgain(
   webhook: Webhook,
@@ -247,7 +251,7 @@ async function deliverAgain(
   const { sql, now } = parts
   const { webhook_id, round } = webhook
   const page = await eventsAfter(sql, { after, limit: EVENTS_MAX, ...wanted })
-  // Filters can meet more than they did: a family has more forms in another version.
+  // Filters may match more events than before: a family may have more forms in another version.
   const to = Math.min(to_event, page.next_after)
   const events = page.events.filter(({ event_number }) => event_number <= to)
   if (events.length > 0) {

@@ -1,6 +1,7 @@
 /**
- * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs holds up nobody else. If several
- * processes serve one database, one of them delivers; when it is gone or stands still, the next takes over.
+ * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs delays no other receiver. If
+ * several processes serve one database, one of them delivers. When that process is gone or makes no progress, another
+ * process takes over.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -11,25 +12,28 @@ import type { Sql } from '../store/db.ts'
 import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './deliver.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
-  /** A pool of the primary; one of its connections is held. It is not closed here. */
+  /** A pool of the primary. The deliverer holds one of its connections, and does not close the pool. */
   sql: Sql
   changes: Changes
   log: Logger
   onOutcome: (outcome: Outcome) => void
   waitsMs?: readonly number[]
   random?: () => number
-  /** Milliseconds by a clock that nobody sets; by default `now`. */
+  /** Milliseconds by a clock that is never adjusted; by default `now`. */
   steady?: () => number
-  /** How often webhooks are looked at where no data changes: a new one, one that is to be tried again. */
+  /** How often webhooks are examined if no data changes, to find new webhooks and deliveries that are due again. */
   lookMs?: number
-  /** After so long without a look the database takes the lock from a process: it is stopped, or its network is gone. */
+  /**
+   * After this long without a query, the database takes the lock from a process, which is stopped or has lost its
+   * network.
+   */
   stillMs?: number
 }
 
 /** Held by the process that delivers; its session ends with it. */
 const DELIVERER_LOCK = 4_713_027
 
-/** What is asked of the database about each active webhook. */
+/** The facts that a look queries about each active webhook. */
 interface Waiting {
   webhook_id: string
   due: boolean
@@ -37,9 +41,10 @@ interface Waiting {
 }
 
 /**
- * Delivers from the moment it is made until `close`. Its state is who is at work (`#workers`), how long each webhook waits by
- * the steady clock (`#waits`, `#overdue`), and which failures were reported (`#reported`). One loop looks at the webhooks and
- * starts workers; a worker removes itself. What was delivered stands in the database, for the process that takes over.
+ * Delivers from the moment it is made until `close`. Its state is the running workers (`#workers`), how long each
+ * webhook waits by the steady clock (`#waits`, `#overdue`), and which failures were reported (`#reported`). One loop
+ * examines the webhooks and starts workers; a worker removes itself when it ends. The database records the deliveries,
+ * for the process that takes over.
  */
 export class Deliverer {
   readonly #sql: Sql
@@ -52,9 +57,9 @@ export class Deliverer {
   readonly #parts: DeliverParts
   readonly #closing = new AbortController()
   readonly #workers = new Map<string, Promise<void>>()
-  /** Failures that were reported already: a database that is away for an hour is one line, not 1,800. */
+  /** Failures that were reported already: a database that is unavailable for an hour causes one line, not 1,800. */
   readonly #reported = new Set<string>()
-  /** When each wait that was met ends by the steady clock: a clock that is set back prolongs none. */
+  /** When each known wait ends by the steady clock. So a clock that is set back prolongs no wait. */
   readonly #waits = new Map<string, { nextAt: string; endsAt: number }>()
   readonly #overdue = new Set<string>()
   readonly #running: Promise<void>
@@ -102,7 +107,7 @@ export class Deliverer {
         await sleep(this.#lookMs, undefined, { signal }).catch(() => {})
       } finally {
         if (session) {
-          // If the connection broke it took the lock with it.
+          // If the connection broke, it has released the lock already.
           await session`select pg_advisory_unlock_all()`.catch(() => {})
           await session`reset idle_session_timeout`.catch(() => {})
           session.release()
@@ -116,7 +121,8 @@ export class Deliverer {
     await session`select set_config('idle_session_timeout', ${String(this.#stillMs)}, false)`
     while (!signal.aborted) {
       const count = this.#changes.count()
-      // Asked each time, by the holder too: if the connection broke and the lock was lost with it, this fails.
+      // Queried at each look, even by the holder of the lock: if the connection broke and the lock was lost with it,
+      // this query fails.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
       const waitMs = row!.held ? await this.#look() : this.#lookMs
       this.#reported.delete('')
@@ -136,7 +142,7 @@ export class Deliverer {
     return Math.max(10, Math.min(this.#lookMs, ...soonest))
   }
 
-  /** @returns for how long a webhook waits, in milliseconds; 0 when it is due */
+  /** @returns how long a webhook still waits, in milliseconds; 0 if it is due */
   #waitOf({ webhook_id: id, due, next_at: nextAt }: Waiting): number {
     const ms = due ? 0 : Math.max(0, Date.parse(nextAt) - this.#now().getTime())
     const met = this.#waits.get(id)
@@ -157,7 +163,7 @@ export class Deliverer {
     this.#workers.set(id, done)
   }
 
-  /** Changes during a worker's read of the end of the log may come after what it read. */
+  /** Repeats the work until nothing changes: events may be added while a worker reads the end of the log. */
   async #untilNothingChanges(id: string): Promise<void> {
     const { signal } = this.#closing
     for (let count = -1; count !== this.#changes.count() && !signal.aborted; ) {

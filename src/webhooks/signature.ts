@@ -7,7 +7,7 @@ const PREFIX = 'whsec_'
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 /**
- * Headers that say who sent a body, when, and that it is whole.
+ * Headers that prove who sent a body and when, and that it is complete.
  *
  * @param id of the delivery, the same at each try
  */

@@ -1,4 +1,4 @@
-/** Receivers of the feed: made, listed, paused, sent again, deleted. */
+/** Makes, lists, pauses, replays and deletes webhooks, the receivers of the feed. */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
@@ -6,7 +6,7 @@ import { newestEvent } from '../products/events/queries.ts'
 import type { Sql } from '../store/db.ts'
 import { newSecret } from './signature.ts'
 
-/** Each has a worker, and a delivery in memory. */
+/** Maximum number of webhooks: each has a worker, and a delivery in memory. */
 export const WEBHOOKS_MAX = 100
 
 export interface ListedWebhook {
@@ -14,9 +14,9 @@ export interface ListedWebhook {
   url: string
   state: 'active' | 'paused'
   filters: Filters
-  /** Number of the last event that it has. */
+  /** Number of the last event that the receiver has. */
   position: number
-  /** How many numbers the log is ahead of it. */
+  /** How many numbers the log is ahead of the position. */
   behind: number
   /** Failed tries of the delivery in flight. */
   failures: number
@@ -51,7 +51,7 @@ export async function createWebhook(
   const webhook_id = `wh_${randomBytes(8).toString('hex')}`
   const position = await placeIn(sql, after)
   await sql.begin(async (tx) => {
-    // Two that count at once would both find room for one.
+    // Without this lock, two transactions that count at once would both find room for one more.
     await tx`lock table core.webhook in share row exclusive mode`
     const made = await tx`
       insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
@@ -95,7 +95,7 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * Stops its deliveries, or resumes them at once.
+ * Stops the deliveries of a webhook, or resumes them at once.
  *
  * @throws UserError when there is no such webhook
  */
@@ -124,14 +124,14 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
 }
 
 /**
- * Resends each dead delivery once, before anything else. The first that fails again stays dead, and so do those after
- * it.
+ * Resends each dead delivery once, before anything else. The first delivery that fails again stays dead, and so do the
+ * deliveries after it.
  *
  * @returns how many
  * @throws UserError when there is no such webhook
  */
 export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
-  // In one transaction: the process that delivers sees the round and what is to be sent again together, or neither.
+  // In one transaction: the process that delivers sees both the round and the deliveries to be sent again, or neither.
   return sql.begin(async (tx) => {
     assertFound(
       id,
