@@ -17,9 +17,11 @@ import { connect, type Sql } from './store/db.ts'
 import { sharedPace } from './store/pace.ts'
 
 export interface App extends Omit<Database, 'target' | 'address'> {
-  /** For keys, the data version and the pace of requests to hosts, which must not wait for anything. */
+  /**
+   * The connection for keys, the data version and the pace of requests to hosts, which must not wait for other queries.
+   */
   keySql: Sql
-  /** The connection that requests read with: a replica if one is set. */
+  /** The connections by which requests read: those of a replica if one is set. */
   readers: Readers
   client: EdgarClient
   /** Client for the host with adviser files. */
@@ -43,7 +45,7 @@ export interface App extends Omit<Database, 'target' | 'address'> {
 }
 
 export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
-  /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
+  /** Used instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
   baseUrl?: string | undefined
   onEdgar?: (event: ClientEvent) => void
   /** Keeps everything of the submissions that are fetched. */
@@ -56,7 +58,7 @@ const GB = 1e9
  * Opens all parts of the service, the database as `openDatabase` does. Long: it opens the parts in order, and closes
  * those that are open if a later step fails.
  *
- * @throws UserError when a setting, the data folder or the database cannot be used
+ * @throws UserError if a setting, the data folder or the database cannot be used
  */
 export async function open(config: Config, options: OpenOptions = {}): Promise<App> {
   const { baseUrl, make = false, originals = false, onEdgar } = options

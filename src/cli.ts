@@ -9,5 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await main(process.argv.slice(2), environment)
 
-// Everything is closed by now. A connection that a library still holds must not keep a finished command from ending.
+// The command has closed everything by now. A connection that a library still holds must not keep the process from
+// ending.
 setTimeout(() => process.exit(), 5000).unref()

@@ -1,11 +1,11 @@
-/** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
+/** The settings, and the only reader of process.env. All problems are reported together, and each names its setting. */
 import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
   /** The default as `--help` shows it; null if there is none, and an unset variable has a meaning of its own. */
   default: string | null
   help: string
-  /** Throws an Error that says which values are valid. */
+  /** Throws an Error that states which values are valid. */
   parse(text: string): T
 }
 
@@ -55,7 +55,7 @@ const database = (value: string): string => {
   try {
     decodeURIComponent(user)
   } catch {
-    // The driver would throw an error that does not say where the % is.
+    // The driver would throw an error that does not state where the % is.
     throw new Error('has a % in its user or password that begins no escape such as %40: a % itself is written %25')
   }
   return address
@@ -158,8 +158,8 @@ export type Config = {
 
 /**
  * Variables with these prefixes are ours, or meant to be. If a variable is similar to a setting, it is a misspelt
- * setting, and stops the start. Any other may belong to a program that reads EDGAR (edgartools has EDGAR_IDENTITY), and
- * is only reported.
+ * setting, and stops the start. Any other such variable may belong to a program that reads EDGAR (edgartools has
+ * EDGAR_IDENTITY), and is only reported.
  */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
@@ -215,7 +215,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
       continue
     }
     const meant = settingMeant(name, settings)
-    // Another program's variable must not stop this one, so it is only asked about.
+    // A variable of another program must not stop this program, so it is only reported as a question.
     if (meant) doubts.push(`unknown setting ${name}; did you mean ${meant}?`)
   }
   return { problems, doubts }

@@ -29,19 +29,23 @@ export interface Database {
   sql: Sql
   /** The address for further connections. */
   target: Connection['target']
-  /** Its printable address. */
+  /** The printable address of the database. */
   address: string
   dataDir: string
   shape: Shape
   /** Slices whose tables were built by other code. */
   stale: Stale[]
-  /** How the database differs from the shape: if it was migrated, not at all or only by outdated tables. */
+  /**
+   * How the database differs from the shape. A database that was migrated does not differ, or only by outdated tables.
+   */
   lacking: Lacking
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Makes the data folder and the database if there are none; without `make`, the command is refused then. */
+  /**
+   * Makes the data folder and the database if there are none. Without `make`, the command is refused if there are none.
+   */
   make?: boolean
   /**
    * Leaves a database of an older version as it is. `write` refuses such a database. `read` continues, and `lacking`
@@ -54,7 +58,7 @@ export interface DatabaseOptions {
   onProgress?: (what: string, done: number, total: number | null) => void
   /** The folder of the embedded database was removed while it was used. */
   onRemoved?: (error: Error) => void
-  /** Maximum number of connections of its pool. */
+  /** Maximum number of connections of the pool. */
   max?: number
 }
 
@@ -88,7 +92,7 @@ const make: Make = async (tx, slugs) => {
 /**
  * Opens the database, and brings it to the code's shape unless it is only to be read or written.
  *
- * @throws UserError when a setting, the data folder or the database cannot be used
+ * @throws UserError if a setting, the data folder or the database cannot be used
  */
 export async function openDatabase(config: Config, options: DatabaseOptions = {}): Promise<Database> {
   const { make: isToMake = false, max = 2, log = () => {} } = options
@@ -147,7 +151,7 @@ async function looked(
   return { stale: differences.stale, lacking }
 }
 
-/** The data folder that the settings mean, whether it exists or not; `reason` says why if it is an unusual one. */
+/** The data folder that the settings name, whether it exists or not. `reason` explains an unusual folder. */
 export function dataDirOf(config: Config): { path: string; reason?: string } {
   return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
 }

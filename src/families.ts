@@ -1,7 +1,7 @@
 /**
- * Families of forms without a parser, one entry each. When a dataset begins to read a family, its line moves there,
- * with slug and forms. Every form type of a recent quarter is claimed here or by a dataset, and the well-known ones
- * since 1993, under every spelling that the indexes hold (`10-KSB` and `10KSB`).
+ * Families of forms without a parser, one entry each. When a dataset begins to read a family, the family's line moves
+ * into that dataset, with slug and forms. Every form type of a recent quarter is claimed here or by a dataset. So are
+ * the well-known form types since 1993, under every spelling that the indexes have (`10-KSB` and `10KSB`).
  */
 import type { FamilyLine } from './declare/catalog.ts'
 

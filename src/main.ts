@@ -1,4 +1,7 @@
-/** The command line as a function: finds the command and its arguments, runs it, and prints its last words. */
+/**
+ * The command line as a function: finds the command and its arguments, runs it, and prints the error or the summary at
+ * its end.
+ */
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'

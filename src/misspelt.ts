@@ -49,16 +49,17 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 /** Maximum number of values that a message proposes. */
 const PROPOSED = 4
-/** Maximum number of values that a message lists. If there are more, it says where they can be read. */
+/** Maximum number of values that a message lists. If there are more, the message names the place with all values. */
 const LISTED = 150
 
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The known values that a text may mean: the value that it spells without signs, in another case or with a word like
- * "form" before it; else the values that begin with it; else those that contain it as a word; else the nearest.
+ * The known values that a text may mean. First choice is the value that the text spells without signs, in another case
+ * or with a word like "form" before it. Next are the values that begin with the text, then those that contain it as a
+ * word, then the nearest values.
  *
- * @param before words that people put before a value, with what they mean: `{ SCHEDULE: 'SC' }`
+ * @param before words that people put before a value, each with its meaning: `{ SCHEDULE: 'SC' }`
  */
 export function meantBy(
   typed: string,
@@ -92,7 +93,7 @@ export function meantBy(
 /**
  * The message that a value is unknown, with the values that may be meant and the known ones.
  *
- * @param where names the place with all values, for sets that are too long to be listed
+ * @param where the place with all values, for sets that are too long to be listed
  */
 export function notKnown(
   typed: string,

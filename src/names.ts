@@ -1,7 +1,8 @@
 /**
  * Finds things by their names, all by the same rules. `storedName` gives the stored form of a name, `searchNames` is
  * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
- * dictionary of words gives the words that a mistyped one may mean. A table with names declares them as a `Named`.
+ * dictionary of words gives the words for which a mistyped word may stand. A table with names declares them as a
+ * `Named`.
  */
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
@@ -42,5 +43,5 @@ const MEETS =
   'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two may be one ("black rock"), and the first may be two ("jpmorgan"). A name that holds the text is found too. Case and accents do not matter.'
 export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
-/** The same for a list that falls back to the ranked search, and says so. */
+/** The description of a name filter of a list that falls back to the ranked search, and states so. */
 export const NAME_OR_NEAR_MEANING = `${MEETS} If nothing matches, mistyped words are corrected.`

@@ -1,4 +1,4 @@
-/** The package itself: its folder, and what its package.json says. */
+/** The package itself: its folder, and facts from its package.json. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
