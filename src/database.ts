@@ -123,7 +123,7 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
 
 async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<Database, 'stale' | 'lacking'>> {
   const stale = await bringToShape(sql, shape, make)
-  // A command that rebuilds what is missing may continue; one that serves or loads would fail at the first missing
+  // A command that rebuilds missing tables may continue; a command that serves or loads would fail at the first missing
   // table.
   if (isToMake) assertThere(stale)
   await bringForms(sql, shape)

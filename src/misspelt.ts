@@ -125,8 +125,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The setting that an environment variable may mean: one slip away from a short name, up to two from a longer one. The
- * variable may belong to another program, so a caller must only warn.
+ * The setting that an environment variable may mean: one slip away from a short name, up to two slips from a longer
+ * name. The variable may belong to another program, so a caller must only warn.
  */
 export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
   const name = variable.toUpperCase()

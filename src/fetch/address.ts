@@ -10,7 +10,7 @@ export interface Base {
 /**
  * Reads a base address: https, http on loopback, or `file:///folder`.
  *
- * @throws EdgarError `configuration` naming the address and what is wrong with it
+ * @throws EdgarError `configuration` that names the address and its fault
  */
 export function parseBase(given: string): Base {
   const url = URL.canParse(given) ? new URL(given) : null

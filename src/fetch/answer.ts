@@ -12,7 +12,7 @@ export type EdgarErrorKind =
   | 'configuration'
 
 interface Details extends ErrorOptions {
-  /** The wait that the host asked for with `Retry-After`. */
+  /** The wait that the host requested with `Retry-After`. */
   retryAfterMs?: number | null
   /** Whether the host answered with the page that announces a ten-minute block. */
   blocked?: boolean

@@ -184,7 +184,7 @@ test('a slow answer is named while it comes and counted when it has ended, and o
     next.resolve()
   }
   const { client } = stillClient(t, url, { slowMs: 50, log: onEvent })
-  // It would wait for ever if nothing was said before the answer had ended.
+  // This call would wait forever if the client reported the slow answer only after its end.
   assert.equal(await client.get('/slow', text), 'slow, and done')
   await client.get('/quick', async ({ body }) => {
     for await (const _ of body) await delay(80)

@@ -25,7 +25,10 @@ export interface Slow {
 }
 
 export interface Body {
-  /** Can be read once. Ends with an EdgarError `truncated`, `too large` or `timeout` if something is wrong. */
+  /**
+   * The bytes can be read once. The stream ends with an EdgarError `truncated`, `too large` or `timeout` if something
+   * is wrong.
+   */
   bytes: AsyncIterable<Uint8Array>
   /** The error that ended the reading; null if there is none so far. */
   failure(): EdgarError | null
@@ -48,8 +51,9 @@ const SLOW_MS = 10_000
 const INFLATE_CHUNK = 256 * 1024
 
 /**
- * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the last
- * chunk. zlib reports a gzip stream that is cut short although the answer is whole; the built-in fetch accepts one.
+ * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the
+ * last chunk. zlib reports a gzip stream that is cut short although the answer is whole; the built-in fetch accepts
+ * such a stream.
  *
  * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over the
  *   limit

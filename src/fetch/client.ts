@@ -114,7 +114,10 @@ class HostClient implements EdgarClient {
     return { ...this.#host.counts.snapshot(), pausedUntil: pausedUntil && dated(this.#host, pausedUntil) }
   }
 
-  /** Limits of one request. A download has no total time limit as long as bytes arrive; any other answer has one. */
+  /**
+   * Limits of one request. A download has no total time limit as long as bytes arrive; any other answer has such a
+   * limit.
+   */
   #limitsOf<T>(path: string, { sizeMax, totalMs, isDownload = false }: GetOptions<T>): Limits {
     const usual = this.#usual
     return {

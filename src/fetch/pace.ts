@@ -194,5 +194,5 @@ export function forgetPaces(): void {
 
 /** The key of all hosts of the SEC. Its pauses outlive every client. */
 export const REMOTE = 'remote'
-/** The key of all loopback hosts that are paced like those of the SEC. */
+/** The key of all loopback hosts that are paced like the SEC's hosts. */
 export const PACED_LOOPBACK = 'paced loopback'

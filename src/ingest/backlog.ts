@@ -1,5 +1,5 @@
 /**
- * Counts what is loaded, what waits and what failed. Each count comes from an index or from totals that the loader
+ * Counts loaded, waiting and failed filings and files. Each count comes from an index or from totals that the loader
  * keeps.
  */
 import type { Sql } from '../store/db.ts'
@@ -248,7 +248,7 @@ export interface Loaded {
   through: string | null
 }
 
-/** A few figures that summarise what is loaded. */
+/** A few figures that summarise the loaded data. */
 export async function loaded(sql: Sql): Promise<Loaded> {
   const [row] = await sql<Loaded[]>`
     select coalesce(sum(filings), 0)::float8 as filings, count(*) filter (where filings > 0)::int as forms,

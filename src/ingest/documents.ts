@@ -41,7 +41,7 @@ export function documentsOf({ documents: roles }: FilingsSource, submission: Sto
   })
 }
 
-/** What a reading reports in addition to its rows. */
+/** The notes that a reading reports in addition to its rows. */
 export interface ReadingNotes {
   unreadPaths: string[]
   problems: Problem[]

@@ -10,7 +10,7 @@ import { NoProcess } from '../read/apart/start.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
-/** The run was asked to stop while a filing was read. */
+/** A signal stopped the run while a filing was being read. */
 export class Stopped extends Error {}
 
 /** Kinds of EDGAR's refusals that apply to every filing alike. */
@@ -36,8 +36,8 @@ export function endsRun(error: unknown): boolean {
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
 
 /**
- * Whether the database is unavailable at the moment: it restarts, recovers, has no free connection, or its machine cannot
- * be reached. A caller can wait for it.
+ * Whether the database is unavailable at the moment: it restarts, recovers, has no free connection, or its machine
+ * cannot be reached. A caller can wait for the database.
  */
 export function isAway(error: unknown): boolean {
   // Failures of connections to EDGAR have the same codes.

@@ -57,7 +57,7 @@ const FILE_SIZE_MAX = 4 * 1024 ** 3
  * The files that a host's lists name.
  *
  * @param lists their paths; a missing list is skipped unless all are missing
- * @param read returns what a list's text names: names, and paths on the host
+ * @param read returns the files that a list's text names, each with its name and its path on the host
  * @throws EdgarError if none of the lists exists, or one cannot be read
  */
 export async function listedFiles(

@@ -230,7 +230,7 @@ export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
 
 /**
  * Locks, until the transaction ends, the definitions of the datasets whose rows this code writes. A rebuild can then
- * swap tables between two batches, but not during one.
+ * swap tables between two batches, but not during a batch.
  *
  * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter tables
  *   of another

@@ -9,8 +9,8 @@ import { everythingChanged } from '../store/meta.ts'
 type Origin = 'sample' | 'edgar' | null
 
 /**
- * What the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of another
- * version. `empty`: there is no data; if `origin` is not null, something was loaded once.
+ * The data that the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of
+ * another version. `empty`: there is no data; if `origin` is not null, something was loaded once.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
@@ -27,7 +27,7 @@ export async function originOf(sql: Sql): Promise<Origin> {
 }
 
 /**
- * Reads what the database holds.
+ * Determines which data the database holds.
  *
  * @param sample digest of the bundled sample
  */
@@ -80,8 +80,8 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
 }
 
 /**
- * Removes every filing and record, and what was read from them; keys and runs stay. Rows are deleted and not truncated: the
- * sample is small, and requests continue to read it until the transaction ends.
+ * Removes every filing and record, and all rows that were read from them; keys and runs stay. Rows are deleted and not
+ * truncated: the sample is small, and requests continue to read it until the transaction ends.
  */
 async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]

@@ -54,7 +54,7 @@ export type Question =
 /** A large text, packed; the JSON of a smaller one; or the source from which the text is to be made. */
 export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
-/** What a reading reports in addition to its rows, and the rows that were not sent before. */
+/** The notes that a reading reports in addition to its rows, and the rows that were not sent before. */
 export interface Read {
   rows: ParsedRow[]
   unreadPaths: string[]

@@ -18,7 +18,7 @@ import { loadSet } from './sets/load.ts'
 import { ofSubmissions } from './sets/origin.ts'
 
 interface RebuildResult {
-  /** Filings that this run read. A resumed rebuild does not read again what is in its shadow. */
+  /** Filings that this run read. A resumed rebuild does not read the filings in its shadow again. */
   filings: number
   failed: number
 }
@@ -43,8 +43,8 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. Its state is how many filings it read, and how many failed (`#read`,
- * `#failed`). The database records how far the shadow is filled, so another process can continue from there.
+ * One rebuild of a dataset in this process. Its state is the number of filings that were read, and that failed
+ * (`#read`, `#failed`). The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions
@@ -150,7 +150,7 @@ class FilingsRebuild {
     return [...before, ...(await touched())]
   }
 
-  /** Replaces the old outcomes by those of the new definition. */
+  /** Replaces the old outcomes by the outcomes of the new definition. */
   async settle(tx: Transaction): Promise<void> {
     const { slug } = this.#dataset
     const exceptions = await tx<{ outcome: Outcome }[]>`

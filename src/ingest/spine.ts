@@ -1,4 +1,4 @@
-/** Loads one index into the spine in one transaction. Stages its entries; spine/changes.ts applies what they change. */
+/** Loads one index into the spine in one transaction. Stages its entries; spine/changes.ts applies the changes. */
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { fold } from '../read/fold.ts'

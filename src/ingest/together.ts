@@ -55,7 +55,7 @@ export class Together {
     return waiting.promise
   }
 
-  /** Begins the call with the filings that wait for one. */
+  /** Begins the call with the waiting filings. */
   begin(): void {
     const some = this.#waiting
     this.#waiting = []

@@ -5,7 +5,7 @@
  * A name that contains the text exactly as typed matches too.
  *
  * Mistyped words are not corrected here: a list of matches must not show other names only because no name matches yet,
- * and then drop them as soon as one name matches. The ranked search corrects them.
+ * and then drop them as soon as one name matches. The ranked search corrects mistyped words.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'

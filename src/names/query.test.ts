@@ -4,7 +4,8 @@ import { wordsQuery } from './query.ts'
 import { plainReading } from './typed.ts'
 
 /**
- * The query for a search: `counts` says how many names have each word, and no other word begins as one of these does.
+ * The query for a search: `counts` has the number of names with each word. No other word begins with one of these
+ * words.
  */
 const queryFor = (counts: Record<string, number>) =>
   wordsQuery(plainReading('meridian harbor lighthouse'), {

@@ -22,7 +22,7 @@ export const SIGNS = {
 export const WHOLE_MAX = 40
 
 export interface StoredName {
-  /** The words of the name, those of its legal form, and its initials, separated by bars. */
+  /** The words of the name, the words of its legal form, and its initials, separated by bars. */
   key: string
   /** Text of a tsvector. */
   words: string

@@ -117,7 +117,7 @@ function entryOf(entry: Element): CurrentEntry | string {
   const form = entry.maybe('category')?.attribute('term') ?? ''
   if (form.includes('|')) return 'its form has a "|", which no form has'
   const title = text('title')
-  // The role comes last, and the CIK before it. The name is between the form and the CIK.
+  // In the title, the role comes last, and the CIK before the role. The name is between the form and the CIK.
   const named = /^(.*) \((\d{10})\) \([^()]{1,40}\)$/s.exec(title)
   if (!named || !title.startsWith(`${form} - `)) return 'its title is not form, name, CIK and role'
   const name = named[1]!.slice(form.length + 3)

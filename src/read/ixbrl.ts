@@ -45,7 +45,7 @@ interface Open {
   tag: 'nonFraction' | 'nonNumeric' | 'continuation'
   attributes: Attributes
   start: number
-  /** The text so far. It is kept for every fact, since a name or a number is read from it. */
+  /** The text so far. The text is kept for every fact, since a name or a number is read from it. */
   text: string
 }
 

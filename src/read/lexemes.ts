@@ -31,8 +31,8 @@ export interface Lexemes {
 }
 
 /**
- * Number of levels. A level says how much a document is about a word: from 0, if it only contains the word, up to 4. A
- * document has a lexeme for its level and for each level below, so that a query needs only one lexeme for each word,
+ * Number of levels. A level states how much a document is about a word: from 0, if it only contains the word, up to 4.
+ * A document has a lexeme for its level and for each level below, so that a query needs only one lexeme for each word,
  * whatever the least level is. If it had only the lexeme for its own level, finding two common words would take 4.6 ms
  * and not 1.6.
  */
@@ -74,7 +74,7 @@ const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Hashes two words to 22 bits. That gives 4 million keys, which are fewer than the pairs in the language; half of the
+ * Hashes two words to 22 bits. 22 bits give 4 million keys, which are fewer than the pairs in the language; half of the
  * pairs occur in only one document. Among documents of 20,000 pairs that contain both words, one in 200 is found
  * although the words are not next to each other in it. So the caller checks the passages.
  */
@@ -109,7 +109,7 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** One tsvector holds at most 1,048,575 bytes of lexemes. */
 const BYTES_MAX = 1_000_000
-/** Part of these bytes that single words may take: a table of 100,000 different numbers would take all of them. */
+/** Part of these bytes that single words may take: a table of 100,000 different numbers would take all of the bytes. */
 const WORD_BYTES_MAX = 600_000
 
 /**
@@ -224,7 +224,7 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
   return parts.join(' ')
 }
 
-/** Yields the level of each word or pair, those of titles first. */
+/** Yields the level of each word or pair; words and pairs of titles come first. */
 function* levels<T>(titled: Map<T, number>, counted: Map<T, number>, norm: number): Generator<[T, level: number]> {
   for (const [key, count] of titled) yield [key, levelOf((counted.get(key) ?? 0) / norm + count)]
   for (const [key, count] of counted) if (!titled.has(key)) yield [key, levelOf(count / norm)]

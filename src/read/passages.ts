@@ -13,7 +13,7 @@ export interface Passage {
   /** Position in the Markdown, in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
-  /** Id of the innermost section that contains it. */
+  /** Id of the innermost section that contains the passage. */
   section: string | null
 }
 

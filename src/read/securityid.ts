@@ -83,13 +83,13 @@ export function cusipOfIsin(isin: string): string | null {
   return NUMBERED_AS_CUSIP.has(isin.slice(0, 2)) ? validCusip(isin.slice(2, 11)) : null
 }
 
-/** What a report states about a security, as filed. */
+/** The facts that a report states about a security, as filed. */
 export interface SecurityAsFiled {
   cusip: string | null
   isin: string | null
   /** Name of the issuer; N/A means that there is none. */
   name: string | null
-  /** Title of the security. It names the issuer if `name` does not. */
+  /** Title of the security. The title names the issuer if `name` does not. */
   title: string | null
 }
 

@@ -234,8 +234,8 @@ export function stated(text: string | null): string | null {
 }
 
 /**
- * Reads a postal address of EDGAR's forms. Its parts are named as in the forms. XX is the code for an unknown state or
- * country.
+ * Reads a postal address of EDGAR's forms. The parts of an address are named as in the forms. XX is the code for an
+ * unknown state or country.
  *
  * @param text returns a part as filed
  */

@@ -151,8 +151,8 @@ async function placesOf(
   let size = 0
   for await (const { name, at, packed, size: own, fault } of entriesOf(file, directory)) {
     if (starts.length >= membersMax) throw new Error(`more than ${membersMax} members`)
-    // The local header may state another length of the name, which may hide an overlap. That is noticed when the member
-    // is read.
+    // The local header may state another length of the name, which may hide an overlap. The wrong length is noticed
+    // when the member is read.
     starts.push(at)
     ends.push(at + HEADER_SIZE + packed)
     if (fault === null) size += own

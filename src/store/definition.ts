@@ -7,7 +7,7 @@ export interface Definition {
   ddlHash: string
   /** Digest of the views: if only this differs, the views are replaced, and no row is made again. */
   viewsHash: string
-  /** Digest of both together. Older versions wrote only this one. */
+  /** Digest of both together. Older versions wrote only this digest. */
   wholeHash: string
   /**
    * Digest of the code that reads and derives rows: if only this differs, the stored rows are valid but may be

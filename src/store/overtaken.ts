@@ -18,7 +18,7 @@ const LAST = readdirSync(new URL('migrations/', import.meta.url))
 /** Ends a run at any step, since every later step would fail for the same reason. */
 export class Overtaken extends UserError {}
 
-/** Why this process must be started again; null while its version is not older than the database's. */
+/** The reason why this process must be started again; null while its version is not older than the database's. */
 export async function whyOvertaken(sql: Sql | Transaction): Promise<string | null> {
   const [newer] = await sql<{ version: string | null; migration: string }[]>`
     select max(name) as migration, (select value from core.meta where name = 'version') as version

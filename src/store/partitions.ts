@@ -12,8 +12,8 @@ import { isLockTimeout } from './refused.ts'
 
 /**
  * Lock that a transaction holds until commit if it attaches a partition to a served table. A set takes it after all
- * other locks except that of the log of events. All tables share one lock, so two transactions can never deadlock by
- * locking two tables in opposite orders.
+ * other locks except the lock of the log of events. All tables share one lock, so two transactions can never deadlock
+ * by locking two tables in opposite orders.
  */
 const PARTITIONS_LOCK = 4_713_023
 

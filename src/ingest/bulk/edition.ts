@@ -24,7 +24,7 @@ export interface StoredEdition {
   released: boolean
 }
 
-/** What the load of an edition, or of a part of it, did. */
+/** The result of loading an edition, or a part of it. */
 export interface LoadResult {
   /** Whether stored rows have changed. */
   isNews: boolean

@@ -96,7 +96,9 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   return outcomes
 }
 
-/** The files to fetch: those of editions that are not loaded in their listed state, and dated ones without validators. */
+/**
+ * The files to fetch: files of editions that are not loaded in their listed state, and dated files without validators.
+ */
 async function toFetch({
   sql,
   again = false,
@@ -177,7 +179,7 @@ async function one(
         : await stored(storing, (tx, readable) =>
             loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
-    // The files that the edition had before this load, and those of the editions that it replaces.
+    // The files that the edition had before this load, and the files of the editions that it replaces.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
     // A failure is ignored: condensing only saves space, and the next load tries again.

@@ -20,7 +20,7 @@ export const SERIES_LOCK = 4_713_010
 
 /**
  * Highest share of records that may be gone at once; an edition that lacks more is refused. A feed that its publisher
- * cut in half can still be well-formed, so only the number of records shows it.
+ * cut in half can still be well-formed, so only the number of records shows the cut.
  */
 const GONE_SHARE_MAX = 0.25
 const GONE_MIN = 100

@@ -48,7 +48,7 @@ interface OfParts {
 /**
  * Reads the files of one edition.
  *
- * @param found collects what was refused, unread or unreadable
+ * @param found collects the parts that were refused, unread or unreadable
  * @throws Error that names the file, if it is cut short, is not well-formed, lacks members or columns, or exceeds its
  *   limits; the signal's reason if it is aborted
  */

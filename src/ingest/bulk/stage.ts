@@ -29,7 +29,7 @@ const PENDING_RECORDS_MAX = 2_000
 export interface Piece {
   key: string
   version: string
-  /** Digest of the whole record. Null for a line, since its record is complete only after the last line. */
+  /** Digest of the whole record. Null for a line, since the record of a line is complete only after the last line. */
   digest: string | null
   /** Number within the edition, by which one of two records with the same key is selected. 0 for lines. */
   record: number
@@ -46,7 +46,7 @@ interface Into {
   schema: string
   /** The tables that belong to the series, and their constant columns. */
   series: Pick<Series, 'tables' | 'scope'>
-  /** Collects what the database refuses. */
+  /** Collects the records that the database refuses. */
   found: Notes
 }
 
@@ -111,7 +111,7 @@ export class Stage {
   /**
    * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record in its final state. If
    * several records have the same key, the newest version counts, and among equal versions the first. If records of
-   * equal version differ in what they state, the key is noted as a problem.
+   * equal version differ in content, the key is noted as a problem.
    *
    * @param digests the digests of records that are made of lines
    * @returns how many records there are

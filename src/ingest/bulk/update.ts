@@ -1,7 +1,7 @@
 /**
- * Loads an edition that replaces the records in it. Such an edition is a zip of a million files of companies, the file
- * of one company, or a zip of brochures. Each batch of records is a transaction, so a load that was killed can
- * continue: stored records are recognised by their digest and not parsed again.
+ * Loads an edition of kind `update`, which replaces the records that it contains. Such an edition is a zip of a million
+ * files of companies, the file of one company, or a zip of brochures. Each batch of records is a transaction, so a load
+ * that was killed can continue: stored records are recognised by their digest and not parsed again.
  */
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'

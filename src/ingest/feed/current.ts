@@ -47,7 +47,7 @@ const STEP = 90
 /** The last start that EDGAR serves: 5,100 entries in all. Beyond it EDGAR answers 503. */
 const START_MAX = 5_000
 
-/** Maximum number of pages that are requested, including repeats: three times what the feed has. */
+/** Maximum number of pages that are requested, including repeats: three times as many as the feed has. */
 const PAGES_MAX = 180
 
 /** An entry may be inserted below others that were already read, up to this long after its acceptance. */

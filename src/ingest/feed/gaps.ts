@@ -39,7 +39,8 @@ export async function lastReading(
 /**
  * Notes a reading that began with the newest entry and went back without a hole.
  *
- * @param reading.isJoined whether it ended among known filings; if not, it must reach back to what was known before
+ * @param reading.isJoined whether it ended among known filings; if not, it must reach back to the entries that were
+ *   known before
  * @returns the gap, if the reading reached neither of the two
  */
 export async function noteReading(

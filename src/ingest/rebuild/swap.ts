@@ -123,7 +123,7 @@ async function restore(sp: Transaction, { name, restored }: View, outdated: read
 interface View {
   /** Name with the schema. */
   name: string
-  /** Whether it is one of the slice's own views, `pub.<slug>_…`. */
+  /** Whether this is one of the slice's own views, `pub.<slug>_…`. */
   isOwn: boolean
   /** Statements that make it again with its comments, owner and grants. */
   restored: string

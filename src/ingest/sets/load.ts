@@ -62,7 +62,7 @@ const SIZE_MAX = 16 * 1024 ** 2
 /**
  * Loads one set. Long: its steps share the lock, the zip and the counts of the set.
  *
- * @param found collects what was refused, unread or unreadable
+ * @param found collects the parts that were refused, unread or unreadable
  * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason
  *   during the first pass and between two batches
  */
@@ -206,7 +206,7 @@ async function loadBatches(
 /**
  * The filings of the batch that are to be stored, each with its filing date if an index lists it. Locks their tasks: a
  * worker that is reading one of the filings from its submission finishes first, and a submission that is read later
- * replaces what is stored here.
+ * replaces the rows that are stored here.
  */
 async function wanted(
   tx: Transaction,

@@ -9,7 +9,7 @@ export interface Run {
   first: number
   /** Number of characters. */
   size: number
-  /** Whether they can be held in memory while they are read: they stand together and are not too large. */
+  /** Whether the records can be held in memory while they are read: they stand together and are not too large. */
   isHeld: boolean
 }
 

@@ -22,7 +22,7 @@ import { drop, NOWHERE, type SetFiling, StagedSet, TABLE } from './staged.ts'
 
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
 
-/** What the lines of a filing have shown so far. */
+/** The facts that the lines of a filing have shown so far. */
 interface Seen {
   lines: number
   records: number
@@ -52,8 +52,8 @@ export async function stage(
 }
 
 /**
- * The first pass over one set. Its state is what the lines have shown so far: headers and damaged lines (`#overview`), the
- * filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and which filing each belongs to
+ * The first pass over one set. Its state is what the lines have shown so far: headers and damaged lines (`#overview`),
+ * the filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and the filing of each record
  * (`#owners`). Only its own steps change it, each called once, in this order: `findRuns`, `store`, `staged`.
  */
 class Staging {

@@ -26,11 +26,11 @@ export interface SetFiling {
   records: number
   /** Number of characters that are held while it is loaded. */
   size: number
-  /** Its first line: member and number. */
+  /** The filing's first line: member and number. */
   place: string
-  /** Members that have lines of it. */
+  /** Members that have lines of the filing. */
   members: ReadonlySet<string>
-  /** Its records, in order, if they were read from the file. */
+  /** The filing's records, in order, if they were read from the file. */
   held: readonly Line[] | null
 }
 

@@ -74,7 +74,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  // Datasets without a family have read the filing because an operator asked for it.
+  // Datasets without a family have read the filing because an operator requested it.
   await tx`
     update edgar.task t set state = 'pending', filed_date = c.filed_date
     from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`

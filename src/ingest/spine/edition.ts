@@ -20,7 +20,7 @@ export interface IndexLoad {
   now: Date
   /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
   current?: ReadonlyMap<string, string>
-  /** Called before the commit, with what was stored. */
+  /** Called before the commit, in the transaction that stores the index. */
   note?: (tx: Transaction) => Promise<void>
   /** Called after the index was read, if it has entries, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
@@ -29,7 +29,7 @@ export interface IndexLoad {
 /** The index that was last read under this name. */
 export interface LastEdition {
   through: string
-  /** Its Last-Modified, ISO 8601. */
+  /** The Last-Modified of the index, ISO 8601. */
   made_at: string | null
 }
 
@@ -49,7 +49,7 @@ export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
 
 /**
  * The earliest time at which the index may have been made: filings after that time may be missing in it. Null if
- * neither its Last-Modified nor its header gives one.
+ * neither its Last-Modified nor its header gives such a time.
  */
 export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
   // A time in the future is an error of the host's clock, or of ours.

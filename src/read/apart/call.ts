@@ -11,7 +11,7 @@ export interface Limits {
 /** The largest real documents, 40 MB of inline XBRL, take 2 s and 700 MB. */
 export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 
-/** What a function receives in addition to its input: access to the process that called it. */
+/** The second argument of a function, after its input: access to the process that called it. */
 export interface Caller {
   /** Asks the caller and waits for the answer. @throws Error if there is none: then the call has failed */
   request<T>(question: unknown): Promise<T>
@@ -62,7 +62,7 @@ function lineOf(error: unknown): string {
   return error.cause === undefined ? own : `${own}: ${lineOf(error.cause)}`
 }
 
-/** Messages from the process itself. It starts no further call if it is no longer usable. */
+/** Messages from the process itself. The process starts no further call if it is no longer usable. */
 export type Heard =
   | 'ready'
   | 'alive'

@@ -85,7 +85,7 @@ export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) =>
 /**
  * Calls an exported function of a module in a separate process. The function may call back.
  *
- * If a process dies without a message before the function has asked anything, another process repeats the call, once.
+ * If a process dies without a message before the function has sent a request, another process repeats the call, once.
  *
  * @throws Excessive, Died, NoProcess, Thrown; the error of `answer`; the signal's reason
  */

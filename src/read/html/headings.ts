@@ -126,7 +126,7 @@ const SENTENCES: readonly Signal<Seen>[] = [
   },
 ]
 
-/** Weights of how far a heading is set apart; the size of its letters counts more than all of them. */
+/** Weights of how far a heading is set apart; the size of its letters counts more than all of these weights. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
   { name: 'bold', weight: 4, test: ({ look }) => look.bold },

@@ -2,7 +2,7 @@
 import { IMAGE, type Image, type Paragraph } from './block.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** The place of the text, which decides what has a meaning in Markdown. */
+/** The place of the text, which decides which characters have a meaning in Markdown. */
 export type Place = 'text' | 'heading' | 'cell'
 
 const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/

@@ -8,7 +8,7 @@ export interface Value {
   plain: string
   start: number
   end: number
-  /** Whether it spans columns that other rows fill one by one. */
+  /** Whether the value spans columns that other rows fill one by one. */
   wide: boolean
   /** The column by which it is placed: the last one for a number, the first one for words. */
   anchor: number

@@ -1,4 +1,6 @@
-/** Limits of what is in memory of a document at a time. Every limit is far above the numbers of real filings. */
+/**
+ * Limits of the parts of a document that are in memory at a time. Every limit is far above the numbers of real filings.
+ */
 export interface Limits {
   /** Open elements. Elements that are nested deeper are read as if they had no tags. */
   depth: number

@@ -9,7 +9,7 @@ import { HIDDEN, type Styles } from './styles.ts'
 export interface Open {
   kind: ElementKind
   look: Look
-  /** Its own style. */
+  /** The element's own style. */
   own: Style | null
   /** Whether the element begins a line. */
   block: boolean

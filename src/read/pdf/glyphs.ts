@@ -40,7 +40,7 @@ interface Style {
   font: Font
   /** By how many quarters of a circle the text is rotated on the page as shown; null if it is slanted. */
   turned: number | null
-  /** Its base line after the page is rotated so that the text stands upright. */
+  /** The base line of the text after the page is rotated so that the text stands upright. */
   base: number
 }
 
@@ -136,7 +136,8 @@ function styleOf(
   pdf.FPDFText_GetMatrix(text, at, pdf.room)
   const [a = 1, b = 0, c = 0, d = 1] = pdf.floats(pdf.room, 4)
   const size = pdf.FPDFText_GetFontSize(text, at) * (Math.hypot(c, d) || 1)
-  // The angle of the base line, counter-clockwise. If the page is rotated clockwise, the subtraction undoes that.
+  // The angle of the base line, counter-clockwise. If the page is rotated clockwise, the subtraction undoes the
+  // rotation.
   const degrees = (Math.atan2(b, a) * 180) / Math.PI - 90 * frame.quarters
   const quarters = Math.round(degrees / 90)
   const turned = Math.abs(degrees - quarters * 90) > SLANT ? null : ((quarters % 4) + 4) % 4

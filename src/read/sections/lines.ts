@@ -9,7 +9,7 @@ export interface Line {
   plain: string
   isHeading: boolean
   isBold: boolean
-  /** Whether it is a row of a table, or a line of a preformatted table. */
+  /** Whether the line is a row of a table, or a line of a preformatted table. */
   isRow: boolean
   /** Whether the line is, or contains, a link within the document. */
   isLink: boolean

@@ -14,7 +14,9 @@ export interface NumberedHeading {
   sign: string
   /** The text after the numbers. */
   rest: string
-  /** Whether the number is written in Roman letters or as a word. It then counts only with the title of its item. */
+  /**
+   * Whether the number is written in Roman letters or as a word. Such a number counts only with the title of its item.
+   */
   isSpelt: boolean
   /** Whether the heading is that of a part of an item: item 14(a)(1) is a part of item 14. */
   isPartOf: boolean

@@ -21,9 +21,9 @@ export interface FormItem {
    * risk factors were a part of item 1.
    */
   with?: string
-  /** Whether every report has the item. If it is not found, its heading was not recognised. */
+  /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
-  /** Longest usual text of the item: that of real reports (52 annual and 25 quarterly ones), with a margin. */
+  /** Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. */
   usual?: number
 }
 

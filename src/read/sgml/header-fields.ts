@@ -19,7 +19,7 @@ export const ROLES = new Set([
 ])
 
 /**
- * Keys that are ignored: those that only group others, and those of facts that the documents themselves state in full.
+ * Keys that are ignored: keys that only group others, and keys of facts that the documents themselves state in full.
  */
 export const IGNORED = new Set([
   ...[

@@ -116,7 +116,7 @@ export class HeaderReader {
   /** Whether the current lines are inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
   private readonly begun = new Set<string>()
-  /** Reads the lines of a repeated header, and those of any header after it. */
+  /** Reads the lines of a repeated header, and the lines of any header after it. */
   private second: HeaderReader | null = null
   private readonly isOther: boolean
   private role: string | null = null

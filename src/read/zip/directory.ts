@@ -52,8 +52,8 @@ export const DEFLATED = 8
  */
 export const MEMBER_SIZE_MAX = 8 * 1024 ** 3
 /**
- * Maximum ratio of unpacked to packed bytes; that of real tables is 20. A member with a higher ratio that is larger
- * than the size below is a zip bomb.
+ * Maximum ratio of unpacked to packed bytes; the ratio of real tables is 20. A member with a higher ratio that is
+ * larger than the size below is a zip bomb.
  */
 export const RATIO_MAX = 200
 export const RATIO_SIZE_MIN = 16 * 1024 ** 2
@@ -195,7 +195,7 @@ function extendedOf(extra: Buffer): Buffer {
 /** Reads 64 bits as a number. Above 2^53 it is inexact, but then larger than any file. */
 const uint64 = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at))
 
-/** The characters of code page 437 from 0x80 on. Names that are not marked as UTF-8 are in it. */
+/** The characters of code page 437 from 0x80 on. Names that are not marked as UTF-8 are in this code page. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 

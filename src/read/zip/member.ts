@@ -17,7 +17,7 @@ const CHUNK = 256 * 1024
 const LOCAL = 0x04034b50
 const LOCAL_SIZE = 30
 
-/** What is wrong with a member, worded to follow its name in a sentence. */
+/** A fault of a member, worded to follow the member's name in a sentence. */
 class Fault extends Error {}
 
 /**

@@ -67,7 +67,7 @@ export function hasDatabase(dataDir: string): boolean {
   try {
     return readdirSync(path.join(dataDir, 'database')).length > 0
   } catch (error) {
-    // A folder that may not be read counts as existing: the attempt to open it reports what is wrong.
+    // A folder that may not be read counts as existing: the attempt to open it reports the fault.
     return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
