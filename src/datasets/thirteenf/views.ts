@@ -1,6 +1,6 @@
 /** Views of managers' holdings that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
-import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
+import { accession, boolean, cik, cusip, date, decimal, text, usd } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { counted, filer } from './rollups.ts'
 import { position, report, security } from './tables.ts'
@@ -60,8 +60,10 @@ const lineColumns = {
   seq: counted.columns.seq,
 }
 
-const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as sec_id, l.security,
-  case when c.scale = c.stored then l.value else trunc(l.value::numeric / c.stored * c.scale) end as value,
+/** Value of a line `l` of a filing `c`. */
+const VALUE = 'case when c.scale = c.stored then l.value else trunc(l.value::numeric / c.stored * c.scale) end'
+
+const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as sec_id, l.security, ${VALUE} as value,
   l.amount, l.kind, l.put_call, c.period, c.is_newest, c.filed_date, c.seq`
 
 export const thirteenfHolding = view(
@@ -90,6 +92,80 @@ from position l
 join counted c on c.accession = l.accession and c.quarter = l.quarter and ${IS_OVER}
 left join superseded s on s.accession = l.accession and s.cusip = upper(l.cusip)
 left join repeated r on r.accession = l.accession and r.n = l.n`,
+  READ,
+)
+
+/** The manager has reported everything about a quarter: what it does not name it did not hold. */
+const REPORTED = (quarter: string) => `exists (
+      select from counted c
+      where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`
+
+/**
+ * One look at both quarters answers all changes: no row is joined with that of the quarter before. Conditions on
+ * quarter, cusip and cik come through the `group by` to the indexes, and for each quarter only two partitions are read:
+ * `l.quarter = any(array[…])` chooses them while the query runs. As `/adv/securities/{cusip}/holders` it compares only
+ * quarters of which the manager has reported everything, and leaves options out.
+ */
+export const thirteenfHoldingChange = view(
+  'pub.thirteenf_holding_change',
+  'One row a manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, cusip and accession join pub.thirteenf_holding',
+  {
+    quarter: date('Last day of the quarter'),
+    quarter_before: date('Last day of the quarter before'),
+    cik: cik('CIK of the manager; joins edgar.filer'),
+    cusip: cusip('CUSIP as filed'),
+    change: text(
+      'new, added, reduced, unchanged or closed; null where it cannot be said: the manager did not report the quarter before, or it states shares in one quarter and principal in the other',
+      { values: ['new', 'added', 'reduced', 'unchanged', 'closed'] },
+    ).nullable(),
+    value: usd('Value at the end of the quarter, US dollars; 0 where closed').nullable(),
+    value_before: usd('Value at the end of the quarter before, US dollars').nullable(),
+    amount: decimal('Shares, or principal where unit is PRN; 0 where closed', {
+      unit: 'shares_or_principal',
+    }).nullable(),
+    amount_before: decimal('The same at the end of the quarter before', { unit: 'shares_or_principal' }).nullable(),
+    unit: text('SH: shares; PRN: principal', { values: ['SH', 'PRN'] }).nullable(),
+    accession: accession('The last filing that has a line of it').nullable(),
+  },
+  `
+select q.quarter, q.before as quarter_before, h.cik, h.cusip,
+  case
+    when not h.is_held then 'closed'
+    when not h.was_held then case when ${REPORTED('q.before')} then 'new' end
+    when (h.shares is null) <> (h.shares_before is null) then null
+    when h.amount > h.amount_before then 'added'
+    when h.amount < h.amount_before then 'reduced'
+    when h.amount = h.amount_before then 'unchanged'
+  end as change,
+  case when h.is_held then h.value else 0 end as value, h.value_before,
+  case when h.is_held then h.amount else 0 end as amount, h.amount_before,
+  case when coalesce(h.shares, case when not h.is_held then h.shares_before end) is not null then 'SH'
+    when coalesce(h.amount, case when not h.is_held then h.amount_before end) is not null then 'PRN' end as unit,
+  h.accession
+from (
+  select quarter, (date_trunc('quarter', quarter) - interval '1 day')::date as before from counted group by quarter
+) q
+cross join lateral (
+  select *, coalesce(shares, principal) as amount, coalesce(shares_before, principal_before) as amount_before
+  from (
+    select c.cik, l.cusip, bool_or(l.quarter = q.quarter) as is_held, bool_or(l.quarter = q.before) as was_held,
+      sum(${VALUE}) filter (where l.quarter = q.quarter) as value,
+      sum(${VALUE}) filter (where l.quarter = q.before) as value_before,
+      sum(l.amount) filter (where l.quarter = q.quarter and l.kind is distinct from 'PRN') as shares,
+      sum(l.amount) filter (where l.quarter = q.before and l.kind is distinct from 'PRN') as shares_before,
+      sum(l.amount) filter (where l.quarter = q.quarter and l.kind = 'PRN') as principal,
+      sum(l.amount) filter (where l.quarter = q.before and l.kind = 'PRN') as principal_before,
+      (array_agg(l.accession order by c.quarter desc, c.filed_date desc, c.seq desc))[1] as accession
+    from position l
+    join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null and ${IS_OVER}
+    where l.quarter = any(array[q.quarter, q.before]) and c.quarter = any(array[q.quarter, q.before])
+      and l.put_call is null and l.cusip is not null
+      and not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))
+      and not exists (select from repeated r where r.accession = l.accession and r.n = l.n)
+    group by c.cik, l.cusip
+  ) compared
+) h
+where h.is_held or ${REPORTED('q.quarter')}`,
   READ,
 )
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
 import { holders } from '../../../src/products/securities/routes.ts'
+import type { Fragment } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadFunds, loadManagers } from '../../support/securities-made.ts'
 import { ask } from '../../support/thirteenf/submissions.ts'
@@ -31,7 +32,7 @@ interface Page {
 const of = (query: Record<string, string> = {}, cusip = APPLE) => ask<Page>(sql, holders, { cusip, ...query })
 const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
 
-const [Q3, Q4] = ['2023-09-30', '2023-12-31']
+const [Q2, Q3, Q4] = ['2023-06-30', '2023-09-30', '2023-12-31']
 const report = (
   cik: number,
   period: string,
@@ -67,6 +68,8 @@ await loadManagers(
     [APPLE, 400, { kind: 'PRN', amount: '4' }],
     [APPLE, 99, { putCall: 'Put', amount: '9' }],
   ]),
+  // Another quarter, which is not compared.
+  report(9, Q2, [[MICROSOFT, 1]], { accession: '0000000009-23-000002', filed: '2023-08-14' }),
   report(8, Q3, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
   report(8, Q4, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
 )
@@ -102,6 +105,53 @@ test('each holder is compared with its own quarter before, and only where both w
       ['0', null, null],
     ],
   )
+})
+
+test('analysts read the same changes from a view', async () => {
+  const rows = await sql`
+    select right(cik, 1) as id, change, value, amount, amount_before, unit from pub.thirteenf_holding_change
+    where cusip = ${APPLE} and quarter = ${Q4} order by value desc`
+  assert.deepEqual(
+    rows.map((row) => Object.values(row)),
+    [
+      ['1', 'added', '2000', '16', '10', 'SH'],
+      ['4', 'new', '700', '7', null, 'SH'],
+      ['5', null, '600', '6', null, 'SH'],
+      ['7', null, '400', '4', '4', 'PRN'],
+      ['2', 'reduced', '100', '1', '9', 'SH'],
+      ['3', 'closed', '0', '0', '8', 'SH'],
+    ],
+  )
+  const [page, all] = [await of(), await sql`select change from pub.thirteenf_holding_change where quarter = ${Q4}`]
+  assert.deepEqual(
+    rows.map(({ change }) => change),
+    page.rows.map(({ change }) => change),
+  )
+  // Microsoft: the third holds it now, the fourth and the ninth closed it or have not reported.
+  assert.deepEqual(
+    all.map(({ change }) => change).sort(),
+    [...rows.map(({ change }) => change), 'closed', 'new'].sort(),
+  )
+})
+
+test('that view finds a security and a manager by their indexes, in the two quarters that are compared', async () => {
+  const planOf = (condition: Fragment) =>
+    sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`
+      const found = await tx<{ 'QUERY PLAN': string }[]>`
+        explain (analyze, costs off, timing off, summary off) select * from pub.thirteenf_holding_change where ${condition}`
+      return found.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  const readOf = (plan: string) => [
+    ...new Set([...plan.matchAll(/on position_(\d{4}q\d)\w* .*loops=[1-9]/g)].map(([, quarter]) => quarter)),
+  ]
+  const bySecurity = await planOf(sql`cusip = ${APPLE} and quarter = ${Q4}`)
+  assert.match(bySecurity, /Index Cond: .*cusip = '037833100'/)
+  assert.deepEqual(readOf(bySecurity).sort(), ['2023q3', '2023q4'])
+  const byManager = await planOf(sql`cik = '0000000001' and quarter = ${Q4}`)
+  assert.match(byManager, /Index Cond: .*cik = '0000000001'/)
+  assert.match(byManager, /Index Cond: .*accession = c\.accession/)
+  assert.deepEqual(readOf(byManager).sort(), ['2023q3', '2023q4'])
 })
 
 test('bought and sold order by what changed, and pages by cursor have each holder once', async () => {
