@@ -9,7 +9,7 @@ import { FORM_D_INDUSTRIES, SIC_INDUSTRIES } from '../../read/industry.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
-import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
+import { type Counted, cut, orderBy, type Paged, type Start, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
 import type { Sql } from '../../store/db.ts'
@@ -79,21 +79,7 @@ export async function search(
       )`,
     )
   })
-  const matching = wantedSources.map(
-    (source) =>
-      sql`select source, state, industry, filing_date from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
-  )
-  const counted = await countOf(
-    sql,
-    start,
-    sql`from (${matching.reduce((all, one) => sql`${all} union all ${one}`)}) m`,
-    {
-      type: { value: sql`source` },
-      state: { value: sql`state` },
-      industry: { value: sql`industry` },
-      month: { value: sql`filing_date`, kind: 'day' },
-    },
-  )
+  const counted = await countMatching(sql, start, wantedSources, wanted)
   if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
   // Only the cursor of an order by name needs the key. Removing the key from each row of a large page costs a tenth of
   // the page's processor time.
@@ -107,6 +93,19 @@ export async function search(
   const { rows, ...next } = cut(start, found, counted)
   const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
   return { rows: await marked(sql, shown), ...next }
+}
+
+async function countMatching(sql: Sql, start: Start, sources: readonly Source[], wanted: Wanted): Promise<Counted> {
+  const matching = sources.map(
+    (source) =>
+      sql`select source, state, industry, filing_date from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,
+  )
+  return countOf(sql, start, sql`from (${matching.reduce((all, one) => sql`${all} union all ${one}`)}) m`, {
+    type: { value: sql`source` },
+    state: { value: sql`state` },
+    industry: { value: sql`industry` },
+    month: { value: sql`filing_date`, kind: 'day' },
+  })
 }
 
 const AMENDED: Record<Source, View> = {
@@ -131,10 +130,9 @@ async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
 }
 
-function filters(
-  sql: Sql,
-  { q, state, industry, min_amount, ...filed }: Pick<Search, 'q' | 'state' | 'industry' | 'min_amount' | keyof Filed>,
-) {
+type Wanted = Pick<Search, 'q' | 'state' | 'industry' | 'min_amount' | keyof Filed>
+
+function filters(sql: Sql, { q, state, industry, min_amount, ...filed }: Wanted) {
   return sql`
     ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
     ${state ? sql`and state = any(${state as string[]})` : sql``}

@@ -134,7 +134,7 @@ test('analysts read the same changes from a view', async () => {
   )
 })
 
-test('that view finds a security and a manager by their indexes, in the two quarters that are compared', async () => {
+test('the view finds a security and a manager by their indexes, in the two quarters that are compared', async () => {
   const planOf = (condition: Fragment) =>
     sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`
