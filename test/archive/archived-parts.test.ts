@@ -161,7 +161,7 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   assert.equal(fetches(world), before + 1)
   await bytesAt(served, CURRENT, 5)
   assert.equal(fetches(world), before + 1)
-  // Kept parts are read from the archive, whatever the cache has.
+  // Kept parts are read from the archive, even if the cache has nothing.
   await rm(path.join(world.archive, CACHE), { recursive: true })
   await bytesAt(served, CURRENT, 1)
   assert.equal(fetches(world), before + 1)
@@ -201,7 +201,7 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
 
 test('an archived whole submission stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
-  // Like an earlier version: no column records omitted parts.
+  // As an earlier version left it: no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
   await world.sql`update edgar.submission set originals = false`
   assert.equal((await rowOf(world, CURRENT)).kept_sha256, null)

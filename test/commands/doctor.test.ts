@@ -1,4 +1,4 @@
-/** `doctor` finds what is wrong with an installation and says the way out; it makes nothing. */
+/** `doctor` finds faults of an installation and says how to fix them; it creates nothing. */
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -118,7 +118,7 @@ test('reports a host that refuses, has no index, gives another list, answers lat
     if (at === 'none') return void response.writeHead(404).end()
     response.end('{"nothing": "of interest"}')
   })
-  // A host of its own, since its page pauses whatever else is asked of it.
+  // A host of its own, since its rate page pauses all other requests to it.
   const strict = await serving(t, (_, response) => {
     asks.refused++
     response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
@@ -131,7 +131,7 @@ test('reports a host that refuses, has no index, gives another list, answers lat
         ADVISERINFO_FILES_URL: `${base}/other`,
       }).config,
     )
-  // The one that never answers takes the 15 seconds that are allowed; the others are asked meanwhile.
+  // The host that never answers takes the 15 seconds that are allowed; requests to the others run meanwhile.
   const [silent, refused, early, minutes] = await Promise.all([
     at('silent', 'none'),
     at('refused', 'none'),
@@ -149,7 +149,7 @@ test('reports a host that refuses, has no index, gives another list, answers lat
   assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is not valid JSON/.test(line)))
 })
 
-/** Settings that name this host everywhere. */
+/** Settings that name this host for every address. */
 const everywhere = (url: string) => {
   const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
   return readSettings(hosts).config
@@ -191,7 +191,7 @@ test('asks every list and every host of the settings, and reports one that does 
   for (const name of ['files of one company', 'adviser files', 'adviser files by month', 'single brochures', 'clock']) {
     assert.ok(names.includes(name), name)
   }
-  // Each of them alone.
+  // Each of the paths alone.
   for (const [at, path] of [...new Set(asked)].entries()) {
     missing.clear()
     missing.add(path)
@@ -342,7 +342,7 @@ describe('reports the state of a database', () => {
   })
 
   it('without what it needs: the right to create, an encoding, PostgreSQL 15', async () => {
-    // Checked by the facts alone: such servers are not at hand.
+    // Only the facts are checked: such servers are not available.
     const facts = { version: '18.4', number: 180004, encoding: 'UTF8', locale: 'C', bytes: 1, trigrams: 'installed' }
     const fine = { ...facts, may_create: true, is_replica: false, lag_seconds: null }
     assert.deepEqual(lines(serverChecks(fine, 'x'), 'FAIL'), [])

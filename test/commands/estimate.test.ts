@@ -1,4 +1,4 @@
-/** A run says before it begins what it will cost, and costs that. */
+/** A run states its cost before it begins, and then has this cost. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -125,7 +125,7 @@ test('large filings take as long as the line makes them; a long run is asked abo
   const reporter = reporterTo(facts)
   const app = { sql, client: { perSecond: 0.01 }, keeping: {} }
   const told = (confirm?: (question: string) => Promise<boolean>) =>
-    // An estimate reads nothing else of an app.
+    // An estimate uses no other members of an app.
     confirmCost({ app, reporter, signal: new AbortController().signal } as never, {
       datasets: ['crowdfunding'],
       confirm,

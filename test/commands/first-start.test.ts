@@ -23,7 +23,7 @@ import { keptCheckout } from '../support/small-checkout.ts'
 import { until } from '../support/until.ts'
 import { temporaryFolder } from '../support/world.ts'
 
-/** What a server answers to the question whether it is ready; null before it listens. */
+/** The answer of a server's /readyz; null before it listens. */
 async function readiness(port: number): Promise<{ status: number; error?: string } | null> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
   if (!response) return null
@@ -31,7 +31,7 @@ async function readiness(port: number): Promise<{ status: number; error?: string
   return { status: response.status, ...(error ? { error } : {}) }
 }
 
-/** The first of the small sample. */
+/** The first filing of the small sample. */
 const FILING = {
   ...{ accession: '0000919574-09-006093', form_type: 'D', filed_date: '2009-03-16', cik: '0001456986' },
   ...{ company_name: 'HELD', name_key: 'held', filer_count: 1, path: 'edgar/data/1456986/0000919574-09-006093.txt' },
@@ -52,7 +52,8 @@ test('one of two servers that start together on an empty database, and wait for 
     await own?.close()
   }
   t.after(close)
-  // Both are to be seen in each state: they wait for us, and then one of them for what we list.
+  // The test must see both servers in each state: they wait for this session, and then one of them waits for the filing
+  // that the test lists.
   const first = await sql.reserve()
   await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]
@@ -136,7 +137,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
   assert.equal(await first.end(), 0)
-  // With corrections of the operator's own, which the third start is not given any more.
+  // With corrections of the operator's own, without which the third start runs.
   const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
   await writeFile(
     COMPANY_ALIASES,
@@ -172,7 +173,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   const env = await madePlace(t)
   const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
-  // As a refused ingest of an older version left it: a user who ingests does not want the sample without asking.
+  // The state that a refused ingest of an older version left: a user who ingests must not get the sample unasked.
   await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
   const port = await freePort()
   const server = start(['serve'], { PORT: String(port) })
@@ -185,7 +186,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     async () => {
       const sample = await asked(env, async (sql) => {
         const session = await sql.reserve()
-        // Held where it would list a filing of this number, until it is released.
+        // The start is held when it lists a filing of this number, until it is released.
         await session`begin`
         await session`insert into edgar.filing ${session(FILING)}`
         const sample = start(['sample'])

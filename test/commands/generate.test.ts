@@ -1,4 +1,4 @@
-/** `generate` in a checkout of its own: what it writes is what is committed, and it writes nothing that is wrong. */
+/** `generate` in a checkout of its own: it writes exactly the committed files, and never a wrong one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const folder = await temporaryFolder({ after })
 const copy = path.join(folder, 'copy')
 const temporary = path.join(folder, 'temporary')
 await mkdir(temporary)
-// What is wrong of an example is wrong of the first one: the whole sample is for what is written.
+// A fault of any example shows with the first one too: only the written files need the whole sample.
 await smallCheckout(copy, ['docs', 'README.md', 'THIRD_PARTY_NOTICES.md'])
 
 const inCopy = (file: string) => path.join(copy, file)

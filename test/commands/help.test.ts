@@ -51,9 +51,10 @@ test('every example runs as it stands, and ends with 0, or goes on until it is s
   await writeFile(path.join(root, list), '<a href="/2024q1_form13f.zip">2024 Q1</a>')
   const host = await startHost({ root })
   t.after(() => host.close())
-  // The role that an example creates is of the whole server. No other file makes one of that name; a run that was killed leaves it.
+  // The role that an example creates is of the whole server. No other file makes a role of that name; a killed run
+  // leaves the role behind.
   const removeRole = () => run(['analyst', 'remove', 'analyst'], place)
-  // Before what drops the database.
+  // Registered before the hook that drops the database.
   t.after(removeRole)
   const place = await sampledPlace(t)
   await removeRole()
@@ -71,7 +72,7 @@ test('every example runs as it stands, and ends with 0, or goes on until it is s
     assert.equal(await server.end(), 0, line)
   }
   const others = lines.filter((line) => !ofServe(line))
-  // The sample first: real filings would stand in its way.
+  // The sample comes first, since it is not loaded over real filings.
   others.sort((a, b) => Number(b.endsWith(' sample')) - Number(a.endsWith(' sample')))
   for (const line of others) {
     if (line.includes('--follow')) {

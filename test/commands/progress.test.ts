@@ -14,7 +14,7 @@ after(async () => {
   for (const fn of later) await fn()
 })
 
-/** util-linux's, which has -c; that of macOS has not. */
+/** The script of util-linux has -c; that of macOS does not. */
 const noTerminal = !hasScript() && 'needs script(1) of util-linux, for a terminal'
 
 describe('in one place, reading the same host again and again', () => {

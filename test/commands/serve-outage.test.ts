@@ -11,7 +11,7 @@ test('killed, and killed again while it recovers, the database of serve is back 
   skip: again,
 }, async (t) => {
   const DATA_DIR = await sampledFolder(t)
-  // Without memory for answers each one asks the database.
+  // Without memory for answers, each request asks the database.
   const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, CACHE_MB: '0' })
   const [, authorization, url] = /curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/.exec(await untilReady(server))!
   const { origin } = new URL(url!)

@@ -191,7 +191,7 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
   const base = `http://127.0.0.1:${env.PORT}`
   const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
   const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')))
-  // The first process makes it, if no earlier one did, and the second reads it.
+  // The first process makes the cache, if no earlier process did, and the second reads it.
   for (let starts = 0; starts < 2; starts++) {
     await writeFile(file, '')
     const server = begin(t, ['serve'], { ...env, NODE_OPTIONS: `--import=${hook}` })

@@ -1,4 +1,4 @@
-/** Declarations of columns about their values, over everything that is declared. */
+/** Rules for what columns declare about their values, checked for all declared columns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relationsOf } from '../../src/declare/dataset.ts'
@@ -50,10 +50,10 @@ test('a number whose meaning mentions dollars, shares or per cent has that unit 
   assert.deepEqual(idsOf(wrong), [])
 })
 
-/** Numbers that speak of amounts and are none. */
+/** Numbers whose description names amounts, but that are no amounts themselves. */
 const OTHERWISE = new Set(['thirteenf.report.scale'])
 
-/** Names that columns of a kind of thing end in. */
+/** Endings of the names of columns, with the kind of thing that such columns name. */
 const NAMED: Record<string, keyof typeof ENTITIES> = {
   accession: 'accession',
   cik: 'cik',
@@ -72,7 +72,7 @@ const NAMED: Record<string, keyof typeof ENTITIES> = {
   sec_number: 'file_number',
 }
 
-/** Kinds of things that need not have the page of the kind that they are called after. */
+/** Kinds of things that may lack the page of the kind after which they are named. */
 const WIDER: Partial<Record<string, keyof typeof ENTITIES>> = { firm: 'crd', individual: 'person' }
 
 test('every column that is called after a kind of thing says which it names, and no other column does', () => {

@@ -72,7 +72,7 @@ function fixturesOf(dataset: FilingsDataset): Fixture[] {
     assert.match(accession, /^\d{10}-\d{2}-\d{6}$/, `${folder} is not named by an accession`)
     assert.ok(existsSync(`${folder}truth.json`), `${folder}truth.json is missing: type what the document says by hand`)
     const truth = JSON.parse(readFileSync(`${folder}truth.json`, 'utf8')) as Truth
-    // With several documents, what the index says stands with what EDGAR's header says.
+    // With several documents, header.json has the facts of the index too.
     if (existsSync(`${folder}header.json`)) {
       truth.filed_date = (JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as { filedDate: string }).filedDate
     }
@@ -87,7 +87,7 @@ interface Told {
   problems: readonly unknown[]
 }
 
-/** `header.json`, where there is one, has what EDGAR's header says. */
+/** `header.json`, if there is one, has the facts of EDGAR's header. */
 async function readFiling(dataset: FilingsDataset, folder: string, { filed_date: filedDate }: Truth): Promise<Told> {
   const { documents: roles, parse } = dataset.source
   const said = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
@@ -111,7 +111,7 @@ async function readFiling(dataset: FilingsDataset, folder: string, { filed_date:
   return told
 }
 
-/** Documents have the name of their role, or stand for it by their ending; lazy ones are all that the role reads. */
+/** A document has the name of its role, or matches it by its ending; a lazy role takes all documents that it reads. */
 function documentsIn(folder: string, roles: Roles, form: string): Record<string, unknown> {
   const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
   const names = Object.values(roles).map(({ name }) => name)
@@ -160,7 +160,9 @@ async function readFixture(dataset: FilingsDataset, { accession, folder, truth }
 const contains = (row: Row, partial: Row) =>
   Object.entries(partial).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
 
-/** Loads all fixtures together, so that filings refer to each other, and asks every route that takes an accession. */
+/**
+ * Loads all fixtures together, so that filings refer to each other, and requests every route that takes an accession.
+ */
 async function compareAnswers(
   t: TestContext,
   dataset: FilingsDataset,
@@ -184,12 +186,15 @@ async function compareAnswers(
   )
 }
 
-/** Text that nothing makes shorter: a server would squeeze letters that are all the same into its indexes. */
+/** Incompressible text: a server would compress repeated letters in its indexes. */
 const noise = Array.from({ length: 20_000 }, (_, at) =>
   String.fromCharCode(97 + ((((at + 1) ** 3 * 7919) % 65_537) % 26)),
 ).join('')
 
-/** The same fixtures with a name of 20,000 letters in the place of each that is stored for search, and all their rollups. */
+/**
+ * Loads the same fixtures with a name of 20,000 letters in place of each name that is stored for search, and makes all
+ * their rollups.
+ */
 async function loadLongNames(
   t: TestContext,
   sql: Sql,
@@ -199,7 +204,7 @@ async function loadLongNames(
 ) {
   const copies = await temporaryFolder(t)
   const rowsRead = read.flatMap(({ rows }) => rows.map(([, row]) => row as Row))
-  // The index of a facet has its text as it is filed.
+  // The index of a facet has the text as filed.
   const facets = new Set(
     rowsRead.flatMap((row) => (dataset.family?.facets ?? []).map((facet) => fold(String(row[facet])))),
   )

@@ -28,7 +28,7 @@ import { checkout, temporaryFolder } from '../support/world.ts'
 type After = Parameters<typeof sampledPlace>[0]
 type Env = Record<string, string>
 
-/** The sample, which no test of this file changes for those after it but for the rows of `fill`. */
+/** The sample. No test of this file changes it for later tests, except by the rows of `fill`. */
 let env: Env
 let sql: Sql
 const later: (() => Promise<unknown>)[] = []
@@ -286,7 +286,7 @@ test('an export whose database goes away ends with one line and status 1, and th
   await fill()
   const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
   await until('the database waits for the reader', isCopying)
-  // Ended before anything more is read: a machine that is busy elsewhere may have read it all by then.
+  // Ended before anything more is read: on a busy machine, everything may have been read by then.
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`
   lost.stdout!.resume()

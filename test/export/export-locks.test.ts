@@ -1,7 +1,7 @@
 /**
- * Exports that take long, and what others do meanwhile: nobody waits for them, and nobody behind one that waits.
+ * Long exports during other work: no other session waits for them, and none waits for a session that waits.
  *
- * @server it asks who waits for whom while tables are swapped
+ * @server it queries which session waits for which while tables are swapped
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 import { openWorld } from '../support/world.ts'
 
-/** An export that stands still from its first bytes on. */
+/** An export that stops after its first bytes. */
 async function standing(sql: Sql, slug: string, table?: string) {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const target: Target = {

@@ -79,7 +79,7 @@ async function assertHolds(file: string, format: Format, offer: Offer, rows: Rec
     const isJson = (name: string) => columnType(offer.columns[name]!)!.kind === 'json'
     for (const row of found.rows)
       for (const name of names) if (isJson(name) && row[name] !== null) row[name] = JSON.parse(row[name] as string)
-    // A decimal of Parquet has no zeros at its end, a sum of 1.15 and 2.25 in the database has.
+    // A decimal of Parquet has no trailing zeros, but the sum of 1.15 and 2.25 in the database has.
     const decimals = names.filter((name) => isDecimal(offer.columns[name]!))
     const plain = (value: unknown) => (value as string | null)?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? null
     const expected = rows.map((row) => ({
@@ -132,7 +132,7 @@ test('columns for searches alone are in no file', () => {
   assert.ok(all.some(({ id }) => id === 'adv.former_name'))
 })
 
-/** A table with what spreadsheets, quotes and COPY could trip over. */
+/** A table of values that spreadsheets, quotes and COPY could misread. */
 const hostile = table(
   'hostile.cell',
   'One row a cell',
@@ -271,7 +271,7 @@ test('columns of a Parquet file have types of their own, and say what they mean'
   assert.match(text, /openfilings\.columns.*"total_offered":\{"meaning":"Item 13[^"]*","unit":"USD"\}/s)
 })
 
-/** A target that does something when it is first written to. */
+/** A target that runs an action at its first write. */
 function meddling(act: () => Promise<unknown>): Target & { text(): string } {
   const written: Uint8Array[] = []
   return {
@@ -453,7 +453,7 @@ test('an export whose database no longer answers is ended by a signal after some
     exportTable({ sql, target: writing, signal: stop.signal, onRows: () => {} }, { offer, days: null, format: 'csv' }),
     /stopped/,
   )
-  // The cancellation, the rest of the rows and the end of the transaction are each waited for.
+  // The export waits for the cancellation, the remaining rows and the end of the transaction.
   assert.ok(performance.now() - began < 15_000)
   await sql.end({ timeout: 0 })
 })

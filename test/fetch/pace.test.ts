@@ -46,7 +46,7 @@ test('three processes together keep the pace, and a rate page pauses all of them
   while (refusedAt === 0) await delay(10)
   const runs = await Promise.all([...three, requesting(env, host, 1)])
   for (const { status, stderr } of runs) assert.equal(status, 0, stderr)
-  // Each process reports it: the refused one, and the others, one of which began in the pause.
+  // Each process reports the pause: the refused process, and the others, one of which began during the pause.
   for (const { stdout } of runs) assert.match(stdout, /^edgar\.pause: http:\S+ answered 403: request rate exceeded$/m)
   assert.equal(at.length, 29)
   // Eight turns of 240 ms before the refusal and 19 after it. Without the database it would take a third of the time.

@@ -1,4 +1,4 @@
-/** A backlog is read by EDGAR's archives of whole days, and nothing is lost of what they lack. */
+/** A backlog is read by EDGAR's archives of whole days, and filings that these lack are not lost. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -59,7 +59,10 @@ const fetched = ({ host }: World) =>
 const PER_FORM = often('real filings of each form', { usual: 3, soak: 20 })
 const SIZE_MAX = 120_000
 
-/** Real submissions of each form that a dataset reads, in both forms; those that the corpus has as members of archives are not. */
+/**
+ * Real submissions of each form that a dataset reads, as EDGAR serves them and as members of archives. Submissions that
+ * the corpus itself took from archives are left out.
+ */
 async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
   const [, ...lines] = (await readFile(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n')
   const forms = new Set(registry.filings.flatMap(({ family, source }) => (family ? source.forms : [])))
@@ -70,14 +73,17 @@ async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
     if (!kind.startsWith('full') || !forms.has(form) || own.length >= PER_FORM || !file.endsWith('.txt')) continue
     const text = await readFile(path.join(corpus.folder, file))
     const member = text.length > SIZE_MAX ? null : await memberOfReal(text, form)
-    // What is escaped for the mail in one form is not in the other.
+    // Lines that are escaped for mail in one form are not in the other.
     if (!member || !text.includes('<ACCEPTANCE-DATETIME>') || text.includes('PRIVACY-ENHANCED')) continue
     found.set(form, [...own, { accession, cik, form, text, member }])
   }
   return [...found.values()].flat()
 }
 
-/** The form of an archive. It has codes of items in place of words, and the stand-in's writer knows those of 8-Ks alone. */
+/**
+ * A submission as an archive has it, with codes of items in place of words. The stand-in's writer knows only the codes
+ * of 8-Ks.
+ */
 async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | null> {
   const member = disseminated!(text)
   if (!member) return null
@@ -87,7 +93,7 @@ async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | n
   return Buffer.from(without.replace(/^(?=<FILING-DATE>)/m, items.join('')), 'latin1')
 }
 
-/** As four of seven real members end their lines. */
+/** Line ends as in four of seven real members. */
 const withReturns = (member: Buffer) =>
   Buffer.from(
     `<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`,
@@ -105,7 +111,7 @@ test('a submission from the archive of its day and one from its own address give
   await singly.drain()
   const members = filings.map(({ accession, member, text }, n): Members[number] => [
     `${n % 3 ? '' : '20240220/'}${accession}.nc`,
-    // Bare ends of lines, where no document has others of its own.
+    // Bare line ends, if no document has other line ends itself.
     n % 2 && !text.includes('\r') ? withReturns(member) : member,
   ])
   await writeArchive(root, DAY, members)
@@ -122,7 +128,7 @@ test('a submission from the archive of its day and one from its own address give
   assert.deepEqual(fetched(world), apart)
   const [own, other] = await Promise.all([everyRow(world.sql), everyRow(singly.sql)])
   for (const rows of [own, other]) rows['edgar.submission'] = []
-  // An archive does not say when a filing was accepted, and says what items and industries are by their codes alone.
+  // An archive does not state when a filing was accepted, and gives items and industries only by their codes.
   for (const rows of [own, other]) {
     for (const [name, column] of [
       ['edgar.filing', 'accepted_at'],
@@ -143,7 +149,7 @@ test('a submission from the archive of its day and one from its own address give
     assert.equal(at === null, accession !== read.accession, `${accession} ${at}`)
     assert.match(problems.join('; '), /the archive of its day, which does not state when EDGAR accepted it/)
   }
-  // What was left out is brought from the address of the filing.
+  // A part that was left out is fetched from the address of the filing.
   const [dropping] = await world.sql<{ accession: string; seq: number }[]>`
     select accession, (dropped -> 0)::int as seq from edgar.submission
     where jsonb_array_length(dropped) > 0 and not accession = any(${apart}) order by accession limit 1`
@@ -173,7 +179,7 @@ async function notices(): Promise<Listed[]> {
   })
 }
 
-/** The same in the form of an archive: the header as tags. */
+/** The same submission as an archive has it: the header as tags. */
 function memberOf({ accession, text }: Listed): string {
   const documents = text
     .toString('latin1')
@@ -194,7 +200,10 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
     plan.archives.map(({ day, filings }) => [day, filings]),
     [[DAY, COUNT]],
   )
-  /** Reads an archive and what waits then. @returns what came of it, and the filings that were fetched by themselves */
+  /**
+   * Reads an archive, and then the waiting filings. @returns the result of the archive, and the filings that were
+   * fetched one by one
+   */
   const readAs = async (members: Members, bytes?: Buffer | null) => {
     await world.sql`update edgar.task set state = 'pending', error = null`
     await world.sql`truncate edgar.submission`

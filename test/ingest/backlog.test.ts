@@ -78,7 +78,7 @@ test('a run is running while its process lives, killed when that is gone, and re
     (await lastReads(sql)).map(({ dataset }) => dataset),
     ['formd'],
   )
-  // One that follows has begun long before it reads.
+  // A run that follows began long before this reading.
   const read_at = '2027-01-01T00:00:00+00:00'
   const following = await beginRun(sql, { command: 'ingest', what: 'all --follow', ...who })
   await following.note({ filings: { ...filings, by: { formd: { read: 1, failed: 0, read_at } } } })
@@ -140,7 +140,7 @@ test('/metrics shows what waits, what failed, how new each family and series is 
   for (const line of [
     'openfilings_filings_pending{dataset="formd"} 1',
     'openfilings_filings_failed{dataset="formd"} 1',
-    // Nothing to do is 0: without a line an alert could not tell it from what is not watched.
+    // No waiting work is 0: without a line, an alert could not distinguish it from unwatched work.
     'openfilings_filings_pending{dataset="crowdfunding"} 0',
     'openfilings_filings_failed{dataset="crowdfunding"} 0',
     `openfilings_newest_filing_timestamp_seconds{family="listed"} ${seconds('2024-01-03')}`,

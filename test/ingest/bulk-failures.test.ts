@@ -38,7 +38,7 @@ test('refuses a record with a value that no column holds alone, reports it with 
   )
   const [known] = await harbour.sql`select changed_day, gone_day from bulk.record where key = '2'`
   assert.deepEqual(known, { changed_day: '2026-07-01', gone_day: null })
-  // The next day it is as it should be.
+  // The feed of the next day is correct.
   await harbour.ships('2026-07-03', ship(1, 11), ship(2, 20), ship(3, 13), ship(4, 40))
   const [next] = await harbour.ingest()
   assert.deepEqual([next!.result!.changed, next!.result!.added, next!.result!.refused], [1, 1, 0])
@@ -60,7 +60,7 @@ test('a record that the tables themselves refuse is refused alone, among many', 
     ['7 No. 7 1', '123 No. 123 1', '299 No. 299 1'],
   )
   assert.equal((await harbour.sql`select 1 from core.event where key = 'SHIPS/7'`).length, 0)
-  // A rebuild reads what stands: the three from the day before.
+  // A rebuild reads the stored editions: the three records are from the day before.
   assert.deepEqual(await rebuildBulk(harbour, fleet), { editions: 2, records: 300, lost: 0 })
 })
 
@@ -102,7 +102,7 @@ test('an XML feed with a NUL is refused with its place, and nothing of it is sto
   assert.deepEqual(await shipsOf(harbour), [])
 })
 
-/** Each with the members of a zip, or the bytes of a feed, and why it is refused. */
+/** Each with the members of a zip, or the bytes of a feed, and the reason of the refusal. */
 const hostile: Record<string, { members?: Record<string, string | Buffer>; feed?: () => Buffer; reason: RegExp }> = {
   'a quote that is never closed': {
     members: { 'Voyage_1.csv': `VoyageID,Port\n1,A\n2,"${'x'.repeat(5 * 2 ** 20)}` },
@@ -194,7 +194,7 @@ test('a file with the same name, size and date from another host is another file
   const client = edgarClient({ baseUrl: second.url, userAgent: null })
   t.after(() => client.close())
   const requests = () => second.requests.filter(({ path: at }) => at.endsWith('.gz')).length
-  // The same content: compared once, and known from then on.
+  // The same content is compared once, and known afterwards.
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   await writeFile(path.join(harbour.root, 'ships_2026-07-01.xml.gz'), gzipSync(shipsXml(ship(1, 99))))

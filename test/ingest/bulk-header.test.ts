@@ -1,4 +1,4 @@
-/** A header line that stands again within a member of a zip. */
+/** A header line that is repeated within a member of a zip. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Harbour, harbourDatabase, openHarbour } from '../support/bulk-world.ts'

@@ -1,4 +1,4 @@
-/** bulk.history: what records of a snapshot said before, over editions, corrections and rebuilds. */
+/** bulk.history: former values of records of a snapshot, across editions, corrections and rebuilds. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bulk, bulkDataset } from '../../src/declare/dataset.ts'
@@ -30,7 +30,7 @@ test('a name that the next edition changes is kept with its days; one that nothi
     '2 Bob 2026-07-01 2026-07-02',
     '2 Cy 2026-07-02 2026-07-04',
     '2 Bob 2026-07-04 ',
-    // Gone on the 4th: what it said last stands until it says something else.
+    // Gone on the 4th: its last value stays until it has another one.
     '3 Di 2026-07-02 2026-07-05',
     '3 Ed 2026-07-05 ',
   ]
@@ -95,7 +95,7 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
 test('a dataset can remember only columns of text, and nothing of a period', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
   const declare = (series: object) =>
-    // Wrong on purpose: the types refuse some of these too.
+    // Wrong on purpose; the types refuse some of these declarations too.
     bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) })
   assert.throws(
     () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }),
@@ -134,7 +134,7 @@ test('over random editions the history is what each said in turn, after a rebuil
     }
     const twice = next() < 0.2
     const all = [...fleetNow].map(([number, name]) => ship(number, name))
-    // The second of two records of one number, and of one version, is not taken.
+    // If two records have one number and one version, the second is ignored.
     await harbour.ships(iso, ...all, ...(twice ? [ship(0, 'Ignored')] : []))
     await harbour.ingest({ originals: true })
     for (const [number, name] of fleetNow) {

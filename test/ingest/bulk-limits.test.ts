@@ -21,7 +21,7 @@ const bytesOf = (text: string) => {
 }
 const countOf = (text: string) => (text === '' ? null : Number(text.replaceAll(',', '')))
 
-/** By dataset and series, as the table of the README has them. */
+/** Limits by dataset and series, from the table of the README. */
 const stated = new Map<string, Line>()
 const readme = readFileSync(new URL('../../src/ingest/bulk/README.md', import.meta.url), 'utf8')
 for (const line of readme.match(/^\| `\w+` \| .* \|$/gm) ?? []) {
@@ -35,7 +35,7 @@ for (const line of readme.match(/^\| `\w+` \| .* \|$/gm) ?? []) {
   })
 }
 
-/** By dataset and series, as they are declared. */
+/** Limits by dataset and series, as declared. */
 const declared = new Map<string, Line['limit']>()
 for (const slice of registry.datasets) {
   if ('sets' in slice && slice.sets) declared.set(`${slice.slug} set`, { bytes: slice.sets.bytesMax, records: null })

@@ -1,4 +1,7 @@
-/** Bulk files that are made to last: each fails alone and soon, by the name of its member, and a signal ends what takes long. */
+/**
+ * Bulk files that are made to take long: each fails alone and soon, with the name of its member, and a signal ends long
+ * work.
+ */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,7 +36,7 @@ const ships = (count: number, weight?: number) => Array.from({ length: count }, 
 const gap = (bytes: number) => `<!--${'x'.repeat(bytes)}-->`
 const lines = (count: number) => `VoyageID,Port\n${Array.from({ length: count }, (_, n) => `${n},A\n`).join('')}`
 
-/** Each as much as the file may have, and with a bit more: the file that has more is refused for this reason. */
+/** Each at the limit of the file, and a bit above it: the file above it is refused for this reason. */
 const swollen: Record<string, { file: string; write: (file: string, more: number) => Promise<void>; reason: string }> =
   {
     'members that unpack to too many bytes together': {
@@ -177,7 +180,7 @@ test('a set that unpacks to more than its source says, or has lines of too many 
   assert.deepEqual(await load(cargo, members), [null, 'done'])
 })
 
-/** Where a statement of the database takes an hour: while rows are moved, and while rollups are made of them. */
+/** The steps in which a statement of the database takes an hour: moving rows, and making rollups from them. */
 const waits = { 'rows are moved': 'adv.firm', 'rollups are made': 'adv.adviser' }
 
 for (const [what, table] of Object.entries(waits)) {

@@ -122,7 +122,7 @@ test('a record that cannot be read fails alone, keeps its rows and is not taken 
   const [outcome] = await harbour.ingest()
   assert.equal(outcome!.result!.refused, 1)
   assert.match(outcome!.result!.notes.refusals[0]!.place, /Ship 2$/)
-  // It may be number 3: nothing is known to be gone.
+  // The missing record may be number 3, so no record counts as gone.
   assert.equal(outcome!.result!.gone, 0)
   assert.equal((await shipsOf(harbour)).length, 3)
 })
@@ -191,7 +191,7 @@ test('feeds of missed days that the list names no more are fetched while the hos
   const missed = (day: string, ...ships: string[]) =>
     writeFile(path.join(harbour.root, `ships_${day}.xml.gz`), gzipSync(shipsXml(...ships)))
   await missed('2026-07-03', ship(1), ship(3))
-  // Longer ago than the host is asked for.
+  // Longer ago than the days that are requested from the host.
   await missed('2026-06-30', ship(9))
   await harbour.ships('2026-07-06', ship(1))
   const before = harbour.host.requests.length
@@ -209,7 +209,7 @@ test('feeds of missed days that the list names no more are fetched while the hos
   assert.deepEqual(requested.slice(1), ['-07-02 404', '-07-03 200', '-07-04 404', '-07-05 404', '-07-06 200'])
   assert.equal((await harbour.ingest()).length, 0)
   assert.equal(harbour.host.requests.length, before + 7, 'a day is asked for once')
-  // One that cannot be fetched fails alone.
+  // A file that cannot be fetched fails alone.
   await harbour.ships('2026-07-08', ship(1), ship(4))
   harbour.host.setFaults('unavailable:path=ships_2026-07-07')
   const client = edgarClient({ baseUrl: harbour.host.url, userAgent: null, attempts: 1 })

@@ -21,7 +21,7 @@ const DOCUMENT_KILLS = often('kills of an ingest that makes text', { usual: 2, s
 test('an ingest killed at random moments and run on ends in the rows of one that was left alone', async (t) => {
   const made = { model: '1968399/0001968399-23-000002.txt', form: 'D', count: FILINGS }
   const { root } = await madeForms(t, made)
-  // The first begins with no database, and others in the middle of their start.
+  // The first kill comes before there is a database, and others in the middle of a start.
   const killed = await place(t)
   const work = { killed, root, what: 'formd', filings: FILINGS, kills: KILLS, startKills: 3 }
   const expected = await killedOften(t, work)
@@ -48,16 +48,16 @@ interface Killed {
   what: string
   filings: number
   kills: number
-  /** The first of so many kills comes while the process starts; none where it is unset. */
+  /** The first of this many kills comes while the process starts; if unset, no kill does. */
   startKills?: number
   /** First day of a quarter. */
   from?: string
 }
 
-/** Before the end of any first run: it makes its database, and then reads filings that are slow. */
+/** Shorter than any first run: it makes its database, and then reads slow filings. */
 const FIRST_START_MS = 800
 
-/** Compares an ingest that is killed with one that is not. @returns the rows of either */
+/** Compares an ingest that is killed with an undisturbed one. @returns the rows of each */
 async function killedOften(
   t: TestContext,
   { killed, root, what, filings, kills, startKills, from = '2024-01-01' }: Killed,
@@ -78,8 +78,8 @@ async function killedOften(
   let startMs = FIRST_START_MS
   for (let kill = 0; kill < kills; kill++) {
     const ingest = beginIngest(killed, host, args)
-    // Each run begins where the last was killed, and all of them must not finish the work, however fast the machine is:
-    // so a moment is a number of requests.
+    // Each run begins where the last one was killed, and the runs together must not finish the work even on a fast
+    // machine: so the moment of a kill is a number of requests.
     const isAtStart = startKills !== undefined && kill % startKills === 0
     const requests = isAtStart ? 0 : 1 + Math.floor((random() * filings) / (kills + 2))
     if (isAtStart) await Promise.race([delay(random() * startMs), ingest.ended])
@@ -97,7 +97,7 @@ async function killedOften(
   return expected
 }
 
-/** Last day of the quarter that begins on this one. */
+/** Last day of the quarter that begins on this day. */
 const lastOf = (from: string) => `${from.slice(0, 5)}${from.slice(5, 7) === '01' ? '03-31' : '09-30'}`
 
 function beginIngest(env: Env, host: Host, args: readonly string[]) {
@@ -116,7 +116,7 @@ function beginIngest(env: Env, host: Host, args: readonly string[]) {
   return {
     ended,
     tookMs: () => performance.now() - began,
-    /** Resolves when it has asked for so many filings, or is over. */
+    /** Resolves when the run has requested this many filings, or has ended. */
     requested: (count: number) => {
       const filings = () => host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
       return until(`${count} filings are asked for`, () => isOver || filings().length >= count)

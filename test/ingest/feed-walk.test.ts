@@ -1,4 +1,4 @@
-/** How far the feed of current filings is read: to what is known, to its end, while it moves; and its gaps. */
+/** How far the feed of current filings is read: to known filings, or to its end, while it moves; and its gaps. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { edgarClient } from '../../src/fetch/client.ts'
@@ -26,7 +26,7 @@ const database = await reusedDatabase({ after })
 async function place(t: After) {
   const { sql } = await database.emptied()
   const feed = await startFeed(t)
-  // A tenth of what EDGAR has.
+  // A tenth of EDGAR's limit.
   feed.limit = 500
   const client = edgarClient({ baseUrl: feed.url, userAgent: null, sleep: async () => {} })
   t.after(() => client.close())
@@ -152,7 +152,7 @@ test('need not read again what was settled before an earlier poll: a quiet feed 
     reported.push(feed.settled())
     minutes += 10
   }
-  // After the poll of minute 20 that of minute 0 is old enough, after 30 that of 10.
+  // After the poll of minute 20 the poll of minute 0 is old enough, after minute 30 that of minute 10.
   assert.deepEqual(reported, [null, null, 'a', 'b', 'c'])
 })
 
@@ -215,7 +215,7 @@ test('which indexes list what was accepted between two moments: evenings, weeken
   const cases: [after: string, before: string, read: string[], isListed: boolean][] = [
     [at('10:00'), at('11:00'), ['2026-02-11'], true],
     [at('10:00'), at('11:00'), ['2026-02-10', '2026-02-12'], false],
-    // What is accepted in the evening has the next business day.
+    // A filing that is accepted in the evening has the next business day.
     [at('10:00'), at('18:00'), ['2026-02-11'], false],
     [at('10:00'), at('18:00'), ['2026-02-11', '2026-02-12'], true],
     // Friday the 13th, and Monday the 16th, a holiday.

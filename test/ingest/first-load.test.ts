@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 
 const FILINGS = MANY + 1
 
-/** A quarter's index: so many filings, each of two filers, of a hundred names. */
+/** A quarter's index, whose filings have two filers each, with a hundred names. */
 function quarter(year: number): string {
   const lines = Array.from({ length: FILINGS }, (_, n) => {
     const path = `edgar/data/1/0000000001-${year % 100}-${String(n).padStart(6, '0')}.txt`
@@ -42,7 +42,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text)
 }
 
-/** Every index of the spine as it is defined; `at` differs for one that was made again. */
+/** Every index of the spine with its definition; `at` differs if an index was made again. */
 async function indexesOf(sql: Sql) {
   const rows = await sql<{ definition: string; at: number; valid: boolean }[]>`
     select indexdef as definition, format('%I.%I', schemaname, indexname)::regclass::oid::int as at,

@@ -1,4 +1,6 @@
-/** A day of filings under `ingest --follow`, with everything that a bad day has, ends with exactly these filings, each once. */
+/**
+ * A day of filings under `ingest --follow`, with all faults of a bad day, ends with exactly these filings, each once.
+ */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -28,7 +30,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   const relay = await overTcp(t, database)
   const feed = await startFeed(t)
   const random = randomFor('a day')
-  // Its index is due, and late.
+  // The index of this day is due, and late.
   const day = daysAgo(2)
   const quarter = `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`
   const index = (lists: readonly Listed[]) =>
@@ -45,7 +47,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   const all = filings(FILINGS, { newest: `${day}T17:20:00-05:00`, seconds: Math.floor(36_000 / FILINGS) }).map(
     (one) => ({ ...one, filed: day }),
   )
-  // The feed has less than what comes while nobody follows.
+  // The feed has fewer entries than arrive while no process follows.
   feed.limit = Math.ceil(FILINGS / 6 / 10) * 10
   const come = (share: number) => {
     feed.entries = all.slice(Math.floor(FILINGS * (1 - share)))
@@ -67,7 +69,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   await until('the block is told', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
   feed.isBlocked = false
   come(0.3)
-  // At any moment of a load.
+  // The kill comes at any moment of a load.
   const some = Math.floor(FILINGS * (0.2 + random() * 0.05))
   await until('some are known', async () => (await known()) > some)
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Pages of EDGAR's feed of current filings: real ones, and such as nobody should send. */
+/** Pages of EDGAR's feed of current filings: real ones and malformed ones. */
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'

@@ -27,7 +27,7 @@ import { openWorld } from '../support/world.ts'
 
 type After = Parameters<typeof freshDatabase>[0]
 
-/** What was opened last is closed first. */
+/** Closes in the reverse order of opening. */
 function lastFirst(t: After): After {
   const ends: (() => Promise<void>)[] = []
   t.after(async () => {
@@ -36,7 +36,9 @@ function lastFirst(t: After): After {
   return { after: (end) => void ends.unshift(end) }
 }
 
-/** A follower of a feed, and what it reads through; `watcher` sees the database by another way. */
+/**
+ * A follower of a feed, with the connections that it reads through; `watcher` is a separate connection to the database.
+ */
 async function place(test: After, store?: (own: Store) => Store) {
   const t = lastFirst(test)
   const database = await freshDatabase(t)
@@ -52,14 +54,17 @@ async function place(test: After, store?: (own: Store) => Store) {
   return {
     ...{ t, relay, sql, watcher, world, edgar },
     follow: (more: Parameters<typeof following>[2] = {}) => following(t, world, more),
-    /** Tells of so many new filings. @returns their accessions */
+    /** Adds new filings to the feed. @returns their accessions */
     async news(count: number): Promise<string[]> {
       const some = Array.from({ length: count }, () => ++last)
       for (const n of some) await edgar.release(n)
       await edgar.publish(Array.from({ length: last }, (_, n) => entry({ n: last - n })))
       return some.map(accession)
     },
-    /** Each of all filings announced so far is there once, and in the log once for the index and once for its rows. */
+    /**
+     * Asserts that each filing announced so far is stored once, and is in the log once for the index and once for its
+     * rows.
+     */
     async assertEachOnce(): Promise<void> {
       const keys = Array.from({ length: last }, (_, n) => accession(n + 1))
       const events = await watcher<{ slug: string; key: string }[]>`
@@ -106,7 +111,7 @@ const STEPS: Record<string, RegExp> = {
   'the indexes that were read': /from edgar\.watermark/,
 }
 
-/** Each step before the server has begun to answer, and after. */
+/** Each step, broken before the server has begun to answer and afterwards. */
 const BREAKS = Object.entries(STEPS).flatMap(([step, pattern]) =>
   [false, true].map((after) => ({ step, pattern, after })),
 )

@@ -52,7 +52,7 @@ async function place(t: After, scenario: object) {
 const lacking = ({ filings }: Listing, known: ReadonlySet<string>) =>
   filings.filter(({ accession }) => !known.has(accession)).map(({ accession }) => accession)
 
-/** Those that the daily index of a day lists. */
+/** Filings that the daily index of a day lists. */
 async function listedOn(host: RealHost, day: string): Promise<string[]> {
   const before = Array.from({ length: 6 }, (_, n) =>
     new Date(Date.parse(day) - n * 86_400_000).toISOString().slice(0, 10),

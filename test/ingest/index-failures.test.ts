@@ -65,7 +65,7 @@ test('the run that meets a damaged line reports it, and later ones only if it is
   await writeIndex(root, '2026/QTR3', [line(1), bad])
   const first = await ingest()
   assert.deepEqual([first.status, first.reported], [1, 1])
-  // The same line further down: the index has grown.
+  // The same line is further down, since the index has grown.
   await writeIndex(root, '2026/QTR3', [line(1), line(3), bad])
   const second = await ingest()
   assert.deepEqual([second.status, second.reported], [0, 0])
@@ -142,7 +142,7 @@ test('a second host is read from its own beginning, and removes nothing that it 
   assert.deepEqual(await world.crawl(PERIOD), [])
   const hosts = await world.sql`select host from edgar.watermark order by 1`
   assert.deepEqual(hosts.map((row) => row.host).sort(), [world.client.baseUrl, host.url].sort())
-  // From then on what it no longer lists was removed.
+  // From then on, filings that the index no longer lists count as removed.
   await writeIndex(second, '2026/QTR3', [line(1), line(2), line(3), line(4)], { lastReceived: 'September 30, 2026' })
   const again = async () => (await crawl({ ...options, again: true, now: await madeLater(second, '2026/QTR3') }))[0]!
   assert.deepEqual([(await again()).suspected, (await again()).removed], [1, 1])

@@ -1,4 +1,4 @@
-/** What one bad filing, line or record does to the others: nothing. */
+/** One bad filing, line or record has no effect on the others. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -72,7 +72,7 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   }
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
   assert.equal((await world.sql`select 1 from edgar.submission`).length, 7, 'what was fetched is in the archive')
-  // Neither a retry nor a rebuild is stopped by them.
+  // They stop neither a retry nor a rebuild.
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
   assert.deepEqual(await rebuild(world, formd), { filings: 7, failed: 2 })
@@ -122,7 +122,7 @@ test('a submission that the database does not take fails alone, and no look-up o
   const root = await forms(t, 5)
   const world = await openWorld(t, { root })
   await world.crawl()
-  // Whatever it is that the database refuses: here a check of somebody who runs it.
+  // The database may refuse for any reason: here an operator's own check.
   await world.sql.unsafe(`alter table edgar.submission add constraint never check (accession <> '${accessionOf(3)}')`)
   assert.deepEqual(await world.drain({ workers: 1 }), { done: 4, failed: 1, unread: 0 })
   assert.match((await tasksOf(world))[3]!, /violates check constraint "never"/)
@@ -190,7 +190,7 @@ test('filings that failed because EDGAR was out are taken up once by each next r
     passing.map((row) => row.accession),
     [4, 5, 6].map(accessionOf),
   )
-  // Two runs at once while it stays out: each tries them, and neither for ever.
+  // Two runs at once while the host stays down: each tries the filings, and neither tries for ever.
   const again = await Promise.all([world.drain(), world.drain()])
   const tries = again.reduce((sum, { failed }) => sum + failed, 0)
   assert.ok(tries >= 3 && tries <= 6, `${tries} tries`)
@@ -199,7 +199,7 @@ test('filings that failed because EDGAR was out are taken up once by each next r
   assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
-  // A rebuild reads what is in the archive; what never came there stays failed.
+  // A rebuild reads the archive; a filing that was never archived stays failed.
   assert.deepEqual(await rebuild(world, formd), { filings: 4, failed: 0 })
   assert.deepEqual(Object.values(await tasksOf(world)).filter((state) => state === 'done').length, 4)
 })

@@ -13,12 +13,12 @@ import { MB, metered } from '../support/metered.ts'
 import { overTcp } from '../support/tcp.ts'
 import { sample } from '../support/world.ts'
 
-/** What a process may have at its most. */
+/** Maximum memory of a process. */
 const MEMORY_MAX = 512 * MB
 
 type Bytes = Iterable<string | Buffer>
 
-/** The text again and again, in chunks, until there are so many bytes. */
+/** Repeats the text in chunks up to this many bytes. */
 function* repeated(text: string, bytes: number): Generator<Buffer> {
   const chunk = Buffer.from(text.repeat(Math.ceil(Math.min(MB, bytes) / Buffer.byteLength(text))))
   for (let at = 0; at < bytes; at += chunk.length) yield chunk
@@ -35,7 +35,7 @@ const PERSON = /<relatedPersonInfo>[\s\S]*<\/relatedPersonInfo>/
 const person = (clarification: string) =>
   PERSON.exec(model)![0].replace(/<relationshipClarification>.*?<\/relationshipClarification>/, clarification)
 
-/** The model with something hostile where its related persons stand. */
+/** The model, with hostile content in place of its related persons. */
 const form = (middle: () => Bytes) => (model: string) => {
   const [before, after] = model.split(PERSON) as [string, string]
   return [[before], middle(), [after]]
@@ -55,7 +55,7 @@ const [PERSON_START, PERSON_END] = person('|').split('|') as [string, string]
 
 const EMPTY_DOCUMENT = '<DOCUMENT>\n<TYPE>EX\n<TEXT>\n</TEXT>\n</DOCUMENT>\n'
 
-/** Submissions by what they do, and how often they come; those that can be read are read. */
+/** Submissions by their effect, and how often each occurs; readable ones are read. */
 const hostile: Record<string, { times?: number; content: (model: string) => Iterable<Bytes>; isFine?: true }> = {
   'empty elements': { content: form(() => repeated('<a/>', 40 * MB)) },
   'elements within each other': { content: form(() => repeated('<a>', 8 * MB)) },
@@ -139,7 +139,7 @@ const FEED = [
 ] as const
 const firm = (crd: number, more = '') =>
   `<Firm><Info SECRgnCD="NYRO" FirmCrdNb="${crd}" SECNb="801-${crd}" BusNm="F ${crd}" LegalNm="F ${crd}" UmbrRgstn="N"/>${more}</Firm>`
-/** Feeds of a day each, by how they begin and go on. */
+/** Feeds of one day each, by their beginning and continuation. */
 const feeds: Record<string, () => Bytes> = {
   'IA_FIRM_SEC_Feed_01_02_2024.xml.gz': () => [
     firm(1),
@@ -151,7 +151,7 @@ const feeds: Record<string, () => Bytes> = {
   'IA_FIRM_SEC_Feed_01_04_2024.xml.gz': () => many(5_000, (n) => firm(n + 1, `<MainAddr Strt1="${'x'.repeat(900)}"/>`)),
 }
 
-/** A host that makes up what it serves while it is read. */
+/** A host that makes its content while it is read. */
 async function hosting(
   t: { after(fn: () => Promise<void>): void },
   feeds: Readonly<Record<string, () => Bytes>>,
@@ -184,7 +184,7 @@ function* flat(parts: Iterable<Bytes>): Generator<string | Buffer> {
   for (const part of parts) yield* part
 }
 
-// Takes half a minute: half a gigabyte goes through one process, as it must to show that nothing adds up.
+// Takes half a minute: half a gigabyte goes through one process, which is needed to show that memory does not grow.
 test('an ingest process stays under 512 MB of memory whatever it is served, and reads all that can be read', async (t) => {
   const database = await freshDatabase(t)
   const { target } = await overTcp(t, database)

@@ -1,4 +1,4 @@
-/** A real ingest process that loses its database, is asked to stop, or has an ordinary day. */
+/** A real ingest process that loses its database, is stopped, or has an ordinary day. */
 import assert from 'node:assert/strict'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,11 +24,11 @@ interface Place {
   host: Host
 }
 
-/** An EDGAR of one quarter with few filings: what becomes of a run shows with them. */
+/** An EDGAR of one quarter with few filings, which suffice to show the result of a run. */
 const edgar = async (t: After) =>
   (await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 12 })).root
 
-/** A database of its own, reached through a relay, and an EDGAR on a host that misbehaves. */
+/** A database of its own, reached through a relay, and an EDGAR on a faulty host. */
 async function openPlace(t: After, faults = '', root?: string): Promise<Place> {
   root ??= await edgar(t)
   const database = await freshDatabase(t)
@@ -43,10 +43,10 @@ const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
 type Parts = Omit<Place, 'sql' | 'relay'>
 
 const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
-/** The same in this process: where one of its own has shown that it ends. */
+/** The same in this process, if another test has shown that a separate process ends. */
 const ingestNear = ({ t, env, host }: Parts, args = FORMD): Begun =>
   beginHere(t, [...args, '--base-url', host.url], env)
-/** In this process and to its end: where a process of its own would show the same. */
+/** In this process and to its end, if a separate process would show the same. */
 const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {
@@ -56,7 +56,7 @@ async function endOf(run: Begun): Promise<Run> {
 
 const submissionsRequested = ({ requests }: Host) => requests.filter(({ path: at }) => at.includes('/data/')).length
 
-/** Exit status 1, a summary, and one last line that says why; nothing of ours broken. */
+/** Asserts exit status 1, a summary, a last line with the reason, and no error of our own code. */
 function assertGone({ status, stdout, stderr }: Run, reason: RegExp): void {
   assert.equal(status, 1, stderr)
   assert.match(stdout, /: ended early, after /)
@@ -125,7 +125,8 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
 
 test('an ingest whose database has no room left ends with one line and exit status 1, and every filing waits', async (t) => {
   const place = await openPlace(t)
-  // The server's own error for a full disk, raised where rows come in: a full disk itself, as below, cannot be had everywhere.
+  // The server's own error for a full disk, raised when rows are inserted: a really full disk, as below, is not
+  // possible everywhere.
   await place.sql.unsafe(`
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
@@ -181,13 +182,13 @@ test('an ingest whose archive’s disk is full ends with one line and exit statu
 test('an archive that cannot be written ends the run with one line, and every filing waits', async (t) => {
   const place = await openPlace(t)
   await mkdir(place.env.DATA_DIR!, { recursive: true })
-  // A file where the archive's folder should be: the system refuses every write, as a full or read-only disk does.
+  // A file in place of the archive's folder: the system refuses every write, like a full or read-only disk.
   await writeFile(path.join(place.env.DATA_DIR!, 'archive'), '')
   assertGone(await ingestHere(place), /ENOTDIR|EEXIST/)
   assert.deepEqual(await states(place.sql), ['pending'])
 })
 
-/** What an ingest may wait for, and when it has begun to. */
+/** Things that an ingest may wait for, and a test whether it waits. */
 const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean; begun?: typeof ingest }> = {
   'an index that drips': {
     faults: 'drip:ms=100,path=master.idx',
@@ -196,7 +197,7 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   'a filing that stalls': {
     faults: 'stall:path=/data/',
     isWaiting: (host) => submissionsRequested(host) > 1,
-    // That the signal reaches a process.
+    // Shows that the signal reaches a process.
     begun: ingest,
   },
   'the end of the pause after the rate page': {
@@ -206,7 +207,9 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsRequested(host) > 0 },
 }
 
-/** What a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more. */
+/**
+ * Time that a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more.
+ */
 const ENDS_MS = 10_000
 
 for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.entries(waits)) {

@@ -13,7 +13,7 @@ import { everyRow, openWorld, sample, temporaryFolder, type World, writeIndex } 
 
 const formd = registry.filings.find(({ slug }) => slug === 'formd')!
 
-/** A quarter of the sample that lists four filings, each a Form D: what is shown of one filing needs no others. */
+/** A quarter of the sample that lists four filings, each a Form D: tests of one filing need no others. */
 const QUARTER = { from: '2009-01-01', to: '2009-03-31' }
 
 describe('the whole sample, from a host that cuts each third answer short and refuses each fifth for a while,', () => {
@@ -73,7 +73,7 @@ test('a filing that fails fails alone, names document and reason, and can be ret
   assert.match(task!.error, /primary_doc\.xml: line \d+, column \d+ .*\/edgarSubmission\/primaryIssuer/)
   const [row] = await world.sql`select 1 from formd.offering where accession = ${accessionOf(good!)}`
   assert.ok(row, 'the other filings are loaded')
-  // The archive holds what EDGAR served; only a new copy of it can be read.
+  // The archive holds the bytes that EDGAR served; only a new copy of the filing can be read.
   await writeFile(broken!, text)
   await world.sql`delete from edgar.submission where accession = ${accessionOf(broken!)}`
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 1)

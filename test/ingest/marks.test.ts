@@ -1,7 +1,7 @@
 /**
  * Marks and refreshes: one transaction marks loaded rows, and another makes their rollups.
  *
- * @server it asks who waits for locks of refreshes, and what is analyzed
+ * @server it queries which sessions wait for locks of refreshes, and what is analyzed
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -128,7 +128,7 @@ test('partitions are analyzed with the table that they are of, and one that anot
       current_setting('server_version_num')::int < 180000 as with_all`
   assert.deepEqual([times!.one, times!.two], [1, times!.with_all ? 1 : 0], 'no partition is read twice')
   assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
-  // One that disappears during the wait, as when a rebuild swaps tables.
+  // A table that disappears during the wait, as when a rebuild swaps tables.
   await fill()
   await held`begin`
   await held`drop table lone.one`
@@ -518,7 +518,7 @@ test('a service that starts makes the rollups that wait: of a load that was kill
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
     return { status: answer.status, text: await answer.text() }
   }
-  // Without them a list would appear empty.
+  // Without the rollups a list would appear empty.
   await until('it listens', () =>
     get('/healthz').then(
       () => true,

@@ -26,7 +26,10 @@ const seriesOf = (slug: string, name: string): Series =>
 interface Outcome {
   /** Rows of each record by its key, as JSON. */
   records: Map<string, string[]>
-  /** How many there are, with those of a repeated key; the load reports these, and this reading does not. */
+  /**
+   * Number of records, including records with a repeated key; the load reports repeated keys, and this reading does
+   * not.
+   */
   read: number
   found: Notes
   error: Error | null
@@ -34,7 +37,7 @@ interface Outcome {
 
 async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<Outcome> {
   const outcome: Outcome = { records: new Map(), read: 0, found: notes(), error: null }
-  // Only a series of PDFs uses the archive, and none of these is one.
+  // Only a series of PDFs uses the archive, and none of these has PDFs.
   const all = { isWanted: () => true, archive: null as never }
   const file = { name, bytes: () => Readable.from([bytes]) }
   const of = series.kind === 'update' ? all : { least: 0 }
@@ -108,7 +111,7 @@ for (const end of ['\n', '\r\n']) {
         const label = `${what} in ${JSON.stringify(line)}`
         assert.equal(outcome.error, null, label)
         assertKept(label, name, clean, outcome, new Set([String(1_000_000 + at)]))
-        // A missing record was refused, or was not a line. One whose key changed is another record.
+        // A missing record was refused, or was not a line. A record whose key changed counts as another record.
         const isThere = outcome.records.size >= ROWS
         assert.ok(isThere || outcome.found.refused > 0 || change(line) === '' || outcome.found.problemCount > 0, label)
       }

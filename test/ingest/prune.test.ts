@@ -86,7 +86,7 @@ test('people who come and go, one a day, leave a record in the archive and not t
   const { sql, store } = harbour
   const days = Math.min(DAYS, 40)
   const named = (number: number) => ship(number, `Name &amp; &quot;${number}&quot; &lt;é&gt;&#10;`)
-  // Each comes on one day and is gone on the next.
+  // Each of these ships comes on one day and is gone on the next.
   const feedOf = (day: number) => [1, 2, 3, 100 + day].map(named)
   for (let day = 0; day < days; day++) {
     await harbour.ships(dayOf(day), ...feedOf(day))

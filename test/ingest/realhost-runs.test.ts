@@ -94,7 +94,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal(estimate.archives.requests, DAYS)
     const { filings, read } = summary.archives as { filings: number; read: number }
     assert.equal(read, DAYS)
-    // Backdated filings, those of an evening, and those without one of their documents are fetched one by one.
+    // Backdated filings, filings of an evening, and filings that lack a document in the archive are fetched one by one.
     const { submission = 0, archive } = counters.kinds
     assert.equal(submission, estimate.filings - filings)
     assert.ok(submission < estimate.filings / 8, `${submission} of ${estimate.filings}`)
@@ -112,8 +112,8 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   })
 
   it('a day whose index is late is read by the next run, and none of its filings is missing then', async (t) => {
-    // The whole index is of days before, and the last daily one that is asked for is late: before 06:00 in New York that is
-    // not yesterday's.
+    // The whole index covers earlier days, and the last requested daily index is late: before 06:00 in New York that is
+    // not yesterday's index.
     const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
     const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
     const env = await madePlace(t)

@@ -87,7 +87,7 @@ test('the rollups of every slice are made in the shadow by the same code, from i
     await copyOf(sql, slice)
     const undone = new Error('undone, for those that follow')
     const making = sql.begin(async (tx) => {
-      // The served rows differ now from the made ones.
+      // The served rows now differ from the rows that a rebuild makes.
       await tx`delete from ${tx(`${slug}.${some}`)}`
       const before = await schemasTouched(tx)
       await within(tx, `${slug}_next`, () => refresh.make(tx, null))
@@ -172,7 +172,7 @@ test('rows read, removed and failed during a killed rebuild are in its result wh
   await world.drain()
   const expected = await everyRow(sql)
   assert.equal(expected['x17a5.report']!.length, 119)
-  // Reads again the filings that the shadow lacks, and those read meanwhile.
+  // Reads again the filings that the shadow lacks, and filings that were read meanwhile.
   assert.deepEqual(await rebuild(world, x17a5), { filings: 21, failed: 0 })
   assert.deepEqual(await everyRow(sql), expected)
   assert.equal((await sql`select from core.shadow_key`).count, 0)
@@ -332,7 +332,7 @@ test('requests during rebuilds are all answered as before, and none waits for it
     const at = requests.length % paths.length
     requests.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
   }, 50)
-  // On a quick machine three take less than a second.
+  // On a quick machine three rebuilds take less than a second.
   for (let n = 0; n < 3 || requests.length <= 20; n++) await rebuild(world, formd)
   clearInterval(timer)
   await Promise.all(requests)
@@ -440,7 +440,7 @@ test('loads that bring as much as is caught up with do not keep a rebuild from i
     async again(_tx, _schema, records) {
       assert.equal(records.length, 60)
       rounds++
-      // Another transaction, like that of a load.
+      // Another transaction, like the transaction of a load.
       if (rounds < 3) await sql.begin((other) => journal(other, x17a5, 'record', keys))
       return []
     },

@@ -13,7 +13,7 @@ import { openIndexedWorld } from '../support/sampled.ts'
 import { copyOfSample, everyRow, madeLater, openWorld, sample, temporaryFolder, writeIndex } from '../support/world.ts'
 
 const SPECIMEN = '9000000017'
-/** All its reports are of the first quarter of 2020. */
+/** All reports of this broker are of the first quarter of 2020. */
 const BROKER = '0000200403'
 
 const newestOf = async (sql: Sql, cik: string) => {

@@ -19,7 +19,7 @@ import { openWorld, temporaryFolder, type World } from '../support/world.ts'
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
-/** Leaves a rebuild that ended after its fill, and is to continue there. */
+/** Leaves the state of a rebuild that was killed after its fill, and must resume there. */
 async function killedAfterItsFill(world: World): Promise<void> {
   const { sql } = world
   await sql`

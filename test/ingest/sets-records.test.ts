@@ -1,4 +1,4 @@
-/** Sets whose lines belong to records and name only those: in any order, and cut off or killed at any point. */
+/** Sets whose lines belong to records and name only these records: in any order, and cut off or killed at any point. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -52,7 +52,7 @@ async function stored(sql: Sql) {
   }
 }
 
-/** Owners answers like a Map, in the order in which its numbers are asked for. */
+/** Owners answers like a Map, in whatever order its numbers are requested. */
 test('the filing of a record is what a map of all of them says, in whatever order they come and are asked for', () => {
   const random = seeded(3)
   for (const isSorted of [true, false]) {
@@ -137,7 +137,7 @@ test('a set killed at random moments and loaded again ends in all its rows, and 
   for (let kill = 0; kill < KILLS; kill++) {
     const { child, ended } = begin()
     const before = await count()
-    // Every other kill comes during the look through the set, or before.
+    // Every other kill comes during the scan of the set, or before.
     if (kill % 2 === 1) await delay(random() * 400)
     else await until('batches are stored', async () => (await count()) > before + (random() * VOYAGES) / 2 / KILLS)
     child.kill('SIGKILL')

@@ -44,7 +44,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   for (const { accession, documents } of all) {
     const head = `<SEC-DOCUMENT>${accession}.txt : 20260803\n<SEC-HEADER>${accession}.hdr.sgml : 20260803\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\tPACK\nFILED AS OF DATE:\t\t20260803\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\tALPHA INC\n\t\tCENTRAL INDEX KEY:\t\t\t0000000111\n</SEC-HEADER>\n`
     const file = path.join(root, `Archives/edgar/data/111/${accession}.txt`)
-    // A submission that is cut off in a document has no end.
+    // A submission that is cut off within a document has no closing tags.
     await writeFile(file, `${head}${documents}${documents.endsWith('</DOCUMENT>\n') ? '</SEC-DOCUMENT>\n' : ''}`)
   }
   const world = await openWorld(t, { root, catalog: own, database: await database.emptied() })
@@ -52,7 +52,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   return world
 }
 
-/** More than the size that is read before loading. */
+/** More lines than are read before loading begins. */
 const LARGE = 20_000
 
 test('documents are found by name or type wherever they stand, and one that is missing is null', async (t) => {

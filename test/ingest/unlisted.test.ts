@@ -85,7 +85,7 @@ async function empty(): Promise<Sql> {
   return shared
 }
 
-/** Returns the same after it has read the first edition. */
+/** Returns the same database after it has read the first edition. */
 async function known(): Promise<Sql> {
   const sql = await empty()
   assert.equal((await load(sql, without(), { made: -1 })).added, 30)
@@ -117,7 +117,7 @@ test('an index proves nothing of filings that were first seen or accepted after 
   const result = await load(sql, without(0, 1, 2), { made: 2 })
   assert.equal(result.suspected, 1)
   assert.deepEqual(await suspects(sql), [accession(2)])
-  // Made by a wrong clock, it was made no later than it is read.
+  // An index that a wrong clock dated later than its reading counts as made when it is read.
   await load(sql, without(0, 1, 2), { made: 400, read: 2.5 })
   assert.deepEqual(await suspects(sql), [accession(2)])
 })

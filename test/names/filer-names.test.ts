@@ -37,7 +37,7 @@ test('names, their filings and words after every index are the same as when they
     (await stored(sql)).names.map(({ key, kind, filings }) => [key, kind, filings]),
     [['old|co|', 'now', 3]],
   )
-  // A name of now, and a filing that the index no longer lists.
+  // A present name, and a filing that the index no longer lists.
   const after = [...quarter('OLD & CO', '10-02', [1, 2]), ...quarter('New Name Inc', '11-20', [4])]
   await writeIndex(root, '2025/QTR4', after, { lastReceived: 'December 31, 2025' })
   for (const _ of ['suspected', 'removed']) {
@@ -101,7 +101,7 @@ test('makes names again to the end though the server ends the session that keeps
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)
   await forget(sql)
-  // Who adds filings holds the first batch up, so that the names cannot be done before the session is ended.
+  // A session that adds filings delays the first batch, so that the names are not finished before that session ends.
   const adding = await sql.reserve()
   await adding`select pg_advisory_lock(${INDEX_LOCK})`
   const over = bringOver(sql)
@@ -148,15 +148,15 @@ interface Change {
   to: string
 }
 
-/** Names are folded otherwise, k to q. */
+/** A change that folds names differently, k to q. */
 const FOLDED_OTHERWISE = { file: 'read/fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
 const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
 
 /**
  * A copy of the code with a change.
  *
- * @param target database of which it makes the names again; without one it states the parsers of the datasets
- * @returns runs it; the lines that it wrote
+ * @param target database whose names the copy makes again; without it, the copy prints the parsers of the datasets
+ * @returns a function that runs the copy and returns the lines that it wrote
  */
 async function changedCode(
   t: Parameters<typeof temporaryFolder>[0],

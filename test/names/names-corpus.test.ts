@@ -1,6 +1,6 @@
 /**
  * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of
- * EDGAR. One run, since all of it needs both loaded, the quarter like a crawl: that and some 2,000 searches take longer
+ * EDGAR. One run, since all tests need both loaded, the quarter like a crawl: that and some 2,000 searches take longer
  * than ten seconds.
  */
 import assert from 'node:assert/strict'
@@ -187,7 +187,7 @@ function reached(t: TestContext, { all, heldOut }: Scores, least: typeof LEAST):
 
 const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]|^the (?=.)/gu, '')
 
-/** Groups those whose names have the same key. */
+/** Groups specimens whose names have the same key. */
 function groups(
   all: readonly Specimen[],
   keyOf: (specimen: Specimen) => string,
@@ -203,8 +203,8 @@ function inSomeOrder(all: readonly Specimen[]): Specimen[] {
 }
 
 /**
- * The intention of an unfinished name is unknown: right is a name that begins so and is among the three heaviest of
- * these, or that is equal to its end.
+ * The intention of an unfinished name is unknown: a result is right if it begins with the text and is among the three
+ * heaviest such names, or if it equals the whole name.
  */
 async function placeOfTyped(
   typed: string,

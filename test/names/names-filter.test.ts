@@ -1,7 +1,7 @@
 /**
  * The name filter of lists if every word is in many names: its results, and the few names that it reads.
  *
- * @server it asks what the plans of that server read
+ * @server it checks which rows the plans of that server read
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -128,7 +128,7 @@ test('how many names a word matches at least is known without a look at them; of
   assert.equal((await filterOf(sql, FILERS, 'hawk pier')).least, 0)
 })
 
-/** 36 words; six begin like each of them except for its last letter. */
+/** 36 words in groups of six that differ only in their last letter. */
 const QU = [...'ABCDEF'].flatMap((a) => [...'KLMNOP'].map((b) => `QU${a}${b}`))
 const newName = () => `${random.pick(WORDS)} ${random.pick(QU)} ${random.pick(ENDS)}`
 const begun = () =>

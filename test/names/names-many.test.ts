@@ -13,7 +13,8 @@ const filer = (name: string): Specimen => ({ id: String(++count), name, city: nu
 /** Returns a word of only letters, different for each number. */
 const word = (n: number) => `q${[...String(n)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
 
-// All of one band. More names than one read of the index have each of the two words, and one name has both.
+// All names are of one band. Each of the two words is in more names than one read of the index returns, and one name
+// has both words.
 const johns = Array.from({ length: 3000 }, (_, n) => filer(`JOHN ${word(n)}`))
 const trusts = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} TRUST`))
 // More than a dozen words begin with these letters, and too many names contain one of them to be combined.

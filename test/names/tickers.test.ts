@@ -1,4 +1,7 @@
-/** Tickers find their own company and class in any spelling, and never another class that nothing marks as one. */
+/**
+ * Tickers find their own company and class in any spelling, and never another class without a mark that the class is
+ * unknown.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../../src/datasets/companies/index.ts'

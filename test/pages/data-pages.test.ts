@@ -1,4 +1,4 @@
-/** Pages about the data: everything that is declared stands on one, and every query on them gives rows of the sample. */
+/** Pages about the data: every declared table is on one of them, and every query on them returns rows of the sample. */
 import assert from 'node:assert/strict'
 import { after, describe, it, test } from 'node:test'
 import { relationsOf } from '../../src/declare/dataset.ts'

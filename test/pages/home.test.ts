@@ -26,12 +26,12 @@ import { until } from '../support/until.ts'
 import { openWorld, temporaryFolder } from '../support/world.ts'
 
 const document = described('1.2.3', () => openapi(registry, '1.2.3'))
-/** Lets a page read again at once. Without it, what is read is kept for a hundred times as long as it took. */
+/** Lets a page read again at once. Otherwise a reading is kept for a hundred times the time that it took. */
 const unkept = () => pages({ openapi: document, keeping: { keepMs: 50, times: 0 } })
 const served = await serveSample({ after })
 const digest = await sampleDigest()
 
-/** What a reader sees of the page, line by line. */
+/** The visible text of the page, line by line. */
 async function shown(base: string, status = 200): Promise<string> {
   const reply = await ask(base, '/')
   assert.equal(reply.status, status)
@@ -238,12 +238,12 @@ test('without the database the page is 503 in time, shows what was there with it
   assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   assert.match(text, /What is held/)
   assert.doesNotMatch(text, /127\.0\.0\.1|ECONN|postgres/i)
-  // The reference is of the program and needs no database.
+  // The reference describes the program and needs no database.
   for (const path of ['/docs', '/docs/formd_detail', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await ask(origin, path)).status, 200, path)
   proxy.thaw()
   await until('it is back', async () => (await ask(origin, '/')).status === 200)
-  // Nothing was ever read: there is nothing to show but that.
+  // Nothing was ever read, and the page shows only that.
   const other = await serveWorld(t, served, { readers: openCounted(t, 'postgres://nobody@127.0.0.1:1/none').readers })
   const bare = await shown(other.origin, 503)
   assert.match(bare, /The data cannot be read at the moment\./)
@@ -272,7 +272,7 @@ test('a page that gets no slot says so, names no cause, and the log does', async
   assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })
 
-/** Connections for requests that are ended with the test, and how often one was taken. */
+/** Connections for requests that end with the test, and the number of times that one was taken. */
 function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connection['target']) {
   const readers = openReaders({ target, max: 2 })
   t.after(() => readers.end())
@@ -306,7 +306,8 @@ test('three hundred who ask for the page at once, and again, cost the database n
   const one = await costOf(1)
   assert.ok(one > 10, 'a first look asks for many things')
   const all = await costOf(300)
-  // A run gives its connection back between statements that do not follow at once, so the number varies a little.
+  // A computation returns its connection between statements that do not follow each other at once, so the number varies
+  // a little.
   assert.ok(all <= one * 1.5, `${all} instead of ${one}`)
 })
 
@@ -380,7 +381,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
 test('a start whose database goes away while it greets says nothing wrong, and greets when the database is back', async (t) => {
   const lost = connect({ target: served.target, max: 1 })
   let current = lost
-  // The key is made by then, and what is loaded is asked next.
+  // By then the key is made, and the loaded data is queried next.
   const lose = () => void lost.end({ timeout: 0 })
   const begun = greeting(t, await temporaryFolder(t), () => current, lose)
   await until('it went away, and was looked for again', () => begun.seen.looks > 9)

@@ -1,5 +1,5 @@
 /**
- * The reference in Chromium: search, "Try it", themes, tabs, and all of it without script.
+ * The reference in Chromium: search, "Try it", themes, tabs, and the pages without script.
  *
  * @ci it needs Chromium
  */

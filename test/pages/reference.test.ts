@@ -65,7 +65,7 @@ test('every operation has a page and a Markdown page with its path, its summary 
       assert.ok(page.includes(`<tr id="parameter-${name}">`), `${route.name} ${name}`)
       assert.ok(page.includes(`name="${name}"`), `${route.name} ${name} can be tried`)
       assert.match(markdown, new RegExp(`^- \`${name}\` \\(`, 'm'), route.name)
-      // Also of a parameter that the document has once for several operations.
+      // This also holds for a parameter that the document has once for several operations.
       const own = markdown.split('\n').find((line) => line.startsWith(`- \`${name}\` (`))!
       const [meaning] = String(schemaOf(route.input.shape[name] as z.ZodType).description).split('\n')
       const entry = markdown.slice(markdown.indexOf(own)).split('\n- `')[0]!
@@ -119,7 +119,7 @@ test('every guide has a page and a Markdown page with its requests, each with th
     const addresses = [...file.matchAll(/'(http:[^']+)'/g)].map(([, address]) => address!)
     for (const one of [shown(page), markdown]) {
       for (const said of [title!, ...addresses]) assert.ok(one.includes(said), `${name}: ${said}`)
-      // What only the file on disk has: its comment for the search, and links that lead to other files.
+      // The served page lacks parts of the file on disk: the comment for the search, and links to other files.
       assert.doesNotMatch(one, /Found by|\.\.\/|\]\((?!\/)/, name)
     }
     const asked = addresses.filter((address) => address.includes('/v1/'))
@@ -256,7 +256,7 @@ test('shows HTML in the document as text, and not as part of the page', async (t
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200)
     assert.doesNotMatch(page, /<img src=x|<script>|href="javascript:/)
-    // Attributes end where the writer ends them: no tag has an unexpected one.
+    // Values cannot end an attribute early: no tag has an unexpected attribute.
     for (const [tag] of page.matchAll(/<[a-z][^<>]*>/g))
       assert.doesNotMatch(tag.replaceAll(/"[^"]*"/g, '""'), /\bon\w+=|src=x|'/, tag)
     assert.ok(page.split('&lt;img src=x onerror=alert(1)&gt;').length > 10)

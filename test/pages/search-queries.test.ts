@@ -1,4 +1,4 @@
-/** What people type into the search of the reference, and the page that must come first. */
+/** Texts that people type into the search of the reference, and the page that must come first. */
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { dataPages } from '../../src/pages/data/pages.ts'
@@ -14,7 +14,7 @@ const { find } = (await import(script.href)) as {
 }
 const index = searchIndex(referenceOf(openapi(registry, '1.2.3'), readGuides(), dataPages(registry)))
 
-/** Written before the index was. */
+/** These queries were written before the index. */
 const QUERIES: readonly (readonly [typed: string, first: string])[] = [
   ['pagination', '/docs#paging'],
   ['next page', '/docs#paging'],
@@ -50,7 +50,7 @@ const QUERIES: readonly (readonly [typed: string, first: string])[] = [
   ['brokers', '/docs/brokers'],
 ]
 
-/** The same in other words: typed as people type. */
+/** The same questions in other words, as people type them. */
 const OTHER_WORDS: readonly (readonly [typed: string, first: string])[] = [
   ['How do I get the next page?', '/docs#paging'],
   ['webhooks', '/docs/guides/follow-new-filings'],
@@ -60,7 +60,7 @@ const OTHER_WORDS: readonly (readonly [typed: string, first: string])[] = [
   ['API keys', '/docs#begin'],
   ['ceo left', '/docs/guides/directors-who-left'],
   ['how do I paginate', '/docs#paging'],
-  // With a word that no page has.
+  // A query with a word that no page has.
   ['who holds nvidia', '/docs/guides/who-bought-a-stock'],
   ['who owns tesla', '/docs/guides/who-bought-a-stock'],
   ['rss feed', '/docs/guides/follow-new-filings'],

@@ -1,5 +1,5 @@
 /**
- * Pages in a real browser: Chromium of the system, when it is there.
+ * Pages in a real browser: the system's Chromium, if there is one.
  *
  * @ci it needs Chromium
  */

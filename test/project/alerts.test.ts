@@ -1,6 +1,6 @@
 /**
- * The alert rules and the dashboard in deploy/ name metrics that a running server has, and are right as far as a test
- * can show.
+ * The alert rules and the dashboard in deploy/ name metrics that a running server has, and are valid as far as a test
+ * can check.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ const server = await scratchServer({ after }, { dataDir: checkout })
 const { metrics } = server.server
 const now = new Date()
 
-/** Something of everything that can be counted: a counter without a line has no labels that could be compared. */
+/** Creates at least one of each counted thing: a counter without a line has no labels to compare. */
 async function made() {
   const key = await server.key()
   await server.as(key, '/v1/things')
@@ -70,7 +70,7 @@ async function made() {
 
 await made()
 
-/** Each metric with its kind and labels, as it is scraped. */
+/** Each metric with its kind and labels, as scraped. */
 interface Exposed {
   types: Map<string, string>
   labels: Map<string, Set<string>>
@@ -90,7 +90,7 @@ async function scraped(): Promise<Exposed> {
   return { types, labels, text }
 }
 
-/** What the language has; anything else is a metric, a label or a slip. */
+/** Words of the query language; any other word is a metric, a label or a mistake. */
 const FUNCTIONS = 'rate delta increase time sum count histogram_quantile topk clamp_min predict_linear'.split(' ')
 const WORDS = 'by on and or unless without'.split(' ')
 const TOKEN =
@@ -107,11 +107,14 @@ function tokensOf(expr: string): string[] {
   return tokens
 }
 
-/** @throws AssertionError for brackets that do not match, an unknown metric, label or function, or a rate of what is no counter */
+/**
+ * @throws AssertionError for brackets that do not match, an unknown metric, label or function, or a rate of a metric
+ *   that does not count
+ */
 function check(expr: string, { types, labels }: Exposed): void {
   const tokens = tokensOf(expr)
   const open: string[] = []
-  /** Labels of the selectors so far: those that are grouped by must be of one of them. */
+  /** Labels of the selectors so far: a label that is grouped by must belong to one of them. */
   const grouped: string[] = []
   const known = new Set(['instance', 'job', 'le'])
   let braces = ''
@@ -190,7 +193,7 @@ test('every alert names metrics, labels and functions that there are, and says w
         )
     }
   }
-  // What can go wrong has an alert each.
+  // Each thing that can go wrong has an alert.
   const all = rules.map(({ expr }) => expr).join('\n')
   for (const name of [
     'last_success',

@@ -1,4 +1,6 @@
-/** The bench: what it is asked for, what it takes for a row, and what ends it. Its sections run with `npm run bench -- --smoke`. */
+/**
+ * The bench: its options, the rows that it accepts, and its failures. Its sections run with `npm run bench -- --smoke`.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -82,7 +84,7 @@ test('a smoke run leaves out neither a section nor a separate program', () => {
       .sort()
   assert.deepEqual(named(/^export (?:async function|const) rows\b/m), [...SECTIONS].sort())
   assert.deepEqual(named(/^const \{ values \} = parseArgs/m), [...STANDING].sort())
-  // And each section takes a part of its data when it is asked for one.
+  // Each section also takes a part of its data on request.
   assert.deepEqual(
     named(/^export (?:async function|const) rows(?: = )?\(_?scope: Scope, share: number\b/m),
     [...SECTIONS].sort(),
@@ -130,7 +132,7 @@ test('a section without rows fails by its name, and the next one runs', async ()
 })
 
 test('a run of which a section fails ends with status 1 and names it', async (t) => {
-  // Without a PDF the number of pages is not a number.
+  // Without a PDF, the number of pages is NaN.
   const pdfs = await folder(t)
   const args = ['bench/run.ts', '--only', 'pdf', '--pdfs', pdfs]
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
@@ -155,7 +157,7 @@ test('counts what a process uses: its processor time, and its reads and writes',
   for (let n = 0; n < 100; n++) readFileSync('/proc/self/stat')
   const { processorMs, readsAndWrites } = usedBetween(before, used())
   assert.ok(processorMs > 0)
-  // Each is read until its end: two reads of a file whose length is not known before.
+  // Each file is read until its end: two reads for a file whose length is unknown in advance.
   assert.ok(readsAndWrites! >= 200 && readsAndWrites! < 300, String(readsAndWrites))
 })
 

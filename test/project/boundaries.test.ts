@@ -14,7 +14,7 @@ interface Import {
   /** Project path, or the package's name. */
   target: string
   typeOnly: boolean
-  /** Loaded where the code comes to it, `await import('…')`. */
+  /** Loaded when the code reaches it, `await import('…')`. */
   later: boolean
 }
 
@@ -42,7 +42,7 @@ function refuse(of: (file: string) => boolean, allowed: (imported: Import, file:
   assert.deepEqual(wrong, [])
 }
 
-/** Allowed imports of each room from others; of those after `types`, only types. */
+/** Allowed imports of each room from other rooms; from the rooms after `types`, only types. */
 const ROOMS: Record<string, { values: readonly string[]; types: readonly string[] }> = {
   declare: { values: ['misspelt.ts'], types: ['read', 'store'] },
   read: { values: [], types: [] },
@@ -108,7 +108,9 @@ test('no file imports itself by way of others, also where one of them is loaded 
   assert.deepEqual(circles, [])
 })
 
-/** Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or one of `queries/`; the same for other names. */
+/**
+ * Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or a file in `queries/`; the same for other names.
+ */
 const isPart = (file: string, name: string) =>
   sliceOf(file) !== undefined && new RegExp(`^/${name}(?:[-/].*)?\\.ts$`).test(file.slice(sliceOf(file)!.length))
 
@@ -136,7 +138,7 @@ test('no circle of imports crosses rooms or slices, not even one of types', () =
   assert.deepEqual(crossing, [])
 })
 
-/** What a slice publishes: `src/datasets/formd/views.ts`. */
+/** Tests for the file that a slice publishes: `src/datasets/formd/views.ts`. */
 const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
 
 test('a slice imports only views of another slice; never the registry, the settings or the composition root', () => {
@@ -300,12 +302,12 @@ test('a module that declares a command imports its own work alone, when it runs;
 })
 
 test('settings are read in config.ts alone, the network in fetch/send.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
-  // The reference shows people how to ask: what stands in a text asks nobody.
+  // The reference shows people how to send requests: code within a text sends none.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
-  // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
+  // Requests go to EDGAR, deliveries to strangers. The rules for the two have nothing in common.
   assert.deepEqual(asking, ['src/fetch/post.ts', 'src/fetch/proxy.ts', 'src/fetch/send.ts'])
 })
 
@@ -317,7 +319,7 @@ test('the standard streams are written by commands/print.ts alone, which shows n
 })
 
 test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
-  // Those of the embedded server's users are held in another database.
+  // The locks of the embedded server's users are held in another database.
   const locks = files
     .filter((file) => !file.startsWith('src/store/embedded/'))
     .flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Every real filing that we have, through HTTP from a host that serves it as EDGAR does. */
+/** Every real filing that we have, through HTTP from a host that serves it like EDGAR. */
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import registry from '../../src/registry.ts'
 import { corpus } from '../support/corpus.ts'
 import { openWorld } from '../support/world.ts'
 
-/** By accession: the corpus grows, so its manifest says how many there are. */
+/** Number of accessions: the corpus grows, so its manifest states it. */
 const known = corpus.skip ? 0 : new Set(manifest().map(({ accession }) => accession)).size
 
-/** One for both tests of it: each filing is fetched once. */
+/** One world for both tests, so that each filing is fetched once. */
 const world = corpus.skip ? undefined : await openWorld({ after }, { root: path.join(corpus.folder, 'sec') })
 
 test('all corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
@@ -27,7 +27,7 @@ test('all corpus filings are indexed, those of every dataset are parsed whole, t
   const [spine] = await sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, known)
   assert.equal((await drain()).failed, 0)
-  // Documents are made text when they are asked for: documents-corpus.test.ts.
+  // Documents become text on request: documents-corpus.test.ts.
   for (const dataset of registry.filings.filter(({ family }) => family)) {
     const { slug, source } = dataset
     const found = await sql`
@@ -51,7 +51,7 @@ const CUT_OFF = '0000320193-97-000011'
 /** A header alone: its documents were not collected. */
 const HEADER_ONLY = '0001140361-25-045534'
 
-// Takes 16 s: every byte of the corpus is fetched, archived, and each document read out of its submission again.
+// Takes 16 s: every byte of the corpus is fetched, archived, and each document is read from its submission again.
 test('every corpus submission splits into a header and documents whose bytes can be read; the one that is cut off says so', {
   skip: corpus.skip,
 }, async (t) => {
@@ -73,7 +73,7 @@ test('every corpus submission splits into a header and documents whose bytes can
       documents++
     }
   }
-  // Each is written to disk for good: eight at a time wait for it together.
+  // Each write is synced to disk: eight filings at a time wait for it together.
   const waiting = filings.values()
   const work = async () => {
     for (const filing of waiting) await split(filing)

@@ -1,4 +1,4 @@
-/** Dockerfile, compose.yaml and the systemd units say what is true of the project. */
+/** Dockerfile, compose.yaml and the systemd units agree with the project. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,12 +20,12 @@ const dockerfile = read('Dockerfile')
 const compose = read('compose.yaml')
 const units = readdirSync(path.join(checkout, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
 
-/** Values that a Dockerfile's instruction has, in order. */
+/** Values of an instruction in the Dockerfile, in order. */
 const instructions = (name: string) =>
   [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, value]) => value!)
 
 const settings = new Set<string>([...Object.keys(SETTINGS), 'NODE_ENV'])
-/** Asserts that a command line of ours names a command and options that there are. */
+/** Asserts that a command line of ours names an existing command and existing options. */
 function assertCommand(line: string) {
   const [name, ...more] = line.trim().split(/\s+/)
   const found = COMMANDS.find((command) => command.name === name)
@@ -144,7 +144,7 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
       await cp(path.join(checkout, file), path.join(app, file), { recursive: true, filter: left })
     }
   }
-  // What `npm ci --omit=dev` brings, from where it was brought to: test/project/packed.test.ts asks the registry.
+  // Packages of `npm ci --omit=dev`, taken from the installed ones: test/project/packed.test.ts uses the registry.
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   const outermost = Object.entries(packages).filter(([at, { dev }]) => at.lastIndexOf('node_modules/') === 0 && !dev)
   for (const [at] of outermost) {
@@ -189,7 +189,7 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
     service.kill('SIGKILL')
     await ended
   })
-  // Each health check is a process, so it is not what is asked again and again.
+  // Each health check starts a process, so the test does not repeat health checks while it waits.
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
@@ -230,7 +230,7 @@ test('systemd reads the units without a word, and rates all services as little e
 }, async (t) => {
   const folder = await temporaryFolder(t)
   const files = units.map((unit) => path.join(folder, unit))
-  // It looks for the program, which is not installed here.
+  // The check looks for the program, which is not installed here.
   for (const file of files) {
     await writeFile(
       file,

@@ -114,7 +114,7 @@ test('every file and folder of the repository that a page names exists', () => {
   const foreign = ['node_modules/.bin', 'pg-symlinks.json']
   let named = 0
   for (const page of pages) {
-    // The last cell of a numbered convention names files of the project that it is learned from.
+    // The last cell of a numbered convention names files of another project, from which it was learned.
     const text = read(page).replace(/^(\| \d+ \|.*)\|[^|]*\|$/gm, '$1|')
     for (const [, name] of text.matchAll(/`((?:\w|\.\w+\/)[\w.*<>/-]*)`/g)) {
       const [first, ...rest] = name!.split('/')

@@ -40,7 +40,7 @@ async function hosting(t: TestContext, faults = '') {
   return { root, host, ...stillClient(t, host.url, { timeoutMs: faults.startsWith('stall') ? 1000 : 10_000 }) }
 }
 
-/** One request just as written, which a URL parser would tidy up first. */
+/** Sends one request exactly as written; a URL parser would normalize it first. */
 async function raw(host: Host, path: string, method = 'GET', headers: Record<string, string> = {}) {
   const asked = request({ host: '127.0.0.1', port: host.port, path, method, headers }).end()
   const [answer] = await once(asked, 'response')
@@ -156,7 +156,7 @@ for (const [faults, tries, waited] of [
   })
 }
 
-/** What each fault is to the client when it never ends; the type makes this table complete. */
+/** The error that the client reports for each fault that never ends; the type makes this table complete. */
 const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
   'rate-page': 'throttled',
   'tool-page': 'throttled',

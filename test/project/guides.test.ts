@@ -1,4 +1,7 @@
-/** The guides, to the letter: every request of docs/guides on the sample, with the members and answers that they name. */
+/**
+ * The guides, to the letter: every request of docs/guides on the sample, with the members and answers that the guides
+ * state.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

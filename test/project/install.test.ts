@@ -43,7 +43,7 @@ interface Scene {
   /** How packages are answered from now on: normally, not at all, or each with this status. */
   answers: { as: 'given' | 'held' | number }
   asked(): number
-  /** Counts held requests for packages from a process that still waits. */
+  /** Number of held requests for packages whose process still waits. */
   waiting(): number
 }
 
@@ -78,7 +78,7 @@ const npmIn = (cwd: string, env: Record<string, string>, args: string[]) =>
     ),
   )
 
-/** Once for all tests: npm takes half a second for each. */
+/** Made once for all tests: npm takes half a second for each package. */
 async function makePackages(): Promise<Made> {
   const folder = await temporaryFolder({ after })
   const env = settings(folder)
@@ -344,7 +344,7 @@ test('a folder that cannot be replaced is named, with the way out', {
 }, async (t) => {
   const { cwd, run, ready, partial } = await scene(t)
   await ready()
-  // Like a folder for all accounts: a writer may not rename another's files.
+  // Like a folder for all accounts: an account that may write may not rename files of another account.
   await chmod(cwd, 0o1777)
   const home = path.join(path.dirname(cwd), 'others')
   await mkdir(home)

@@ -1,4 +1,4 @@
-/** The mutations can be made: each line that one breaks stands in its file, and the test that sees it is there. */
+/** The mutations can be made: each line to break is in its file, and the test that must fail exists. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

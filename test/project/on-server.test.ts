@@ -1,6 +1,6 @@
 /**
- * Files that run on another database server: those about the server, and with the others every statement that the first
- * run sent.
+ * Files that run on another database server: files that test the server, and enough others to send every statement of
+ * the first run.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ test('a run on another database server leaves out the test files that open no da
   }
   assert.ok(leftOut.includes('src/read/xml.test.ts') && onServer.length > 100)
   for (const file of [...SAME_ANYWHERE, ...OF_OTHER_THINGS]) assert.ok(leftOut.includes(file), `${file} is there`)
-  // This file names both, and does neither.
+  // This file names both marks, but has neither.
   const others = leftOut.filter((file) => file !== currentFile() && !OF_OTHER_THINGS.includes(file))
   const opening = others.filter((file) => /freshDatabase|TEST_DATABASE_URL/.test(source(file)))
   assert.deepEqual(opening, [])

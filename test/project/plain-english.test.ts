@@ -20,7 +20,7 @@ function commentOn(line: string): string | undefined {
   return alone ? (alone[1] ?? '') : /[\s;,({[]\/\/ (?!biome-ignore)(.*)$/.exec(line)?.[1]
 }
 
-/** Comments of a file, each with its first line. Line comments that follow each other are one. */
+/** Comments of a file, each with its first line. Consecutive line comments are one comment. */
 function commentsOf(text: string): { line: number; comment: string }[] {
   const comments: { line: number; comment: string }[] = []
   let isOpen = false
@@ -34,7 +34,7 @@ function commentsOf(text: string): { line: number; comment: string }[] {
   return comments
 }
 
-/** At the beginning of a comment, of a sentence, of a point of a list, or of what a tag says. */
+/** At the beginning of a comment, of a sentence, of a point of a list, or of the text of a tag. */
 const MISLEADING = /(?:^|[.!?:]\s+|^\s*(?:- |\d\. )|@(?:returns|param \S+|throws \S+)\s+)(Of|Whose|By which)\b.{0,60}/m
 
 test('no sentence of a comment begins with Of, Whose or By which', () => {
@@ -48,8 +48,8 @@ test('no sentence of a comment begins with Of, Whose or By which', () => {
 })
 
 /**
- * Descriptions of columns stand in the comments of tables, and so in the digest of their DDL: a word that is changed there
- * asks every operator for a rebuild. They wait for a change that needs one.
+ * Descriptions of columns are in the comments of tables, and so in the digest of their DDL: a changed word would make
+ * every operator rebuild. They wait for a change that needs a rebuild anyway.
  */
 const DESCRIBES_COLUMNS = /^src\/(?:datasets|products)\/.*(?:tables|rollups|views|answers|events)/
 const IS_NO =
@@ -124,7 +124,7 @@ test('comments use the words of docs/glossary.md', () => {
 })
 
 test('the subject of a commit has at most 72 characters', (t) => {
-  // The last commit with a longer one: what is pushed stays.
+  // Starts after the last commit with a longer subject: pushed commits stay.
   const range = 'bc7f0884..HEAD'
   const { status, stdout } = spawnSync('git', ['log', '--format=%s', range], { cwd: checkout, encoding: 'utf8' })
   if (status !== 0) return t.skip('there is no git history here that reaches back to the rule')

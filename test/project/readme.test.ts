@@ -117,7 +117,7 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
     const lines = (await readFile(path.join(cwd, 'formd.csv'), 'utf8')).trimEnd().split('\r\n')
     assert.match(lines[0]!, /^(\w+,)*accession,/)
     assert.match(lines.at(-1)!, /^# rows: [1-9]\d*$/)
-    // Only the second line: a user who forgets the first is refused.
+    // Only the second line: a user who forgets the first line is refused.
     const refused = await type(load.split('\n')[1]!)
     assert.equal(refused.status, 1)
     assert.match(refused.stderr, /^openfilings: www\.sec\.gov requires a contact: set EDGAR_USER_AGENT/)

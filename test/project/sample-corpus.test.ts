@@ -200,7 +200,7 @@ test('each value of the cover and of each line of a real Form 13F of the sample 
     lines += ours.lines.length
   }
   assert.equal(lines, 115 + 110 + 77)
-  // The corpus has only the table of this one.
+  // The corpus has only the table of this report.
   const tiger = await reportOf(readFileSync(filingsBelow(sample).get('0000919574-26-001143')!, 'utf8'))
   const table = readFileSync(path.join(corpus.folder!, 'documents/13F-HR/0000919574-26-001143-infotable.xml'), 'utf8')
   const cover =

@@ -1,4 +1,4 @@
-/** A person's first view of the sample: real filings and real advisers, complete; specimens last, and labelled. */
+/** A person's first view of the sample: complete real filings and real advisers first; specimens last, with a label. */
 import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * The processes that read bytes from outside: the effect of each limit, their ends, and proof that none is left over.
+ * The processes that read bytes from outside: the effect of each limit, their ends, and proof that no process is left
+ * over.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -19,7 +20,7 @@ const call = <R = unknown>(name: string, input: unknown = null, options: CallOpt
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0)
-    // One that ended and was not waited for yet does not live.
+    // A process that ended but was not waited for yet does not count as alive.
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
@@ -192,7 +193,10 @@ test('a process ends with the one that started it, also within a loop', { skip: 
   await until('it is gone', () => !lives(pid))
 })
 
-/** A program that keeps no compiled code of its own, and what a process that it starts has in its environment. */
+/**
+ * Runs a program that keeps no compiled code of its own. Returns the cache folder in the environment of a process that
+ * it starts.
+ */
 async function compiledIn(folder: string): Promise<string | undefined> {
   const program = `
     import { keepCompiledIn } from ${JSON.stringify(new URL('../../src/read/apart/compiled.ts', import.meta.url).href)}
@@ -200,7 +204,7 @@ async function compiledIn(folder: string): Promise<string | undefined> {
     keepCompiledIn(${JSON.stringify(folder)})
     const call = (name) => callApart({ module: ${JSON.stringify(module.href)}, name, input: null })
     const { env } = await call('environment')
-    // What is kept is written after an answer.
+    // Compiled code is written after an answer.
     await call('pid')
     console.log(JSON.stringify(env.NODE_COMPILE_CACHE ?? null))`
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
@@ -219,7 +223,7 @@ test('compiled code is kept in the folder that is named where this process keeps
   assert.equal(statSync(folder).mode & 0o777, 0o700)
   chmodSync(folder, 0o777)
   assert.equal(await compiledIn(folder), null)
-  // A file stands where the folder would be made.
+  // A file is in place of the folder.
   writeFileSync(path.join(root, 'file'), '')
   assert.equal(await compiledIn(path.join(root, 'file', 'compiled')), null)
 })

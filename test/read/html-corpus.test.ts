@@ -1,6 +1,6 @@
 /**
- * Every word and number that people see of real documents, by an independent walk over their tags: 10 s for all of the
- * corpus, which no smaller part can vouch for. Each document is read once for all that is asked of it.
+ * Every word and number that people see of real documents, by an independent walk over their tags: this takes 10 s for
+ * the whole corpus, and a part of it would not suffice. Each document is read once for all tests.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
       const left = wordsOf(furniture.join('\n'))
       for (const [word, count] of left) lacking.set(word, (lacking.get(word) ?? 0) - count)
       const numbers = [...lacking].flatMap(([word, count]) => (count > 0 && /^\d/.test(word) ? [word] : []))
-      // Few documents lack one.
+      // Few documents lack a number.
       const known = numbers.length > 0 ? new Set([...wordsOf(shown).keys(), ...left.keys()]) : NONE
       assert.deepEqual(
         numbers.filter((word) => !isKnown(word, known)),
@@ -63,7 +63,9 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
   )
 })
 
-/** A number that the walk over the tags cuts otherwise: raised marks of notes, `1,2`, are there as one word. */
+/**
+ * Tests for a number that the walk over the tags splits differently: raised marks of notes, `1,2`, are one word there.
+ */
 const isKnown = (word: string, known: ReadonlySet<string>) =>
   known.has(word) || [...known].some((each) => /^\d/.test(each) && each.split(/[.,]/).includes(word))
 

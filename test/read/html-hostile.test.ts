@@ -1,4 +1,7 @@
-/** HTML made to cost time or memory, or to become something that runs: each costs what its length does, and nothing runs. */
+/**
+ * HTML that is made to cost time or memory, or to run code: each document costs in proportion to its length, and
+ * nothing runs.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../../src/read/html/limits.ts'
@@ -13,7 +16,7 @@ const MB = 1_000_000
 /** Elements within each other. */
 const DEEP = 250_000 * BIG
 
-/** Reads and says how long it took; the memory that is held afterwards is that of the answer. */
+/** Reads within the time limit; afterwards only the answer takes memory. */
 function read(html: string): ReturnType<typeof markdownOfHtml> {
   const before = process.cpuUsage()
   const found = markdownOfHtml(html)

@@ -1,5 +1,5 @@
 /**
- * Readers of text from outside take time that grows with its length and no faster, whatever the text.
+ * Readers of text from outside take time that grows at most linearly with its length, for any text.
  *
  * @alone it puts another RegExp in place of the engine's while the modules of the program are loaded
  */
@@ -11,7 +11,7 @@ import { composed, written } from '../support/linear/patterns.ts'
 import { randomFor } from '../support/random.ts'
 import { often } from '../support/soak.ts'
 
-// Before anything else loads a module of the program.
+// This must come before anything else loads a module of the program.
 const patterns = [...(await composed()), ...written()]
 const { READERS, SHAPES, phrasesOf, readersOf, textOf } = await import('../support/linear/readers.ts')
 

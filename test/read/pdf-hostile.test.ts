@@ -1,4 +1,4 @@
-/** PDFs that contain nothing, too much, or themselves: each ends in bounded time, and the next one is read. */
+/** PDFs that are empty, too large, or contain themselves: each ends in bounded time, and the next PDF is read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -19,7 +19,7 @@ import {
 const WORDS = 'What the page says'
 const good = pagesPdf([textAt(72, 700, WORDS)])
 
-/** Reads it, and a good one after it. */
+/** Reads the PDF, and a good one after it. */
 async function readThenNext(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfText> {
   const read = await readPdf(bytes, limits)
   const next = await readPdf(good)

@@ -20,7 +20,7 @@ function jobOf(name: string, content: string): ParseJob {
 
 const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
 
-/** A filing whose parser asks for texts: they go with the call, but for those that are not kept. */
+/** A filing whose parser requests texts: the call includes them, except texts that are not kept. */
 function lazyOf(name: string, texts: readonly (string | null)[]): ParseJob {
   const documents = texts.map((text, at) => {
     const entry = { filename: `${at}.htm`, size: 9 } as DocumentEntry
@@ -41,7 +41,7 @@ async function readAll(filings: readonly (readonly [string, string])[], limits: 
 const GOOD = [
   ['lines', lines(3)],
   ['lines', '<list><line>a</line><odd>1</odd></list>'],
-  // More than are yielded at a time.
+  // More rows than are yielded at a time.
   ['lines', lines(1_200)],
   ['parts', lines(2)],
   ['lines', '<list/>'],

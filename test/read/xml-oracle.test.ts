@@ -16,7 +16,7 @@ import { REFUSED } from '../support/xml/refused.ts'
 
 /** Number of changed documents of each kind that are compared. */
 const EACH = often('changed documents of each kind', { usual: 120, soak: 1_200 })
-/** Largest document that is changed: a change counts as much in a small one. */
+/** Maximum size of a document that is changed: a change in a small document tests as much. */
 const CHANGED_MAX = 6_000
 /** Largest document that is read unchanged; a soak reads them all. */
 const WHOLE_MAX = soaking ? Number.POSITIVE_INFINITY : 100_000
@@ -122,7 +122,7 @@ const UNUSUAL: Writing[] = [
 
 test('saxes refuses what our tests refuse, a DOCTYPE apart', () => {
   for (const [, source] of REFUSED) {
-    // Half of a character in a string has no bytes.
+    // A lone surrogate in a string has no bytes.
     if (!source.isWellFormed()) continue
     for (const pieceSize of PIECES) assert.equal(assertSame(Buffer.from(source), pieceSize, source), 'refusal', source)
   }

@@ -1,4 +1,4 @@
-/** Reading of zips, in part or not at all, and the resources left afterwards. */
+/** Reading zips completely, in part or not at all, and the resources left afterwards. */
 import assert from 'node:assert/strict'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Answers about single filings say what amends them, in the words of lists and files. */
+/** Answers about single filings name their amendments, in the same way as lists and files. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const routeOf = (name: string): Route => registry.routes.find((route) => route.n
 const answerOf = async (name: string, query: Record<string, string | boolean>) =>
   (await routeOf(name).run({ limit: 50, ...query }, context)) as Record<string, Record<string, unknown>>
 
-/** Rows with a filing that say nothing of amendments, and why. */
+/** Rows with a filing but without amendments, with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'brokers brokers': 'the last filed report of the newest year',
   'broker broker': 'the same',

@@ -1,4 +1,6 @@
-/** Rows of filings that a later one amends: each list and each export names the amendments, and nothing that is not certain. */
+/**
+ * Rows of filings that a later filing amends: each list and each export names the amendments, and only certain ones.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as form25 from '../../src/datasets/form25/routes.ts'
@@ -47,7 +49,7 @@ const rowsOf = async (route: Route, query: Record<string, string>, member = 'row
 const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
 
-/** What the files of `openfilings export` have of a table. */
+/** The content of a table in files of `openfilings export`. */
 async function exported(family: string, table: string): Promise<Record<string, unknown>[]> {
   const offer = familiesOf(catalog)
     .find(({ slug }) => slug === family)!
@@ -71,20 +73,20 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
     // Names the day of the first amendment, and not of the original.
     report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
-    // Corrects the day of the transaction too: the day of the original alone leaves no doubt.
+    // Corrects the day of the transaction too: the day of the original suffices.
     report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
-    // Periods distinguish two of one day.
+    // Periods distinguish two originals of one day.
     report('b-1', '2026-04-03', { period: '2026-04-01' }),
     report('b-2', '2026-04-03', { period: '2026-04-02' }),
     report('b-3', '2026-04-09', { period: '2026-04-02', original_date: '2026-04-03' }),
-    // Nothing tells these two apart.
+    // Nothing distinguishes these two.
     report('c-1', '2026-05-03', { period: '2026-05-01' }),
     report('c-2', '2026-05-03', { period: '2026-05-01' }),
     report('c-3', '2026-05-09', { period: '2026-05-01', original_date: '2026-05-03' }),
-    // The original is not held, and the second replaces the first.
+    // The original is not stored, and the second amendment replaces the first.
     report('d-1', '2026-06-03', { period: '2026-01-01', original_date: '2026-01-03' }),
     report('d-2', '2026-06-09', { period: '2026-01-01', original_date: '2026-01-03' }),
-    // Others of the same day: another owner, another form.
+    // Other filings of the same day: another owner, another form.
     report('e-1', '2026-03-03', { owner_ciks: ['0000000006'] }),
     report('e-2', '2026-03-03', { form: '5', submission_type: '5' }),
     // Filed on the day of its original.
@@ -139,7 +141,7 @@ test('a Form 144 names its amendments, whether they name the first notice or eac
     notice('a-3', '2026-03-05', 'a-2'),
     notice('a-4', '2026-03-06', 'a-1'),
     notice('b-1', '2026-03-03'),
-    // An amendment of a filing that is not held.
+    // An amendment of a filing that is not stored.
     notice('c-1', '2026-03-04', 'gone'),
     notice('c-2', '2026-03-05', 'gone'),
     // Two that name each other, as a hostile filer may.
@@ -190,7 +192,7 @@ test('votes of a restated report name the restatement, of its series alone, and 
     // A trust of two series, one of which is restated.
     filed('c-1', '2025-08-01', { cik: '0000000008' }),
     filed('c-2', '2025-09-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' }),
-    // Two reports without series: which of them is restated is not certain.
+    // Two reports without series: it is unknown which of them is restated.
     ...['d-1', 'd-2'].map((accession) => filed(accession, '2025-08-01', { cik: '0000000010' })),
     filed('d-3', '2025-09-01', { cik: '0000000010', amendment_type: 'RESTATEMENT' }),
   ]
@@ -244,7 +246,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name what
     statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
     statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
     statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
-    // A second offering: which of the two first statements its amendment means is not certain.
+    // A second offering: it is unknown which of the two first statements its amendment means.
     statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
     statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
   ])
@@ -328,7 +330,7 @@ test('a schedule names each amendment that follows it, as the chain of its detai
     'schedule13.report',
     filings.map((one) => ({ ...one, issuer_cik: '0000000001', cik: '0000000002', source: 'text' })),
   )
-  // Other amendments of one that a filing names itself replace it too, if they come later.
+  // Later amendments of the filing that an amendment names replace that amendment too.
   const direct = (one: Linked) => [
     ...amendmentsOf(one, filings),
     ...filings.filter(

@@ -1,4 +1,4 @@
-/** Rules for the answers of every route, checked on those that the sample gives. */
+/** Rules for the answers of every route, checked on the answers of the sample. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Route } from '../../src/declare/route.ts'
@@ -18,7 +18,7 @@ const { paths, components } = openapi(registry, '0.0.0') as {
 
 let answers: Promise<Map<Route, Map<string, unknown>>> | undefined
 
-/** What each route answers to each address, asked for once. */
+/** The answers of each route by address, requested once. */
 function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
   answers ??= (async () => {
     const found = new Map<Route, Map<string, unknown>>()
@@ -32,11 +32,11 @@ function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
   return answers
 }
 
-/** What a reference leads to. */
+/** The schema that a reference leads to. */
 const meant = (schema: Schema): Schema =>
   typeof schema.$ref === 'string' ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 
-/** Every text of an answer with the schema of its place, and where that is. */
+/** Every text of an answer with its schema and its place. */
 function* textsOf(value: unknown, schema: Schema, at: string): Generator<[text: string, schema: Schema, at: string]> {
   if (typeof value === 'string') yield [value, schema, at]
   if (typeof value !== 'object' || value === null) return
@@ -59,9 +59,9 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
 const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
-/** Where answers repeat lines of a form as they were filed, by the form's own columns. */
+/** Places in answers that repeat lines of a form as filed, by the form's own columns. */
 const AS_FILED = /\.(items|details)(\.|$)/
-/** Facts of any kind in one list: the name of a fact tells what its value is. */
+/** Facts of any kind in one list: the name of a fact determines the meaning of its value. */
 const OF_FACT = /\.facts\[\]\.value$/
 /** Columns of a table: the registry of families gives their types, not the answer's schema. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
@@ -133,7 +133,7 @@ test('is_null of every field that /filings offers, for every family, is what a l
     const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
     for (const field of [...feed.facets, ...universal]) {
       for (const value of [true, false]) {
-        // Whether a filing that was not read has a value of its family is unknown.
+        // It is unknown whether a filing that was not read has a value of its family.
         const known = universal.includes(field) ? rows : rows.filter(({ is_read }) => is_read)
         const expected = known.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
         assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)

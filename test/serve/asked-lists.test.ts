@@ -1,4 +1,4 @@
-/** What every list takes: the number of its rows, and for lists of filings the days and the filer. */
+/** Parameters of every list: the count, and for lists of filings the days and the filer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
@@ -13,7 +13,7 @@ const served = await serveSample({ after })
 const takes = (route: Route, name: string) => name in route.input.shape
 const lists = registry.routes.filter((route) => route.list?.paged && !route.path.includes('by-accession'))
 
-/** Lists that say how many rows match in a way of their own. */
+/** Lists that give the number of matching rows in another way. */
 const COUNTED_OTHERWISE = ['/text-search', '/adv/securities/{cusip}/price-history']
 const counted = lists.filter(({ path }) => !COUNTED_OTHERWISE.includes(path))
 
@@ -25,7 +25,7 @@ async function answerOf(route: Route, values: Example) {
   return { body, rows: body[route.list!.member!] as Rows, link: response.headers.get('link') }
 }
 
-/** The first example, without its page and without what this file asks for. */
+/** The first example, without the parameters of its page and those that this file tests. */
 function firstOf(route: Route): Example {
   const { limit: _, from: __, to: ___, ...values } = exampleRequests(route)[0]!.values
   return values
@@ -173,7 +173,7 @@ test('every list of filings has those of a span of days alone, and none of a day
 })
 
 test('every list of filings that is not of one filer has those of a filer alone', async (t) => {
-  // Votes are listed only of a filer, a series or a security.
+  // Votes are listed only by filer, series or security.
   const ofAll = ofFilings.filter(({ path, name }) => !path.includes('{') && name !== 'npx_votes')
   for (const route of ofAll) {
     await t.test(`${route.path}: cik chooses the filer`, async () => {
@@ -198,7 +198,7 @@ const worth = ({ total_value, shares, price }: Rows[number]) =>
     ? null
     : Number(total_value ?? Number(shares) * Number(price))
 
-/** A list with and without a filter, and what a row has that meets it. */
+/** A list with and without a filter, and a test of a row that meets the filter. */
 const FILTERS: readonly (readonly [name: string, plain: Example, filter: Example, has: Has])[] = [
   ['feed', {}, { min_amount: '5000000' }, ({ amount }) => amount !== null && Number(amount) >= 5e6],
   ['adv_list', {}, { min_raum: '1000000000' }, (row) => row.latest_raum !== null && Number(row.latest_raum) >= 1e9],

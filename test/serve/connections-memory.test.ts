@@ -26,7 +26,7 @@ test('requests that are sent all at once are not held all at once', async (t) =>
   const key = await server.key()
   const port = Number(new URL(server.base).port)
   const before = await memoryInUse()
-  // The first request of each waits, so that all after it are there.
+  // The first request of each connection waits, so that all later ones are in memory.
   const all = `GET /v1/waits HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS)}`
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}))
   let closed = 0
@@ -37,7 +37,7 @@ test('requests that are sent all at once are not held all at once', async (t) =>
   await until('the first request of each has begun', () => begun === CONNECTIONS)
   const held = (await memoryInUse()) - before
   t.diagnostic(`${Math.round(held / MB)} MB were held`)
-  // All of them take 550 MB; what came in one piece of 64 KB is parsed at once.
+  // All requests together take 550 MB; the requests in one piece of 64 KB are parsed at once.
   assert.ok(held < 200 * MB, `${Math.round(held / MB)} MB are held`)
   server.release()
   await until('all are closed', () => closed === CONNECTIONS)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
-/** The longest that anything may take which takes next to nothing. */
+/** Maximum time for a request that needs almost none. */
 const STALL_MS = 2_000
 
 interface Client {
@@ -56,7 +56,7 @@ test('a hundred of 5,000 requests sent at once wait, the last of these closes th
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))
   await until('the connection is closed', one.isClosed)
-  // What the server did not read resets the connection, which may take the last answers with it.
+  // Unread input makes the server reset the connection, and the last answers may then be lost.
   assert.ok(one.statuses().length <= 101)
   assert.equal((server.runs.fresh ?? 0) - before, 101)
 })
@@ -109,9 +109,9 @@ test('a client that takes nothing of its answer is hung up on; a slow request an
   const own = await scratchServer(t, { answerStallMs: STALL_MS })
   const mine = await own.key()
   const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
-  // A request that runs longer than its client may stand still.
+  // A request that runs longer than a client may be idle.
   assert.equal((await own.as(mine, '/v1/sleeps/3')).status, 200)
-  // Answers of 40 MB: more than the buffers of both sides take.
+  // Answers of 40 MB: more than the buffers of both sides hold.
   const slow = client(t, own)
   slow.socket.write(asking('/v1/large'))
   slow.socket.on('data', () => {

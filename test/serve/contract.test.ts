@@ -6,7 +6,7 @@ import registry from '../../src/registry.ts'
 import { EXAMPLES, existingFor, fill, neededOf, parametersOf } from '../support/requests.ts'
 import { serveSample } from '../support/served.ts'
 
-/** Buckets of the contract, section 8; what is not listed is general. */
+/** Buckets of the contract, section 8; a route that is not listed is general. */
 const SEARCH = ['/search', '/companies', '/adv/advisers/search', '/adv/advisers/list', '/adv/securities', '/feed', '/fund-launches', '/ipos', '/proxies', '/filings',
   '/eightk/events', '/new-advisers', '/brokers', '/cfportal', '/brochures/search', '/text-search'] // biome-ignore format: one list
 

@@ -1,4 +1,4 @@
-/** The examples of the API: declared by routes, answered by the sample, committed, and as the schemas say. */
+/** The examples of the API: declared by routes, answered by the sample, committed, and valid by their schemas. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
@@ -24,7 +24,7 @@ import { openReaders } from '../../src/serve/readers.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
-/** The sample is a selection of filings, which their answer says. */
+/** Routes whose answer states that the sample is a selection of filings. */
 const OF_A_SELECTION = ['adv_filing_activity']
 
 const NOW = new Date('2026-01-02T03:04:05Z')
@@ -47,7 +47,7 @@ const service: ExampleService = {
   invented: await inventedOf(served.sql),
 }
 
-/** What an answer says of the moment: uptime, the requests of this key. */
+/** Routes whose answer depends on the moment: uptime, the requests of this key. */
 const OF_NOW = ['/me', '/status']
 
 test('no answer depends on who asked before: every example twice, of servers whose archive starts empty', async (t) => {
@@ -59,12 +59,12 @@ test('no answer depends on who asked before: every example twice, of servers who
   const addresses = registry.routes
     .filter(({ path }) => !OF_NOW.includes(path))
     .flatMap((route) => exampleRequests(route).map(({ values }) => addressOf(route, values)))
-  // The headers of reports and notices name items, which those of the examples do not.
+  // The headers of reports and notices name items, but the headers of the examples do not.
   const filings = await world.sql<{ accession: string }[]>`
     select accession from edgar.filing where form_type in ('8-K', 'X-17A-5', 'D') order by accession limit 40`
   addresses.push(...filings.map(({ accession }) => `/filing/${accession}`))
   const answers: Map<string, string>[] = []
-  // Another server each time, which has nothing in its memory, and another order.
+  // A new server each time, with nothing in memory, and another order.
   for (const order of [addresses, addresses.toReversed()]) {
     const { get, close } = await serveWorld(t, world, clock)
     const found = new Map<string, string>()
@@ -130,7 +130,7 @@ test('the committed examples are what the service answers, whatever the day', as
   assert.deepEqual(committed, now, 'run "npm run generate"')
 })
 
-/** Part of a package that the validator of the document brings. */
+/** A part of a package on which the validator of the document depends. */
 interface Ajv {
   addSchema(schema: object, key: string): void
   getSchema(reference: string): ((data: unknown) => boolean) & { errors?: unknown }

@@ -161,10 +161,10 @@ test('a client that takes nothing for too long is hung up on', async (t) => {
   assert.equal((await bytesOf(came)).isWhole, false)
 })
 
-/** Takes all places of heavy requests while a file is between two pages. @returns what gives them back */
+/** Takes all slots of heavy requests while a file is between two pages. @returns a function that releases them */
 async function allTaken(at: Scratch): Promise<() => void> {
   const url = new URL(at.base)
-  // One key has two of them at most.
+  // One key has two of these slots at most.
   const [one, other] = [await at.key(), await at.key()]
   const all = new Set<ClientRequest>()
   const hold = (own: string) => {
@@ -176,7 +176,7 @@ async function allTaken(at: Scratch): Promise<() => void> {
       headers: { 'x-api-key': own },
     })
     all.add(sent)
-    // On a busy machine the file may still have a place when it waits for one, so that it is refused.
+    // On a busy machine the file may still hold a slot when it waits for another, so that it is refused.
     sent.on('response', (response) => {
       response.resume()
       all.delete(sent)

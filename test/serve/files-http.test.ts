@@ -1,4 +1,4 @@
-/** Lists as files over HTTP: which form is sent, what stands in it, and how it ends. */
+/** Lists as files over HTTP: the chosen format, the content, and the end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import papaparse from 'papaparse'

@@ -1,4 +1,4 @@
-/** A large list as a file to a slow reader: what the server keeps in memory meanwhile, and what others wait. */
+/** A large list as a file to a slow reader: the server's memory meanwhile, and the waits of others. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ const placesTaken = async () => {
   return [...text.matchAll(/^openfilings_places_running\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
 }
 
-/** Between two pages none is taken for a moment either, so that it is asked three times. */
+/** Between two pages no slot is taken for a moment either, so this checks three times. */
 async function isNoneTaken(): Promise<boolean> {
   for (let n = 0; n < 3; n++, await sleep(20)) if ((await placesTaken()) > 0) return false
   return true
@@ -53,7 +53,7 @@ for (const format of ['csv', 'ndjson']) {
       tail = (tail + text.decode(chunk, { stream: true })).slice(-400)
       if (bytes < nextLook) continue
       nextLook = bytes + 2 * MB
-      // What is on the way fills its buffers, and then the server waits.
+      // The sent bytes fill the buffers, and then the server waits.
       await until('no place is held any more', isNoneTaken)
       const begun = performance.now()
       assert.equal((await get(`/feed?limit=5&offset=${seen.length}`)).status, 200)
@@ -110,6 +110,6 @@ test('while filings come and go, a row that stays comes once, and one that went 
   for (const accession of gone) assert.equal(times.get(accession), undefined)
   for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
   const come = [...times.keys()].filter((accession) => !before.has(accession))
-  // Rows before the page that was being read are not shown, those after it are.
+  // New rows before the page that was being read are not in the file, but new rows after it are.
   assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
 })

@@ -32,7 +32,7 @@ async function walked(route: Route, path: string): Promise<{ rows: Row[]; missin
   }
 }
 
-/** A file taken apart as a reader that knows remarks does. */
+/** Parses a file like a reader that skips comments. */
 function taken(text: string) {
   const { data, errors } = papaparse.parse<string[]>(text, { comments: '#', delimiter: ',', newline: '\r\n' })
   assert.deepEqual(errors, [])
@@ -94,7 +94,7 @@ for (const route of lists) {
 }
 
 test('a list whose answer is a page of it goes on by cursor, so that its file is whole', () => {
-  // A list that gives all without a limit is whole in one answer; one without an offset is the best of what was found.
+  // A list without a limit is complete in one answer; a list without an offset has only the best matches.
   const isPage = ({ shape }: Route['input']) =>
     shape.offset !== undefined && (shape.limit as z.ZodType).safeParse(undefined).data !== undefined
   const paged = lists.filter(({ input }) => isPage(input))

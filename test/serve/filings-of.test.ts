@@ -1,4 +1,6 @@
-/** A company's filings, as every answer lists them: from the spine, in one shape, those that are not read among them. */
+/**
+ * A company's filings, as every answer lists them: from the spine, in one shape, including filings that are not read.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -17,7 +19,7 @@ import { listLoaded, loadFilings } from '../support/spine-rows.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** A fixture of each dataset, and where its detail lists the company's filings. */
+/** A fixture of each dataset, and the place in its detail that lists the company's filings. */
 const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: string[]; own: boolean }> = {
   formd: { fixture: '9000000001-09-000001', by: 'accession', at: ['other_filings'], own: false },
   rega: { fixture: '9000000101-16-000001', by: 'accession', at: ['other_filings'], own: false },

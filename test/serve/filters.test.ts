@@ -1,4 +1,4 @@
-/** Filter trees in a real Postgres: what they mean, and that none of them can make a statement fail. */
+/** Filter trees in a real Postgres: their meaning, and proof that no tree can make a statement fail. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../src/declare/api-errors.ts'
@@ -55,7 +55,7 @@ const fields: FilterFields = {
 
 const compile = (tree: string) => filterSql(sql, parseFilters(tree, fields), fields)
 
-/** Ids of the specimens that a tree holds for, as digits. */
+/** Ids of the specimens that match a tree, as digits. */
 async function ids(tree: unknown): Promise<string> {
   const rows = await unnamed(sql<{ id: number }[]>`
     select id from specimen s where ${compile(JSON.stringify(tree))} order by id`)
@@ -282,6 +282,6 @@ test('3,000 random trees are each a 400 or a statement that runs, and each tree 
       seen.refused++
     }
   }
-  // The generator must keep producing both, or the test says nothing.
+  // The generator must produce both kinds of trees, or the test proves nothing.
   assert.ok(seen.ran > 500 && seen.refused > 500 && seen.nested > 100, JSON.stringify(seen))
 })

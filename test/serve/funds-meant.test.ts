@@ -1,4 +1,4 @@
-/** Funds are found by what people know of them: ticker, series, class, CIK, and the id that answers give. */
+/** Funds are found by each of their identifiers: ticker, series, class, CIK, and the id that answers give. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../support/served.ts'
@@ -48,7 +48,7 @@ test('a fund that reports holdings, and a money market fund, is found by series,
       assert.ok((await funds(path, q)).includes(fund!.fund), `${path} ${q}`)
     const { rows: trusts } = await served.json<{ rows: Fund[] }>(`/companies?q=${fund!.series_id}`)
     assert.equal(trusts[0]!.cik, fund!.cik)
-    // A number that is nobody's is not answered with somebody else.
+    // A number that belongs to no fund is not answered with another fund.
     assert.deepEqual(await funds(path, 'S999999999'), [])
   }
   const [held] = await sql<

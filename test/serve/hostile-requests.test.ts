@@ -1,4 +1,4 @@
-/** Whatever is asked: an answer that says what is wrong, never an internal error, and never one that takes long. */
+/** Any request gets an answer that states what is wrong, never an internal error, and never after a long time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import registry from '../../src/registry.ts'
@@ -8,7 +8,7 @@ import { ask } from '../support/scratch-server.ts'
 import { serveSample } from '../support/served.ts'
 import { often } from '../support/soak.ts'
 
-/** As they stand in an address. */
+/** Values as written in an address. */
 const VALUES = [
   ...['', '%00', '%', '%zz', '%c0%af', '%ff', '%u0041', '%ed%a0%80', '%f4%90%80%80', '%0d%0aSet-Cookie:x', '%e2%80%ae'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'NaN', 'Infinity', '-0', '1e309', '0x10', '1_000', '9'.repeat(400)],
@@ -53,7 +53,7 @@ test('no value of any parameter of any route is an internal error', async (t) =>
   for (const { path, isText } of requests) {
     const { status, text } = await ask(origin, `/v1${path}`, { headers })
     assert.ok(ALLOWED.includes(status), `${path.slice(0, 300)}: ${status} ${text.slice(0, 300)}`)
-    // A document has errors as text, unless JSON is asked for.
+    // The errors of a document are text, unless the request accepts JSON.
     if (status >= 400 && !isText) assert.equal(typeof JSON.parse(text).error, 'string', path.slice(0, 300))
   }
   assert.equal(({} as Record<string, unknown>).a, undefined)

@@ -1,4 +1,7 @@
-/** Which names the pages, `/metrics` and whatever else needs no key may be asked by: a page of the web can let its own lead here. */
+/**
+ * Host names under which pages, `/metrics` and everything else without a key may be requested: a page of the web can
+ * point its own name here.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readSettings } from '../../src/config.ts'

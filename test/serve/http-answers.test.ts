@@ -117,7 +117,7 @@ test('a route that is not cached runs each time, and nothing that is missing or 
 
 test('equal requests at the same time share one run', async () => {
   const waiting = Array.from({ length: 5 }, () => get('/v1/waits'))
-  // Released before the others have come, the first would answer them from memory.
+  // If the first were released before the others arrive, they would be answered from memory.
   await until('four have joined', () => joined(4))
   server.release()
   const replies = await Promise.all(waiting)
@@ -125,13 +125,13 @@ test('equal requests at the same time share one run', async () => {
   assert.equal(server.runs.waits, 1)
 })
 
-/** Do so many requests wait for the run of another? */
+/** Tests whether this many requests wait for the computation of another request. */
 async function joined(requests: number): Promise<boolean> {
   const { text } = await ask(server.base, '/metrics')
   return text.includes(`openfilings_cache_answers_total{outcome="shared"} ${requests}\n`)
 }
 
-/** Asks until the answer has the value. */
+/** Repeats the request until the answer has the value. */
 const answers = (value: string) =>
   until(`the version is ${value}`, async () => (await get('/v1/version')).json<{ value: string }>().value === value)
 

@@ -1,4 +1,4 @@
-/** Whatever bytes come: the one shape of an error, a request id, the right end of the connection. Over raw sockets. */
+/** Any bytes get an error in the one shape, a request id, and the right end of the connection. Over raw sockets. */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
@@ -19,13 +19,13 @@ interface Answered {
   body: string
 }
 
-/** Asked last: when it is answered, all before it is. */
+/** Sent last: when it is answered, all earlier requests are answered. */
 const LAST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
 
 /**
- * Sends bytes and gives every answer that comes. A connection that should stay is asked once more, and nothing else may
- * come before that answer; else its end is waited for.
+ * Sends bytes and returns every answer. If the connection should stay open, one more request is sent, and nothing else
+ * may come before its answer; otherwise this waits for the end of the connection.
  */
 async function raw(
   bytes: string | Buffer,
@@ -49,14 +49,14 @@ async function raw(
   const answers = () => answersIn(received, isHead)
   await until('the connection is closed, or answers again', () => {
     const all = closed ? [] : answers()
-    // The first may look like the last: /healthz is asked for too.
+    // The first answer may look like the last: tests request /healthz too.
     return closed || Boolean(stays && all.length > 1 && isLast(all.at(-1)!))
   })
   socket.destroy()
   return { answers: closed ? answers() : answers().slice(0, -1), closed }
 }
 
-/** Those that have come whole. To a HEAD only `LAST` has a body. */
+/** Returns the answers that are complete. After a HEAD request, only `LAST` has a body. */
 function answersIn(text: string, isHead: boolean): Answered[] {
   const answers: Answered[] = []
   for (let rest = text; rest !== ''; ) {

@@ -60,7 +60,7 @@ test('requests of a key beyond its limit are one line and a number a second, and
   const counts = () => server.lines().filter(({ msg }) => msg === 'more requests')
   await until('both keys are told of', () => new Set(counts().map(({ keyId }) => keyId)).size === 2)
   await flood(one, 20)
-  // Counts at the end of the server are reported as well.
+  // Counts are also reported when the server ends.
   await server.server.close()
   const requests = server.lines().filter(({ msg }) => msg === 'request')
   const lines = (key: string, status: number) =>
@@ -175,7 +175,7 @@ test('the reference is served from the package, may load nothing else, and needs
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   const policy = page.headers['content-security-policy'] as string
   assert.match(policy, /default-src 'none'; script-src 'self';/)
-  // Nothing is loaded but by a path; the address in snippets is text.
+  // Everything is loaded by a path of this server; the address in snippets is only text.
   assert.doesNotMatch(page.text, /(?:src|href)="(?!\/|#)/)
   assert.doesNotMatch(page.text, /<script(?! [^>]*src=)/)
   const script = await ask(server.base, /<script src="([^"]+)"/.exec(page.text)![1]!)
@@ -247,7 +247,7 @@ function askKeepingAlive(base: string, path: string, key: string, agent: Agent):
 const running = (server: Awaited<ReturnType<typeof scratchServer>>) =>
   until('the request runs', () => Boolean(server.runs.waits))
 
-/** When a connection that is left open is cut off: longer than a busy machine takes to end one. */
+/** Time after which an open connection is cut off: longer than a busy machine takes to end a connection. */
 const CUT_OFF_MS = 60_000
 
 test('closing lets a running request finish, takes no new connection, and does not wait for idle ones', async (t) => {

@@ -104,7 +104,7 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
     clock.now = later(20)
     return rows
   }
-  // A key ring uses nothing of a pool but the call.
+  // A key ring uses a pool only by calling it.
   const keys = keyring(slow as unknown as Sql, { now: () => clock.now })
   assert.ok(await keys.find(made.key))
   rows = []
@@ -120,7 +120,7 @@ test('a request for fresher news of a key than 30 seconds learns of a revocation
     if (isAway) throw new Error('away')
     return sql`select * from core.key where key_id = ${made.keyId} and revoked_at is null`
   }
-  // A key ring uses nothing of a pool but the call.
+  // A key ring uses a pool only by calling it.
   const keys = keyring(sometimes as unknown as Sql, { now: () => clock.now })
   assert.ok(await keys.find(made.key, 15_000))
   isAway = true

@@ -1,4 +1,4 @@
-/** Answers about one thing lead to everything of it, and to nothing that is not there. */
+/** Answers about one thing have links to all its data, and no link that leads to nothing. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ interface Answer {
   links: Record<string, { url: string; count?: number }>
 }
 
-/** Numbers of the sample by path: each that some row names, so that links are tried in all of their states. */
+/** Numbers of the sample by path: all numbers that rows name, so that links are tried in all of their states. */
 const FRONTS: Record<string, string> = {
   '/companies/{cik}': `select distinct cik from edgar.filer union select distinct cik from ownership.owner where cik is not null`,
   '/adv/advisers/by-crd/{crd}': 'select crd from adv.adviser',

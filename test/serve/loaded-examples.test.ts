@@ -1,4 +1,4 @@
-/** The served document's examples: those of the package over the sample, else requests that this service answers. */
+/** The served document's examples: with the sample those of the package, else requests that this service answers. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -101,7 +101,7 @@ test('a service whose home page shows no data has the examples of the package ov
   assert.ok(exampleOf(document, '/npx/filings/by-accession/{accession}').answer)
 })
 
-/** A visitor of a service with real data, whose requests are answered so. */
+/** A visitor of a service with real data, whose requests the given function answers. */
 const visitorWith = (send: (onFailure: (error: unknown) => void) => SendRequest, at: () => Date) =>
   ({
     catalog: registry,

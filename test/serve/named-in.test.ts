@@ -1,4 +1,6 @@
-/** Whatever number a row shows opens at the page that x-entities gives for it, though no index and no holder has it. */
+/**
+ * Every number that a row shows opens at the page that x-entities gives for it, even if no index and no holder has it.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { profile } from '../../src/datasets/companies/routes.ts'

@@ -26,7 +26,9 @@ const { paths, components } = openapi(registry, '1.2.3') as Document
 /** Names that the contract itself gives several kinds: cik 2.13 and 2.15, filings 2.24 and 2.25, funds 2.3 and 2.7, total_value 2.13. */
 const OF_CONTRACT = ['cik', 'filings', 'funds', 'funds_by_type', 'sections', 'total_value']
 
-/** Names that still have several kinds, in Forms ADV, 13F and N-PORT. A name that has one now must leave the list. */
+/**
+ * Names that still have several kinds, in Forms ADV, 13F and N-PORT. A name that now has one kind must leave the list.
+ */
 const WAITING =
   'closed derivative holdings items lines managers narrative noncash_collateral owners positions principal'.split(' ')
 
@@ -35,7 +37,7 @@ const EVIDENCE = ['sequence', 'offset', 'length', 'sentence']
 const named = ({ $ref }: Schema): Schema | undefined =>
   $ref === undefined ? undefined : components.schemas[$ref.split('/').at(-1)!]
 
-/** A schema with all that it may be: what it refers to, and its alternatives. */
+/** Yields a schema, the schema that it refers to, and its alternatives. */
 function* options(schema: Schema): Generator<Schema> {
   const own = named(schema) ?? schema
   yield own

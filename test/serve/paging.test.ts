@@ -1,7 +1,7 @@
 /**
  * Lists of brokers, portals, managers and advisers by cursor, compared with the same lists by offset.
  *
- * @server it compares the order of texts and of missing values by two ways
+ * @server it compares two ways of ordering texts and missing values
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

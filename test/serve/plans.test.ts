@@ -1,6 +1,5 @@
 /**
- * Every list of the registry follows an index: what the planner expects of its pages if each table has twenty million
- * rows.
+ * Every list of the registry follows an index: the planner's cost of its pages if each table has twenty million rows.
  *
  * @server it reads plans
  */
@@ -17,15 +16,15 @@ import { openSampledWorld } from '../support/sampled.ts'
 
 const ROWS = 20_000_000
 /**
- * In the planner's unit: the tables have few pages, so it is processor time alone. Fifty rows by an index cost up to
- * 6,100 with all that is looked up for them, and a filter or an order without an index 30,000 and more.
+ * In the planner's unit: the tables have few pages, so the cost is only processor time. Fifty rows by an index cost up
+ * to 6,100 with all look-ups for them, and a filter or an order without an index 30,000 and more.
  */
 const COST_MAX = 10_000
 
 /** A list, or some of its parameters, that costs more, and the reason. */
 interface Exception {
   path: string
-  /** The parameter that makes it so; any request if absent. */
+  /** The parameter that causes the cost; any request if absent. */
   by?: string
   because: string
 }
@@ -87,7 +86,10 @@ const debug = (_: number, text: string, parameters: unknown[]) => sent.push({ te
 Object.assign(one.options, { debug })
 const context = testContext(one, { catalog: registry })
 
-/** Matches are counted once a walk. The planner knows no size of a view with a recursion: amended.test.ts measures these. */
+/**
+ * Matches are counted once a walk. The planner cannot estimate a view with a recursion: amended.test.ts measures such
+ * views.
+ */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 async function planned({ text, parameters }: Statement): Promise<number> {
@@ -116,7 +118,7 @@ async function costOf(route: Route, values: Example): Promise<number> {
   return cursor === null ? first.cost : Math.max(first.cost, (await askedOf(route, { ...paged, cursor })).cost)
 }
 
-/** Parameters that say which page, which members or which format it is. */
+/** Parameters that select the page, the members or the format. */
 const PAGE = ['limit', 'offset', 'paginate', 'cursor', 'format', 'fields', 'omit', 'count']
 
 /** The words of a parameter; none if the list does not take it. */

@@ -1,6 +1,6 @@
 /**
- * Routes read nothing but what they declare: an answer kept in memory falls when its data changes, and stays when other
- * data does.
+ * Routes read only the data that they declare: an answer in memory is dropped when its data changes, and stays when
+ * other data changes.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -93,7 +93,7 @@ function watched(world: World, served: Catalog) {
   const routes = served.routes.map((route): ServedRoute => {
     const run: Route['run'] = (input, context) =>
       world.sql.begin('isolation level repeatable read read only', async (tx) => {
-        // What routes use of a pool, a transaction has as well.
+        // Routes use only members of a pool that a transaction has too.
         const sql = tx as unknown as Sql
         const answer = await route.run(input, { ...context, sql })
         for (const slug of await touchedBy(sql)) {

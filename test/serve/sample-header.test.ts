@@ -1,4 +1,7 @@
-/** The header that says that the data is the bundled sample: in every answer while it is, and in none afterwards. */
+/**
+ * The header that marks the data as the bundled sample: in every answer while the sample is loaded, and in none
+ * afterwards.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -11,7 +14,7 @@ import { until } from '../support/until.ts'
 const served = await serveSample({ after })
 const { hostname, port } = new URL(served.origin)
 
-/** The value of the header, and the status, as soon as an answer begins: one that goes on is not waited for. */
+/** The value of the header, and the status, as soon as an answer begins, without waiting for its end. */
 async function begun(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request({ hostname, port, path, method, agent: false, headers: { host: 'localhost', ...headers } })
   sent.on('error', () => {}).end()
@@ -20,7 +23,7 @@ async function begun(path: string, headers: Record<string, string> = {}, method 
   return [response.statusCode, response.headers['openfilings-sample']]
 }
 
-/** The same of bytes that are no request. */
+/** The same for bytes that are not a valid request. */
 async function refused() {
   const socket = connect(Number(port), hostname)
   socket.write('nonsense\r\n\r\n')
@@ -60,7 +63,7 @@ async function assertAll(value: string | undefined) {
 
 test('every answer says that the sample is loaded, and none does once real data has taken its place', async () => {
   await assertAll('true')
-  // Only what names the origin: rows of the sample stay, so that the same requests are answered.
+  // Only the mark of the origin changes: rows of the sample stay, so that the same requests are answered.
   await served.sql.begin(async (tx) => {
     await tx`update core.meta set value = 'edgar' where name = 'origin'`
     await everythingChanged(tx)

@@ -192,7 +192,7 @@ async function disturbed(t: { after(fn: () => Promise<void>): void }) {
     await readers.end()
     for (const close of later) await close()
   })
-  // A list has two thirds of the time.
+  // A list has two thirds of the time limit.
   return { proxy, server: await scratchServer(t, { database, readers, statementTimeoutMs: 2100 }) }
 }
 const disturbable = await disturbed({ after })
@@ -221,7 +221,7 @@ for (const [what, ms] of [
     const gone = hangable(server, key, slow('0.2'))
     await until('it runs', async () => (await running(server)) === 1)
     gone.destroy()
-    // A key has one of two places.
+    // A key has one of two slots.
     assert.equal((await server.as(key, slow('1'))).status, 200)
     proxy.delayCancellations(0)
   })

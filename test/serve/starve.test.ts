@@ -55,11 +55,11 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
   {
     table: 'edgar.filer_search',
     paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
-    // Far down a list: three of them at most, and two for one key.
+    // Far down a list: three such requests at most, and two for one key.
     cost: 'heavy',
     running: 2,
   },
-  // Asks for common words at different days, so that none shares another's answer.
+  // Searches for common words on different days, so that no two requests share an answer.
   {
     table: 'documents.document',
     paths: (i) => `/text-search?q=company&from=2025-01-${String(i + 1).padStart(2, '0')}`,

@@ -1,4 +1,7 @@
-/** Every list of the registry: followed by the header Link alone, as a client that knows nothing else does, and cut to fields. */
+/**
+ * Every list of the registry: followed only by the header Link, like a client that knows nothing else, and reduced to
+ * fields.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addressOf } from '../../src/declare/examples.ts'
@@ -26,7 +29,7 @@ async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'
   return { address, body, rows: body[memberOf(route)] as Rows, next: target ?? null }
 }
 
-/** Path and parameters of an address, without those that say which page it is. */
+/** Path and parameters of an address, without the parameters of the page. */
 function withoutPages(address: string): [string, Record<string, string>] {
   const { pathname, searchParams } = new URL(address, 'http://of.example')
   for (const name of ['cursor', 'paginate', 'page', 'after', 'offset']) searchParams.delete(name)

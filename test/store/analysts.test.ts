@@ -1,5 +1,5 @@
 /**
- * People who ask the database itself: their role, what the tables say of themselves, and the queries of docs/analysts.md.
+ * People who query the database itself: their role, the comments of tables, and the queries of docs/analysts.md.
  *
  * @server it makes roles, rights and settings, which differ between versions
  */
@@ -42,7 +42,7 @@ const { sql } = world
 /** Roles belong to the server, which other tests use at the same time. */
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`
 
-/** A connection as the analyst, that the server trusts. */
+/** A connection as the analyst, which the server accepts without a password. */
 const as = (t: { after(fn: () => Promise<void>): void }, name: string): Sql => on(t, world.target, name)
 
 function on(t: { after(fn: () => Promise<void>): void }, address: Connection['target'], name: string): Sql {
@@ -112,7 +112,7 @@ test('a query that is forgotten ends by itself, and so does a transaction that i
   const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
-  // Our own driver asks for no limit of statements; psql asks for nothing.
+  // Our own driver sets no limit of statements; psql sets nothing.
   assert.equal(settings!.idle, '5min')
   const [stored] = await sql`
     select setconfig from pg_db_role_setting join pg_roles r on r.oid = setrole
@@ -127,7 +127,7 @@ test('an analyst may ask for longer queries and not for more temporary files, an
   const [limit] = await own`select current_setting('temp_file_limit') as limit`
   assert.equal(limit!.limit, '10GB')
   await assert.rejects(own`alter role ${own((await own`select current_user as name`)[0]!.name)} connection limit 100`)
-  // A flood of it costs one small reading at a time.
+  // A flood of notices causes only one small reading at a time.
   await own`select pg_notify('openfilings_data', 'x')`
 })
 
@@ -239,7 +239,7 @@ test('a service whose role is not a superuser makes analysts, also the first two
 
 test('a database may have dots, quotes and blanks in its name; one whose group could not be named is refused', async (t) => {
   const { sql: admin, target } = await freshDatabase(t, { empty: true })
-  // In an address nothing but the dot: the driver does not read `%20` in the name of a database.
+  // In an address, only the dot is tested: the driver does not decode `%20` in the name of a database.
   const first = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
   let database = first
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -263,7 +263,7 @@ test('a database may have dots, quotes and blanks in its name; one whose group c
     await removeAnalyst(there, name)
     await own.end({ timeout: 1 })
     await there.end({ timeout: 1 })
-    // The group's name would be cut, and be that of another database's.
+    // The group's name would be cut to the name of another database's group.
     const long = database.padEnd(57, 'x')
     await admin.unsafe(`alter database ${quoted(database)} rename to ${quoted(long)}`)
     database = long
@@ -319,7 +319,7 @@ test('a name that is made in the same moment in another database of the server i
 })
 
 test('the server keeps the verifier of a password as it is, and never sees the password', async (t) => {
-  // A server that is given a password makes of it what this setting says; a verifier it keeps as it is given.
+  // A server encrypts a given password by this setting, but stores a given verifier unchanged.
   const own = connect({ target: world.target, max: 1 })
   t.after(() => own.end({ timeout: 1 }))
   await own`set password_encryption = 'md5'`
@@ -396,7 +396,7 @@ test('the line that analyst create prints connects psql, and the list and the re
       env: { PATH: process.env.PATH ?? '', HOME: home },
     })
     assert.equal(stdout, `${name}|0\n`)
-    // The server ends a session some time after its client has gone.
+    // The server ends a session some time after its client has left.
     await until('the session of psql has ended', async () => {
       const [left] = await admin`select count(*)::int as count from pg_stat_activity where usename = ${name}`
       return left!.count === 0
@@ -410,7 +410,7 @@ test('the line that analyst create prints connects psql, and the list and the re
   })
 })
 
-/** Statements that PostgreSQL lets every role run, although they fill the disk or hold up others. */
+/** Statements that PostgreSQL lets every role run, although these statements fill the disk or delay other sessions. */
 const BEYOND_READING = [
   'create temporary table mine (id int)',
   'select 1 into temporary mine',

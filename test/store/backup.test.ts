@@ -1,5 +1,5 @@
 /**
- * Backup and restore by the lines of docs/operating.md, as they stand there.
+ * Backup and restore by the exact lines of docs/operating.md.
  *
  * @server it dumps and restores with the programs of that server
  */
@@ -27,7 +27,9 @@ function linesOf(name: string): string {
   return found[1]!
 }
 
-/** What runs lines of the page in one folder, where `openfilings` is the command of this checkout. */
+/**
+ * Returns a function that runs lines of the page in one folder, where `openfilings` is the command of this checkout.
+ */
 async function operator(t: After) {
   const folder = await temporaryFolder(t)
   writeFileSync(path.join(folder, 'openfilings'), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`)
@@ -89,7 +91,7 @@ test('the lines of operating.md dump and restore a database of one’s own, with
   skip: noDump,
   timeout: 300_000,
 }, async (t) => {
-  // Before what drops the database.
+  // Registered before the hook that drops the database.
   t.after(async () => {
     await run(['analyst', 'remove', `analyst_${process.pid}`], before)
   })

@@ -1,4 +1,4 @@
-/** A clock that is set, here or in the database, forwards or back, stops nothing and lets nothing run wild. */
+/** Setting a clock, here or in the database, forwards or back, stops no work and removes no limit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClientEvent, edgarClient } from '../../src/fetch/client.ts'
@@ -32,7 +32,7 @@ test('setting the clock of this machine moves no turn and no pause, and a pause 
   t.after(() => client.close())
   await client.get('/', text)
   jump = -HOUR
-  // A turn of a time of day would be an hour away, and the pause would be over with the jump.
+  // With times of day, the turn would be an hour away, and the jump would end the pause.
   assert.equal(await client.get('/', text), 'fine')
   assert.ok(at[2]! - at[1]! >= 390, `${at[2]! - at[1]!}`)
   const [pause] = events as Extract<ClientEvent, { event: 'edgar.pause' }>[]
@@ -73,7 +73,7 @@ test('a clock of the database that is set back makes no pause longer than was as
   await setBack('3 hours')
   await sharedPace(sql).pause(1_000, 'asked to wait')
   assert.ok((await left()) <= 600_000)
-  // An older version did not say when a pause began.
+  // An older version did not store when a pause began.
   await sql`update core.pace set paused_at = null, paused_until = clock_timestamp() + interval '5 minutes'`
   assert.ok((await left()) > 200_000)
 })

@@ -1,4 +1,4 @@
-/** What is rebuilt when code changes: rows follow the modules that they were made by, and nothing else. */
+/** Rebuilds after changes of code: rows depend only on the modules that made them. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -31,7 +31,7 @@ const entries = registry.datasets.flatMap(({ slug, parser, refreshed }) =>
     .map((url) => ({ slug, file: path.relative(checkout, fileURLToPath(url)) })),
 )
 
-/** Modules that Node loads for these, each with those that it imports. */
+/** Modules that Node loads for these files, each with its imports. */
 function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
   const program = `
     import { registerHooks } from 'node:module'
@@ -48,7 +48,7 @@ function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
     const [from, to] = line.split(' ').map((url) => fileOf(url)) as [string, string]
     if (to.startsWith('src')) imports.set(from, (imports.get(from) ?? new Set()).add(to))
   }
-  // What is only loaded when it is needed: Node has not met it.
+  // Node has not seen modules that are loaded on demand.
   for (const file of files) {
     for (const [, to] of readFileSync(path.join(checkout, file), 'utf8').matchAll(/\bawait import\('(\.[^']+)'\)/g)) {
       imports.set(file, (imports.get(file) ?? new Set()).add(path.join(path.dirname(file), to!)))
@@ -57,7 +57,7 @@ function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
   return imports
 }
 
-/** @param doors modules that are not entered */
+/** @param doors modules whose imports are not followed */
 function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: readonly string[]): Set<string> {
   const reached = new Set<string>()
   const enter = (file: string) => {
@@ -75,7 +75,7 @@ const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/re
 let copied: string | undefined
 after(() => copied && rmSync(copied, { recursive: true, force: true }))
 
-/** A copy of the code, to be changed: all tests share it, and each finds the original code. */
+/** A copy of the code for changes: all tests share it, and each begins with the original code. */
 function copyOfCode() {
   copied ??= mkdtempSync(path.join(tmpdir(), 'openfilings-code-'))
   const folder = copied
@@ -260,7 +260,7 @@ test('finds what is imported, and by which name, in every form of import and exp
   const folder = await temporaryFolder(t)
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
   const digest = () => codeDigests()(pathToFileURL(path.join(folder, 'entry.ts')))
-  /** Does the entry follow b.ts? */
+  /** Tests whether the digest of the entry depends on b.ts. */
   const follows = (entry: string) => {
     write('entry.ts', entry)
     write('b.ts', 'export const b = 1')

@@ -1,7 +1,7 @@
 /**
  * Connections that break: every statement is answered, none runs outside its transaction, and the pool comes back.
  *
- * @server it asks how a server ends sessions, refuses statements and cancels them
+ * @server it tests how a server ends sessions, refuses statements and cancels them
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,13 +16,13 @@ import { overTcp } from '../support/tcp.ts'
 type After = Parameters<typeof freshDatabase>[0]
 
 interface Place {
-  /** Not through the relay. */
+  /** A connection that does not go through the relay. */
   watcher: Sql
-  /** One connection: the next transaction takes the place of the one that broke. */
+  /** A pool of one connection: the next transaction follows the broken one. */
   sql: Sql
 }
 
-/** How a connection is lost. */
+/** Ways in which a connection is lost. */
 const losses = {
   'terminated by the server': async ({ watcher }: Place, pid: number) => {
     await watcher`select pg_terminate_backend(${pid}, 5000)`
@@ -61,7 +61,7 @@ for (const [how, lose] of Object.entries(losses)) {
     })
     broken.catch(() => {})
     await lost.promise
-    // The pool opens its one connection again for this one; the first must not continue in it.
+    // The pool reopens its one connection for this transaction; the first transaction must not continue in it.
     const next = sql.begin(async (tx) => {
       await tx`insert into written values ('next')`
       late.resolve()
@@ -231,8 +231,8 @@ test('distinguishes what ends a run from what one filing did', () => {
   )
   assert.ok(endsRun(new Error('outer', { cause: failing('57P01') })))
   assert.ok(!endsRun(new TypeError('ours')))
-  // An invalid statement is our fault, and its stack is wanted; for a missing right, or a nested cause, the message is
-  // enough.
+  // An invalid statement is our fault, so its stack is shown; for a missing right, or a nested cause, the message
+  // suffices.
   const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
   assert.deepEqual(told, [
     null,
@@ -299,7 +299,8 @@ test('reports the database as away within seconds, however long it is away, and 
 
 test('a transaction has any number of savepoints, one after the other, whether they are kept or taken back', async (t) => {
   const { sql } = (await openPlace(t)).place
-  // Each writes, so it has a number of its own, which the server locks. 64 locks a connection are what it has room for.
+  // Each writes, so it has a transaction number, which the server locks. The server has room for 64 locks per
+  // connection.
   const depth = await sql.begin(async (tx) => {
     await tx`create temporary table kept (n integer)`
     for (let n = 0; n < 200; n++) {

@@ -1,7 +1,7 @@
 /**
  * COPY that the database refuses: its own error, at once, and the connection is good for the next statement.
  *
- * @server it asks how a server refuses COPY
+ * @server it tests how a server refuses COPY
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -88,7 +88,7 @@ test('a COPY that is refused with the permission to begin rejects with the reaso
   await sql`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'no space left' using errcode = '53100'; end $$`
   await sql`create trigger refused before insert on kept for each statement execute function refuse()`
-  // Now and then both come in one packet.
+  // Sometimes both arrive in one packet.
   for (let n = 0; n < 40; n++) {
     await assert.rejects(
       sql.begin((tx) => copy(tx, 'kept', ['n'], [[[1]]])),

@@ -1,4 +1,4 @@
-/** Data folders that cannot be used are refused in one line within seconds; odd ones that can be used are. */
+/** Data folders that cannot be used are refused in one line within seconds; unusual but usable ones are used. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -105,7 +105,7 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
     await sql.end()
     const log = path.join(DATA_DIR, 'postgresql.log')
     if (logElsewhere) {
-      // A log that cannot be written either: in memory the server's own would still get a page that recovery gave up.
+      // The log cannot be written either: in memory, the server's own log could use a page that recovery released.
       await mkdir(path.join(disk, 'log'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=777', 'tmpfs', path.join(disk, 'log')])
       await writeFile(path.join(disk, 'log', 'postgresql.log'), 'x'.repeat(4096))
@@ -151,7 +151,8 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
         const error = await more().catch((error) => error)
         if (error) break
       }
-      // For the first of the lock files, and for a look whether there is room at all; the second has none.
+      // Room for the first of the lock files, and for the check whether there is any room; the second lock file has no
+      // room.
       await rm(path.join(disk, '0'))
       const { status, stderr } = await run(['status'], { DATA_DIR })
       assert.equal(status, 1)
@@ -161,7 +162,7 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
 })
 
 test('a path of 300 characters with blanks is used, and SAMPLE=off loads nothing there', async (t) => {
-  // Blanks alone, in a path that a socket may have, are the part of test/project/readme.test.ts.
+  // test/project/readme.test.ts tests only blanks, in a path that is short enough for a socket.
   const DATA_DIR = path.join(await temporaryFolder(t), 'two words of a folder', 'deep/'.repeat(60), 'data')
   const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off' })
   const text = await server.until(/OpenFilings listens at .*\n/)

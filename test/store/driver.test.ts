@@ -18,7 +18,7 @@ const database = await freshDatabase({ after }, { empty: true })
 const watcher = database.sql
 await watcher`create table written (what text)`
 
-/** One connection, by way of a relay that can break it. */
+/** Opens one connection through a relay that can break it. */
 async function open(t: TestContext, options: object = {}) {
   const relay = await overTcp(t, database)
   const sql = postgres(relay.target, { max: 1, onnotice: () => {}, ...options })
@@ -45,7 +45,7 @@ test('a write to a closed connection rejects its statement, and does not end the
   const again = Promise.withResolvers<void>()
   const ports = [(asking.address() as { port: number }).port, Number(port)]
   const { sql } = await open(t, {
-    // The password comes when the connection that it is for has closed, and the next one is not open yet.
+    // The password arrives when its connection has closed and the next one is not open yet.
     password: () => lost.promise.then(() => 'late'),
     async socket(): Promise<Socket> {
       const isFirst = ports.length === 2
@@ -73,7 +73,8 @@ test('bytes that a closed connection left unsent do not go out on the next one',
   }
   const { sql } = await open(t, { socket: opened, connect_timeout: 5 })
   await isAlive(sql)
-  // After this callback the loop closes what was destroyed, and only then runs the next ones, such as that which writes.
+  // After this callback the event loop closes destroyed sockets, and only then runs later callbacks, such as the one
+  // that writes.
   await soon()
   const unsent = assert.rejects(sql`select 2`, { code: 'CONNECTION_CLOSED' })
   for (let n = 0; n < 3; n++) await null
@@ -177,7 +178,7 @@ test('COPY: a connection is read again after a stream whose last rows came while
   await isAlive(sql)
   const usual = getDefaultHighWaterMark(false)
   t.after(() => setDefaultHighWaterMark(false, usual))
-  // The first row is more than the stream wants, and the rest comes in the same packet.
+  // The first row exceeds the stream's high-water mark, and the rest arrives in the same packet.
   setDefaultHighWaterMark(false, 100)
   const stream = await sql`copy (select repeat('x', 199) from generate_series(1, 3)) to stdout`.readable()
   setDefaultHighWaterMark(false, usual)
@@ -234,7 +235,7 @@ test('COPY: a refusal that comes together with the permission to begin is an err
   await sql`create trigger refused before insert on kept for each statement execute function pg_temp.refuse()`
   for (let n = 0; n < 3; n++) {
     const opening = sql`copy kept from stdin`.writable()
-    // The relay passes the statement on, and then nobody reads until the server has said both.
+    // The relay forwards the statement, and then nothing is read until the server has sent both messages.
     for (let turns = 0; turns < 8; turns++) await soon()
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     const stream = await opening
@@ -248,7 +249,8 @@ test('a savepoint is released when its work is kept or taken back, so they do no
   const locks = await sql.begin(async (tx) => {
     await tx`create temporary table kept (n integer)`
     for (let n = 0; n < 6; n++) {
-      // Each writes, so it has a transaction number of its own, which the server locks until the end of what it is part of.
+      // Each writes, so it has a transaction number of its own, which the server locks until the end of the enclosing
+      // transaction.
       const done = tx.savepoint('Named', (sp) => sp`insert into kept values (${n}) returning 1 / ${n % 2}::int as one`)
       await done.catch(() => null)
     }
@@ -283,7 +285,7 @@ test('COPY: a stream to us counts its rows', async (t) => {
 test('a statement with the option `atOnce` goes to the server once, but not if a list is among its values', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
-  /** Writes that a statement takes. */
+  /** Number of socket writes for a statement. */
   async function writesFor(query: postgres.PendingQuery<postgres.Row[]>, options: object = {}) {
     const before = relay.writes
     // The driver's types hide the member.

@@ -66,7 +66,7 @@ test('a reader that always asks for what follows the last number it saw gets eve
         .begin(async (tx) => {
           const keys = [0, 1, 2].map((i) => `${writer} ${n} ${i}`)
           await append(tx, [{ slug: 'formd', what: 'added', keys }])
-          // Commits come in another order than numbers were given if nobody has to wait.
+          // Without a wait, commits would come in another order than the numbers.
           if (n % 3 === 0) await tx`select pg_sleep(${(writer % 4) / 1000})`
           if (n % 7 === 0) throw new Error('taken back')
         })
@@ -155,7 +155,7 @@ test('a client that follows a form, or any filer of a filing, gets events about 
   assert.deepEqual(await told({ forms: ['10-K'] }), [])
   assert.deepEqual(await told({ ciks: ['0000000222'] }), [removed])
   assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
-  // What was taken back before all filers were kept.
+  // As if the filing had been removed before all its filers were stored.
   await sql`update edgar.tombstone set ciks = null`
   assert.deepEqual(await told({ ciks: ['0000000222'] }), [])
   assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
@@ -192,7 +192,7 @@ test('a filing that is read is added to its dataset, read again corrected, and r
     select accession, path, cik, company_name from edgar.filing where form_type = 'D' order by accession limit 1`
   await sql`update edgar.task set state = 'pending' where accession = ${filing!.accession}`
   assert.deepEqual(await read(), [`formd ${filing!.accession} corrected`])
-  // What cannot be read again keeps its rows: nothing happened to them.
+  // A filing that cannot be read again keeps its rows, so there is no event.
   await sql`update edgar.task set state = 'pending' where accession = ${filing!.accession}`
   await sql`update edgar.submission set documents = '[]' where accession = ${filing!.accession}`
   assert.deepEqual(await read(), [])

@@ -1,5 +1,6 @@
 /**
- * A database that lost a part of itself, as in a restore of some schemas alone, is called that; a restore of all is whole.
+ * A database that lost a part, as after a restore of only some schemas, is reported as such; a restore of all schemas
+ * is complete.
  *
  * @server it dumps and restores with the programs of that server
  */
@@ -30,7 +31,7 @@ describe('a database that lost a part of what was made in it', () => {
     for (const fn of later) await fn()
   })
 
-  /** Changes the database without a command: these refuse such a database. */
+  /** Changes the database without a command, since commands refuse a damaged database. */
   async function damage(statement: string, of = env): Promise<void> {
     const sql = connect({ target: of.DATABASE_URL!, max: 1 })
     try {
@@ -40,13 +41,13 @@ describe('a database that lost a part of what was made in it', () => {
     }
   }
 
-  /** What doctor finds FAIL, with the way out. */
+  /** The FAIL findings of doctor, with their advice. */
   const failures = async (of = env) =>
     (await checkDatabase(readSettings(of).config))
       .filter(({ state }) => state === 'FAIL')
       .map(({ name, found, wayOut }) => `${name}: ${found}; ${wayOut}`)
 
-  /** Who would serve from it or load into it says what is missing in one line. */
+  /** Asserts that commands that serve from the database or load into it name the missing part in one line. */
   async function assertAllRefuse(names: RegExp, of = env): Promise<void> {
     for (const args of [['serve', '--port', '0'], ['ingest', 'index', '--base-url', 'file:///nowhere'], ['sample']])
       assertRefused(await run(args, of), names)
@@ -104,7 +105,7 @@ describe('a database that lost a part of what was made in it', () => {
   })
 })
 
-/** Version of pg_dump's, where it can read the server under test. */
+/** Version of pg_dump, if it can read the server under test. */
 async function dumper(): Promise<string | false> {
   if (!process.env.TEST_DATABASE_URL) return 'the embedded server comes without pg_dump'
   return exec('pg_dump', ['--version']).then(

@@ -1,7 +1,7 @@
 /**
  * Partitions by quarter: made by any worker at once, read and emptied one at a time, reported if one is missing.
  *
- * @server it makes partitions in several sessions at once, and asks for locks and plans
+ * @server it makes partitions in several sessions at once, and checks locks and plans
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -92,7 +92,7 @@ test('workers that first need the same quarters at once, in any order, all store
   t.after(() => Promise.all(pools.map((pool) => pool.end())))
   await Promise.all(
     pools.map(async (pool, worker) => {
-      // Each begins at another quarter, and half of them backwards.
+      // Each worker begins at another quarter, and half of them go backwards.
       const order = worker % 2 === 0 ? QUARTERS : QUARTERS.toReversed()
       for (const at of QUARTERS.keys()) {
         const period = order[(at + worker) % QUARTERS.length]!
@@ -301,7 +301,7 @@ test('a filing is deleted from the partition of the quarter that it had, and no 
     return locks.map(({ name }) => name)
   })
   assert.deepEqual(touched, ['line_2023q2'])
-  // Loaded again with another quarter, it leaves the first one.
+  // Loaded again with another quarter, the filing leaves the first quarter.
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[3]!)]))
   const left = await sql<{ quarter: string; n: number }[]>`
     select quarter, count(*)::int as n from parted.line group by 1 order by 1`

@@ -76,7 +76,7 @@ interface Told {
   loaded: string
 }
 
-/** Asks a new process about each of these packages. */
+/** Starts a new process for each of these packages. */
 async function askAll(
   roots: readonly string[],
   { how = '', account = {} }: { how?: string; account?: object } = {},

@@ -89,7 +89,7 @@ const ROUTES = [
 
 let replica: Standby
 let base: string
-/** What /apart does between its two looks. */
+/** Action of /apart between its two readings. */
 let between: (() => Promise<void>) | undefined
 const clock = { now: new Date('2026-01-02T03:04:05Z') }
 /** Run by `after`, the newest first. */

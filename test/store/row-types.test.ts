@@ -14,14 +14,17 @@ const OPEN_MAX: Readonly<Record<string, number>> = {
 }
 
 /**
- * The type of a refresh is in the digest of its dataset, so a change asks every operator for a rebuild: it waits for one that
- * needs that anyway.
+ * The type of a refresh is in the digest of its dataset, so a change would make every operator rebuild: it waits for a
+ * change that needs a rebuild anyway.
  */
 const WAITING = ['companies/queries-refresh.ts: importance is string, and sent as int4']
 
 const NUMBERS = new Set(['int2', 'int4', 'oid', 'float4', 'float8'])
 
-/** As what our connection gives a value of a type of the server (store/db.ts); null for JSON, which may be anything. */
+/**
+ * The kind of value that our connection returns for a type of the server (store/db.ts); null for JSON, which may be
+ * anything.
+ */
 function kindOf(type: string): string | null {
   if (type === 'json' || type === 'jsonb') return null
   if (type.startsWith('_')) {
@@ -35,7 +38,7 @@ function kindOf(type: string): string | null {
 const agrees = (kinds: Kinds, sent: string | null) =>
   sent === null || kinds.every((kind) => ['unknown', 'undefined', '[]', '[unknown]', sent].includes(kind))
 
-/** What is wrong with the declared columns of a statement. @throws the error of a server that does not prepare it */
+/** Returns the faults of the declared columns of a statement. @throws the error of a server that does not prepare it */
 async function faultsOf({ place, text, columns }: TypedStatement): Promise<string[]> {
   const [, slice] = /^src\/(?:datasets|products)\/(\w+)\//.exec(place) ?? []
   const prepared = await sql.begin(async (tx) => {

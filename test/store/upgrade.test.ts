@@ -37,7 +37,7 @@ const OWN: Record<string, string> = {
   'edgar.filing': 'first_seen_at',
   // The header depends on the version that fetched it: `confirmingCopy` came later, and nothing reads it.
   'edgar.submission': 'fetched_at,header,kept_sha256,dropped,originals',
-  // A rebuild that reads what was not read whole counts as one more.
+  // A rebuild that reads an incomplete filing again counts as one more attempt.
   'edgar.task': 'finished_at,attempts',
   // Older versions did not store the time and state of an index reading.
   'edgar.watermark': 'moved_at,made_at,read_at',

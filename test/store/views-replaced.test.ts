@@ -24,7 +24,7 @@ const columnsOf = async (sql: Sql, view: string) =>
     (row) => row.attname,
   )
 
-/** A database whose views of Form D an older version made: one says less, and one is not there yet. */
+/** A database with the views of Form D of an older version: one view has fewer columns, and one does not exist yet. */
 async function withOlderViews(sql: Sql): Promise<void> {
   await sql`drop view pub.formd_feed, pub.formd_amended`
   await sql`create view pub.formd_feed as select accession, entity_name from formd.offering`
@@ -56,7 +56,7 @@ test('views that alone are of another version are replaced: rows stay, views of 
       .map(({ slug }) => slug)
       .sort(),
   )
-  // By another process meanwhile.
+  // Another process does this meanwhile.
   await sql`drop view pub.formd_amended`
   await replaceViews({ sql, slices }, formd)
   assert.equal((await sql`select to_regclass('pub.formd_amended') as name`)[0]!.name, null)
@@ -116,7 +116,7 @@ test('a digest of tables and views together, as older versions wrote it, is take
   const stored = (await storedOf(sql)).find(({ slug }) => slug === 'rega')
   assert.equal(stored!.ddl_hash, definitionOf(rega).ddlHash)
   assert.equal(otherIn(stored, definitionOf(rega)), null)
-  // A command that only looks asks before the migration that made the column.
+  // A command that only reads may run before the migration that adds the column.
   await sql`alter table core.dataset drop column views_hash`
   assert.equal((await storedOf(sql)).find(({ slug }) => slug === 'rega')!.views_hash, null)
 })

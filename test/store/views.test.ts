@@ -28,7 +28,7 @@ test('the columns of every view are those that it declares, in their order and w
   }
 })
 
-/** The sample has no amendments of these; `amended` has some of each. */
+/** The sample has no amendments of these forms; `amended` has some of each. */
 const WITHOUT_ROWS = ['pub.form144_amended', 'pub.npx_amended', 'pub.ncen_amended']
 
 test('every row of every view over the sample is as its columns say, null only where they may be', async () => {
@@ -58,7 +58,7 @@ test('a view of another slice’s name, of no plain name, without a sentence or 
   const place = view('pub.elsewhere_place', 'One row a place', { name: text('Name') }, 'select name from place')
   const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
   assert.throws(
-    // Wrong on purpose: a declared dataset is not what a declaration is made of.
+    // Wrong on purpose: a declared dataset is not a valid input of a declaration.
     () => dataset({ ...formd, views: { place } } as never),
     /view pub\.elsewhere_place must be called pub\.formd_/,
   )

@@ -1,7 +1,7 @@
 /**
  * Waits in the database: writers of different datasets wait for nobody longer than a commit.
  *
- * @server it holds locks in one session and asks for waits in others
+ * @server it holds locks in one session and queries the waits of others
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Webhooks whose receivers hang, lie, flood, or are in the service's own network. */
+/** Webhooks whose receivers hang, send wrong or endless answers, or are in the service's own network. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'

@@ -471,7 +471,7 @@ test('a clock that was ahead and was set back holds up no webhook', async (t) =>
   }
 })
 
-/** Counts processes that wait to store the events that they send. */
+/** Counts processes that wait to store the numbers of the events that they send. */
 const writing = async () =>
   (
     await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`

@@ -1,4 +1,4 @@
-/** The real firm feed of the corpus, loaded and asked. */
+/** The real firm feed of the corpus, loaded and queried. */
 import assert from 'node:assert/strict'
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { openWorld, temporaryFolder } from '../../support/world.ts'
 const NAME = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
 const feed = path.join(corpus.folder, 'adviserinfo/feeds', NAME)
 
-/** Read in the feed by a person; of CRD numbers that stand in it several times the record with the newest filing. */
+/** Read from the feed by a person. For CRD numbers with several records, the record with the newest filing. */
 const TRUTHS = [
   ['105958', 'THE VANGUARD GROUP, INC.', 'MALVERN', 'PA', '7909760294676', '2024-12-18'],
   ['108281', 'FIDELITY MANAGEMENT & RESEARCH COMPANY LLC', 'BOSTON', 'MA', '3964385404654', '2024-09-20'],

@@ -18,7 +18,7 @@ async function folder(t: { after(fn: () => Promise<void>): void }): Promise<stri
   return root
 }
 
-/** One for all tests that change nothing of it. */
+/** One site for all tests that do not change it. */
 const shared = await generated({ after })
 
 async function generated(t: Parameters<typeof folder>[0]) {
@@ -46,7 +46,7 @@ function lines(members: Map<string, Buffer>, name: string): Record<string, strin
   const [, bytes] = [...members].find(([file]) => file.replace(/_\d{8}_\d{8}\.csv$/, '') === name)!
   const text = isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
-  // Quotes inside a value are not doubled, as published; a line with other columns than the header is never right.
+  // Quotes inside a value are not doubled, as published; a line whose columns differ from the header is always wrong.
   assert.deepEqual(
     errors.filter(({ type }) => type === 'FieldMismatch'),
     [],

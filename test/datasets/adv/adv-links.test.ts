@@ -188,7 +188,7 @@ test('activity counts Form ADV, its withdrawal and the filings of linked filers 
     filing(6, '13F-HR', '2021-06-29', '51'),
     filing(7, '10-K', '2024-02-29', '54'),
   ])
-  // The newest day that is known of anything is the end of June 2026.
+  // The newest known day of any filing is the end of June 2026.
   const days = [
     { form: '13F-HR', d: '2021-06-30', n: 1 },
     { form: 'ADV', d: '2026-06-01', n: 2 },

@@ -1,4 +1,4 @@
-/** The list of advisers: orders, filters, and totals that are counted without counting. */
+/** The list of advisers: orders, filters, and totals from tallies. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { list } from '../../../src/datasets/adv/routes.ts'
@@ -198,7 +198,7 @@ test('states the total beyond the last firm with a name', async () => {
 /** A quarter of the generated firms is exempt and has no assets: in the order of assets these come after all others. */
 const GENERATED = 12_000
 const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL']
-/** Index entries that a page of ten may read: of a combination of filters that has one firm in fifty, 500. */
+/** Index entries that a page of ten may read. A combination of filters that one firm in fifty meets reads 500. */
 const ENTRIES_MAX = 1200
 
 test('each order is walked in an index that has what is filtered by, also where all before it are of another kind', async (t) => {

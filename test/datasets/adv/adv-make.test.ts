@@ -44,7 +44,7 @@ test('the files, run by hand in the order of touched.sql, make the same of a fir
   )
   await world.sql.begin((tx) =>
     within(tx, 'adv', async () => {
-      // What outside.sql leaves to be filled is here taken from what is stored.
+      // The tables that outside.sql leaves empty are filled here from stored data.
       const stored = await tx<{ name: string; name_key: string }[]>`
         select distinct name, name_key from adviser_name where kind not in ('crd', 'sec_number', 'cik')
         union select city, city_key from adviser where city is not null`

@@ -52,7 +52,7 @@ test('a name that changes between two daily feeds is a former name from then on,
   await world.rebuild()
   assert.deepEqual(await formerNames(world), both)
   assert.deepEqual(await finds(world, 'zephyr'), [SPECIMEN.crd])
-  // It leaves the feed: what it was called is still known.
+  // The firm leaves the feed: its names are still known.
   await world.feed('IA_FIRM_SEC', '2026-07-25', [other])
   assert.deepEqual(await formerNames(world), both)
 })

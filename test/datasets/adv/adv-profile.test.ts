@@ -1,4 +1,4 @@
-/** The profile of an adviser: core, sections, and where each is from. */
+/** The profile of an adviser: core, sections, and the source of each. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -158,7 +158,7 @@ test('each section says which filing it is from', async () => {
       '2026-06-24',
       'ADV_FILING_DATA',
     ])
-  // A firm that no data file has: its newest filing is known from the feed, its schedules are not.
+  // A firm that no data file has: the feed shows its newest filing, but its schedules are unknown.
   const feedOnly = await of('149120', 'part1a,people')
   assert.deepEqual(some(feedOnly.part1a, 'filing_id', 'filing_date', 'source'), [null, '2025-03-31', 'IA_FIRM_SEC'])
   assert.deepEqual(feedOnly.people, { filing_id: null, filing_date: null, source: null, rows: [] })

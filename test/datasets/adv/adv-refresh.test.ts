@@ -1,4 +1,4 @@
-/** What a load changes is refreshed alone, and is then as if everything had been. */
+/** A refresh of the rows that a load changed gives the same rows as a refresh of everything. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FeedFirm, openAdv } from '../../support/adv/load.ts'
@@ -30,7 +30,7 @@ test('over random loads, restatements and disappearances a refresh of what chang
   const crd = () => String(9000000500 + below(FIRMS))
   const day = (month: string) => `${month}-${String(1 + below(28)).padStart(2, '0')}`
 
-  // Names that one filer has, that two have, and a file number in a header.
+  // Names of one filer, names of two filers, and a file number in a header.
   const filer = (n: number, cik: string, name: string, form = '10-K') =>
     ({
       accession: `0000000000-26-${String(n).padStart(6, '0')}`,
@@ -162,7 +162,8 @@ test('over random loads, restatements and disappearances a refresh of what chang
   assert.deepEqual([...seen.methods].sort(), ['801_number', 'adv_cik', 'name'])
   assert.ok(seen.former > STEPS)
 
-  // The names on display are not part of the tables: read again, also from the archive alone, they are as before.
+  // The names on display are not part of the tables: after a new read, also from the archive alone, the names are
+  // unchanged.
   const history = () =>
     world.sql<Record<string, unknown>[]>`select * from bulk.history order by series, key, field, from_day`
   const [before, shownBefore] = [await world.rollups(), await history()]

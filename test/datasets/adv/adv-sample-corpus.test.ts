@@ -1,4 +1,4 @@
-/** The sample's real advisers against the records that they are taken from, answer by answer. */
+/** The sample's real advisers, compared answer by answer with the records that they are taken from. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const linesOf = (file: string) =>
   Papa.parse<Record<string, string>>(read(file).toString(), { header: true, skipEmptyLines: true }).data
 /** Lists that a collector wrote as Python shows them: `[{'Dt': '2023-09-25'}]`. */
 const listOf = (text: string): Record<string, string>[] => (text === '' ? [] : JSON.parse(text.replaceAll("'", '"')))
-/** Counts that became `2.0` on the way. */
+/** Counts that conversion changed to `2.0`. */
 const whole = (value: string) => value.replace(/^(\d+)\.0$/, '$1')
 
 /** A flattened record of the feed: columns are paths, `FormInfo.Part1A.Item5F.Q5F2C`. */
@@ -71,7 +71,7 @@ const ROSTER: Record<string, string> = {
   '5G(12)-Other': 'Item5G@Q5G12Oth',
 }
 
-/** A line of the monthly roster, which spreadsheets have been at: `Oct-21` is the form of 10/2021, `2903` the ZIP 02903. */
+/** A line of the monthly roster, as changed by spreadsheets: `Oct-21` is the form of 10/2021, `2903` the ZIP 02903. */
 function listed(line: Record<string, string>): Facts {
   const facts: Facts = new Map()
   for (const [column, value] of Object.entries(line)) {
@@ -100,7 +100,7 @@ function question(column: string): string | null {
   return `Item${item}@Q${column.replace(/[()]/g, '').toUpperCase()}`
 }
 
-/** The whole record of the one firm that the feed of 2026 at hand has. */
+/** The whole record of the only firm in the available feed of 2026. */
 function shown(crd: number): Facts[] {
   const feed = gunzipSync(read('adviserinfo/feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')).toString('latin1')
   const records = feed
@@ -131,7 +131,8 @@ test('each answer of a real adviser of the sample is that of its record, and non
     for (const at of new Set([...facts.keys(), ...source.keys()])) {
       const [ours, theirs] = [facts.get(at), source.get(at)]
       if (OTHER.test(at) && theirs && theirs.length > 60) assert.notEqual(ours ?? theirs, theirs, `${key(facts)} ${at}`)
-      // The first address alone is at hand: with a social-media page as the only one the feed would deny any other.
+      // Only the first address is available: with a social-media page as the only address, the feed would imply that
+      // there is no other.
       else if (at === 'WebAddrs' && ours === undefined) assert.notEqual(isSocialMedia(theirs!), false, key(facts))
       else assert.equal(ours, theirs, `${key(facts)} ${at}`)
     }

@@ -11,7 +11,10 @@ import { REAL } from '../../support/adv/sample-real.ts'
 
 const sample = path.join(import.meta.dirname, '../../../sample')
 
-/** Contents of every file below `reports`, archives unpacked: packing may differ between machines, what is packed may not. */
+/**
+ * Contents of every file below `reports`, archives unpacked: packing may differ between machines, but the content may
+ * not.
+ */
 async function contents(root: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const entry of await readdir(path.join(root, 'reports'), { recursive: true, withFileTypes: true })) {

@@ -207,7 +207,7 @@ test('a withdrawal is served with what it states and its schedules, an older fil
   assert.deepEqual(withdrawal.lines, [{ member: 'W2', details: { Cash: '5' } }])
 })
 
-/** Columns that no member of the profile has the name of: what serves them, or why nothing does. */
+/** Columns whose name no member of the profile has: where they are served, or why they are not. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'firm.umbrella': 'registrations[].is_umbrella',
   'firm.mailing': 'adviser.mailing_address',

@@ -101,7 +101,7 @@ test('registration_status says that a firm is registered, or that it is not, jus
     inState(3, undefined, [['NY', 'ACTIVE', '2020-01-02']]),
     inState(4, [['NY', 'PENDING', '2026-07-01']]),
     inState(5, []),
-    // Went from the SEC, whose feed still shows the end of it, to a state.
+    // Changed from the SEC, whose feed still shows the ended registration, to a state.
     { ...inState(6, [['NY', 'APPROVED', '2026-07-03']]), crd: '9000000448' },
   ] // biome-ignore format: a firm a line
   await world.feed('IA_FIRM_STATE', '2026-07-21', states)

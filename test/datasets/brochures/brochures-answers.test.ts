@@ -1,4 +1,4 @@
-/** Answers about brochures: firms by text, versions of a firm, one with its whole text. */
+/** Answers about brochures: firms by text, versions of a firm, and one version with its whole text. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

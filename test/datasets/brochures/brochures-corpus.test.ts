@@ -55,7 +55,7 @@ test(
       return rows
     }
     const firms = async (q: string) => (await said(q)).map(({ crd }) => Number(crd) % 1000).sort((a, b) => a - b)
-    // Klein Wealth says it in its supplement (Part 2B).
+    // Klein Wealth has these words in its supplement (Part 2B).
     assert.deepEqual(await firms('"bankruptcy petition"'), [3, 4])
     assert.deepEqual(await firms('"wrap fee"'), [4, 5])
     // Top Shelf writes it with a hyphen.

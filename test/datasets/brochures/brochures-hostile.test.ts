@@ -1,4 +1,4 @@
-/** Brochures that hold nothing, too much or are locked: each fails alone, and says why; a load that is killed goes on. */
+/** Brochures that are empty, too large or locked: each fails alone, with its reason; a load that was killed resumes. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -70,7 +70,7 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
     swollen!.error!,
     /no record that can be read: 1_4_1_20260501\.pdf: .* is \d+ bytes that swell to 104857600/,
   )
-  // A kilobyte of noise in 64: it shrinks, and not as what was made to swell does.
+  // A kilobyte of noise in 64: it compresses, but less than content that was made to swell.
   const noise = Buffer.concat([bytesOf(randomFor('noise'), 1024), Buffer.alloc(63 * 1024)])
   const random = Buffer.concat(Array.from({ length: 100 * 16 }, () => noise))
   const dense = path.join(folder, 'ADV_Brochures_2026_June.zip')

@@ -1,4 +1,4 @@
-/** Brochures out of zips and PDFs: which records there are, what fails alone, and what becomes of a load that was cut off. */
+/** Brochures from zips and PDFs: their records, faults that fail alone, and loads that were cut off. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ test('zips and PDFs are known by the names that the publishers give them, each w
   assert.deepEqual(days('part2adv_brochures_2022_oct-dec.zip'), [true, '2022-10-01', '2022-12-31'])
   assert.deepEqual(days('173129_357943_13_20260223.pdf'), [true, '2026-02-23', '2026-02-23'])
   assert.deepEqual(days('108102_1032747_20260331.pdf'), [true, '2026-03-31', '2026-03-31'])
-  // A name may state a day that there is not: the file is still an edition.
+  // A name may state a day that does not exist: the file is still an edition.
   assert.deepEqual(days('173129_357943_13_20260631.pdf'), [true, '2026-07-01', '2026-07-01'])
   for (const name of ['ADV_Filing_Data_20260301_20260331.zip', 'adv_brochures_2024_xyz.zip', '1_2.pdf', 'a_b_c.pdf']) {
     assert.equal(days(name), null, name)

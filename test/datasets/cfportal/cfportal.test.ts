@@ -48,9 +48,9 @@ const filings: Filing[] = [
   { at: '3-1', filed: '2017-01-01', name: 'Gamma Inc.', state: 'NY' },
   { at: '3-2', filed: '2018-01-01', form: 'CFPORTAL-W', name: 'Gamma Inc.', state: 'NY' },
   { at: '3-3', filed: '2023-01-01', name: 'Gamma Inc.', state: null },
-  // A withdrawal is all there is of it.
+  // A portal with only a withdrawal.
   { at: '4-1', filed: '2025-06-24', form: 'CFPORTAL-W', name: 'Delta', state: 'CA' },
-  // An amendment is all there is of it, of the day of another portal's latest.
+  // A portal with only an amendment, filed on the same day as another portal's newest filing.
   { at: '5-1', filed: '2024-05-20', form: 'CFPORTAL/A', name: 'alpha', state: 'Z4' },
 ]
 

@@ -1,4 +1,4 @@
-/** Real JSON files of EDGAR: every key of each is read. */
+/** Real JSON files of EDGAR: every key of each file is read. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

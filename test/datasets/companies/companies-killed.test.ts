@@ -11,9 +11,12 @@ import { until } from '../../support/until.ts'
 import { everyRow, temporaryFolder } from '../../support/world.ts'
 
 const KILLS = often('kills of an ingest of a zip', { usual: 2, soak: 8 })
-/** From this member on each lists many filings and has many blanks, so that a batch has some three hundred of them. */
+/**
+ * From this member on, each member lists many filings and has many blanks, so that a batch has some three hundred
+ * members.
+ */
 const LARGE = 1_501
-/** A batch of small ones, and two of large ones more than there are kills. */
+/** A batch of small members, and batches of large ones: two more than kills. */
 const MEMBERS = 1_500 + 350 * (KILLS + 2)
 const [LISTED, BLANKS] = [20, 48_000]
 

@@ -13,7 +13,9 @@ import { serveWorld } from '../../support/served.ts'
 import { until } from '../../support/until.ts'
 import { openWorld, temporaryFolder, type World } from '../../support/world.ts'
 
-/** Filings of the sample. The header of the first tells a period and a moment, that of the second a period alone. */
+/**
+ * Filings of the sample. The header of the first states a period and a moment, the header of the second only a period.
+ */
 const TIMED = '0000919574-09-006093'
 const PERIOD = '0001140361-23-013281'
 const STRANGE = '0000000001-26-000001'
@@ -21,7 +23,9 @@ const STRANGE = '0000000001-26-000001'
 type Told = readonly [accession: string, period: string, stamp: string]
 type After = { after(fn: () => Promise<void>): void }
 
-/** A company's file that lists these filings, with one at seven o'clock, which shows that it tells New York time. */
+/**
+ * A company's file that lists these filings, and one at seven o'clock, which shows that its stamps are New York time.
+ */
 async function fileOf(t: After, cik: number, day: string, told: readonly Told[]): Promise<string> {
   const all: Told[] = [...told, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]
   const column = (at: 0 | 1 | 2) => all.map((one) => one[at])
@@ -46,7 +50,7 @@ const factsOf = async ({ sql }: World, accession = TIMED) => {
 
 const version = async ({ sql }: World) => versionOf(versionsOf(await dataVersions(sql)), ['filings'])
 
-/** As ingest does: a request that looks a filing up changes nothing of the spine. */
+/** Reads headers like ingest: a request that looks a filing up changes nothing in the spine. */
 async function readHeaders({ sql, submissions }: World, ...accessions: string[]): Promise<void> {
   const filings = await sql<SpineFiling[]>`
     select accession, form_type, filed_date, path from edgar.filing where accession = any(${accessions})`
@@ -114,7 +118,7 @@ test('filings that a file lists and no index are counted and not added', async (
   const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD, [STRANGE, '2026-01-01', '']]))
-  // The other one is that by which the file shows its clock.
+  // The other filing is the one that shows the file's clock.
   assert.equal(outcome!.result!.unlisted, 2)
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })
@@ -192,6 +196,6 @@ test('a ticker that its list no longer has is a former one: it finds the company
   }
   assert.deepEqual(await told(), [['GONE'], ['0000000007 ticker'], ['GONE'], 100])
   await list('2026-07-02', other)
-  // The service hears of the load by a notice of the database, a moment after it.
+  // A notice of the database tells the service of the load, a moment later.
   await until('it is gone', async () => isDeepStrictEqual(await told(), [[], ['0000000007 former_ticker'], [], 1]))
 })

@@ -1,4 +1,4 @@
-/** Companies: who they are and how they are found, over the sample and over files of a test. */
+/** Companies: their identity and their search, over the sample and over files of a test. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../../support/served.ts'
@@ -22,7 +22,7 @@ const firstOf = async (q: string) => (await served.json<Page>(`/companies?q=${en
 
 test('a company is itself: identity, tickers with their exchanges, former names with days, where its filings are', async () => {
   const apple = await served.json<Record<string, unknown>>('/companies/320193')
-  // Read in the real file.
+  // Read from the real file by a person.
   assert.equal(apple.name, 'Apple Inc.')
   assert.equal(apple.source, 'submissions')
   assert.equal(apple.sic, '3571')

@@ -16,7 +16,7 @@ const list = (...accessions: string[]) => ({
   acceptanceDateTime: accessions.map(() => '2020-01-02T07:00:00.000Z'),
 })
 
-/** An EDGAR that has the lists of the sample, a company with a second file, and a zip of two companies. */
+/** An EDGAR with the sample's lists, a company with a second file, and a zip of two companies. */
 async function edgar(t: After) {
   const root = await temporaryFolder(t)
   for (const folder of ['submissions', 'Archives/edgar/daily-index/bulkdata']) {
@@ -141,7 +141,7 @@ test('a member of a hundred megabytes is refused alone, and so is one that was m
   const env = await madePlace(t)
   const folder = await temporaryFolder(t)
   const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
-  // Noise in a part of it: it shrinks, and not as what was made to swell does.
+  // A part is noise: the content compresses, but less than content that was made to swell.
   const noise = Buffer.alloc(2 ** 20)
   for (let at = 0; at < noise.length / 32; at++) noise[at] = (at * at * 31) >> 7
   const large = Buffer.concat([Buffer.from('{"cik": 8, "name": "'), ...Array.from({ length: 100 }, () => noise)])

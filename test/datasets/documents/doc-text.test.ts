@@ -52,9 +52,9 @@ const FILINGS: MadeFiling[] = [
   { n: 6, form: '10-Q', day: '2026-07-06', documents: [] },
   { n: 7, form: 'X-17A-5', day: '2026-07-07', documents: [{ type: 'X-17A-5', filename: 'primary_doc.xml', content: '<XML>\n<?xml version="1.0"?>\n<edgarSubmission><brokerName>Bolt Brokers</brokerName><ccc>XXXX</ccc></edgarSubmission>\n</XML>' }, { type: 'FULL', filename: 'full.pdf', content: uuencoded('full.pdf', pdf('Statement of financial condition')) }] }, // biome-ignore format: one line a filing
   { n: 8, form: 'X-17A-5', day: '2026-07-08', documents: [{ type: 'X-17A-5', filename: 'primary_doc.xml', content: '<XML>\n<?xml version="1.0"?>\n<edgarSubmission><brokerName>Bolt_Brokers</brokerName><note/></edgarSubmission>\n</XML>' }, { type: 'FULL', filename: 'full.pdf', content: uuencoded('full.pdf', Buffer.from('%PDF-1.4 cut')) }] }, // biome-ignore format: one line a filing
-  // The charset that it names is not its own: cp1252 in part, UTF-8 in part.
+  // The named charset is wrong: the document is partly cp1252 and partly UTF-8.
   { n: 9, form: '497', day: '2026-07-09', documents: [htm('497', Buffer.concat([Buffer.from('<html><head><meta charset="utf-16"></head><body><p>caf'), Buffer.from([0xe9, 0x20, 0x96, 0x20]), Buffer.from('naïve</p></body></html>')]))] }, // biome-ignore format: one line a filing
-  // Plain text under a name that says otherwise, and HTML under one that says text.
+  // Plain text under a name for HTML, and HTML under a name for text.
   { n: 10, form: '10-K405', day: '2026-07-10', documents: [{ type: '10-K405', filename: 'a.htm', content: 'Plain <text> of 1996\n\n5 < 6 & 7\n' }] }, // biome-ignore format: one line a filing
   {
     n: 11,
@@ -216,7 +216,8 @@ test('a document that takes too much is 404 with its reason, which is kept, and 
   const reason = 'document 1: it is excessive: it takes more than 0.15 s to read'
   assert.deepEqual(await refused, [404, `${accessionOf(1)} has no document that can be had as text; ${reason}`])
   assert.deepEqual(answered, ['me', 'text'])
-  // Another server, which may take longer, knows it from the archive: it is read again when the readers change.
+  // Another server with a longer limit finds the failure in the archive: the document is read again when the readers
+  // change.
   const again = await service.get(address('tenx', 1))
   assert.equal(again.status, 404)
   assert.match(((await again.json()) as { error: string }).error, /more than 0\.15 s/)
@@ -310,7 +311,7 @@ test('a text that is large is answered as any other: whole, in parts, by section
     sections.map(({ id }) => id),
     ['1', '1A', '2'],
   )
-  // Members stand in the order of those of a small text.
+  // The members have the same order as those of a small text.
   const small = await (await served(t)).json<DocText>(address('tenx', 1))
   assert.deepEqual(Object.keys(whole), Object.keys(small))
   const again = await serveWorld(t, service)

@@ -1,6 +1,6 @@
 /**
- * Every real filing of the readable forms, from a host that serves it as EDGAR does, read as text. Reading them takes 40 s, once
- * for all that is asked of them here.
+ * Every real filing of the readable forms, from a host that serves it like EDGAR, read as text. Reading them takes 40
+ * s, once for all tests of this file.
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { openWorld, type World } from '../../support/world.ts'
 
 const documents = registry.filings.find(({ slug }) => slug === 'documents')!
 
-/** Reasons for which a document of the corpus has no text, with how many have them. */
+/** Reasons why a document of the corpus has no text, each with the number of such documents. */
 const WITHOUT: Record<string, number> = {
   'its PDF is scanned: no page has text, and there are # images': 1,
   'the submission ends before it does, as EDGAR serves it': 1,

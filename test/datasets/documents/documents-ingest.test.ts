@@ -187,7 +187,7 @@ test('a rebuild ends in the same rows, and reads a filing that could not be read
     select 'p', to_jsonb(p)::text from documents.passage p union all select 'f', to_jsonb(f)::text from documents.filing f
     union all select 't', to_jsonb(t)::text from documents.tally t order by 1, 2`
   const before = [...(await dump())]
-  // Without what was derived of the archive, all of it is made again.
+  // If the derived files of the archive are missing, all of them are made again.
   await rm(path.join(world.archive, 'derived'), { recursive: true })
   const { sql, slices, submissions, store } = world
   assert.deepEqual(await rebuild({ sql, slices, submissions, store }, documents), { filings: 5, failed: 0 })

@@ -1,4 +1,4 @@
-/** Real current reports against what a person read in them. */
+/** Real current reports, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { readHeader } from '../../../src/read/sgml/header.ts'
 import { sniff } from '../../../src/read/sniff.ts'
 import { corpus } from '../../support/corpus.ts'
 
-/** Null of a date or title that the item does not state. */
+/** Null for a date or title that the item does not state. */
 type TypedOfficer = [
   name: string,
   title: string | null,
@@ -46,7 +46,9 @@ const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.u
 interface Report {
   form: string
   filedDate: string
-  /** Name of the filer; null for a document without its submission, and where a header was assembled without one. */
+  /**
+   * Name of the filer; null for a document without its submission, and for a header that was assembled without a name.
+   */
   name: string | null
   /** ITEM INFORMATION of the header. */
   header: string[]
@@ -112,7 +114,7 @@ test('a report whose header names no item has the items that a person reads in i
 const byNumber = (a: string, b: string) => Number(a) - Number(b)
 
 const RESULTS_TOO = 'its header names the exhibits alone; the text furnishes results under item 12'
-/** Where the text has other items than the header, and why. */
+/** Reports whose text has other items than the header, with the reason. */
 const DIFFERENT: Record<string, readonly [text: string, why: string]> = {
   '0000019617-26-000241': ['5.02 9.01', 'its header leaves out the exhibits'],
   '0000066740-24-000023': ['8.01 9.01', 'its header leaves out the exhibits'],

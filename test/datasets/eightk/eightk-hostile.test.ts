@@ -1,4 +1,4 @@
-/** Documents that nobody writes in good faith: each is read in time that grows with its length, and names nobody. */
+/** Hostile documents: each is read in time proportional to its length, and yields no person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodIn } from '../../../src/datasets/eightk/earnings.ts'

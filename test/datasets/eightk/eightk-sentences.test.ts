@@ -1,4 +1,4 @@
-/** Sentences as filers write them, with names that are made up, and what a person reads in each. */
+/** Sentences as filers write them, with invented names, and a person's reading of each. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ interface Case {
 
 /**
  * A case is a line `FILER: text`, and for each event a line that is indented: name, title, event, its day, effective day; or a
- * line `ITEM: text`, and for each fact its name and value. Lines of a text are parted by `\\n`.
+ * line `ITEM: text`, and for each fact its name and value. `\\n` separates the lines of a text.
  */
 function casesOf(file: string): Case[] {
   const cases: Case[] = []

@@ -73,7 +73,7 @@ test('an item that only the text has is found by /filings, and again after a reb
   await world.sql`update edgar.task set state = 'pending' where dataset = 'eightk'`
   await world.drain({ datasets: ['eightk'] })
   assert.deepEqual(await found(), wanted)
-  // As if another version had found an item that is none, and not those that are.
+  // As if another version had found a wrong item, and missed the right ones.
   await world.sql`delete from edgar.filing_item where not in_header`
   await world.sql`insert into edgar.filing_item values (${accessionOf(2)}, '1.03', '2010-01-05', false, true)`
   await rebuild(world, registry.filings.find(({ slug }) => slug === 'eightk')!)

@@ -1,4 +1,4 @@
-/** Every real file of company facts that we have, figures typed by hand from reports, and the traps that the files have. */
+/** Every real file of company facts that we have, figures typed by hand from reports, and the traps in the files. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -64,7 +64,7 @@ const ANNUAL: [cik: number, end: string, typed: string[], asOf?: string][] = [
   [PG, '2025-06-30', ['84284', '15974', '6.51', '17817', '125231', '72946', '52284', '9556']],
 ]
 
-/** From quarterly reports. A null is the sum of two quarters, one of which is derived. */
+/** From quarterly reports. Null marks a sum of two quarters of which one is derived. */
 const QUARTERS: [cik: number, end: string, typed: (string | null)[]][] = [
   [AAPL, '2025-03-29', ['95359', '24780', '1.65', null, '331233', '264437', '66796', '28162']],
   [NVDA, '2025-07-27', ['46743', '26422', '1.08', null, '140740', '40609', '100131', '11639']],
@@ -159,8 +159,8 @@ test('quarters of a year that was restated add up to it, or where nobody recast 
       }
     }
   }
-  // Procter & Gamble's quarters were recast for one of the two businesses that it sold, the year for both. Microsoft's 10-Q of
-  // April 2016 moves 31 million of the third quarter and 555 million of the nine months.
+  // Procter & Gamble's quarters were recast for one of the two businesses that it sold, the year for both of them.
+  // Microsoft's 10-Q of April 2016 moves 31 million of the third quarter and 555 million of the nine months.
   assert.deepEqual(neither, [
     'CIK0000080424.json 2013-06-30 revenue',
     'CIK0000789019.json 2015-06-30 operating_cash_flow',
@@ -189,7 +189,8 @@ test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 
 })
 
 test('periods are decided by their days: fy and fp of a fact are those of the filing', { skip }, () => {
-  // NVIDIA’s report about the year to 2012-01-29 calls it 2011, and repeats two years before with the same fy.
+  // NVIDIA’s report about the year to 2012-01-29 calls that year 2011, and repeats the two years before with the same
+  // fy.
   const facts = factsOf(NVDA).filter(
     ({ accession, tag }) => accession === '0001045810-12-000013' && tag === 'NetIncomeLoss',
   )
@@ -255,7 +256,8 @@ test('makes no quarter of a year that was amended after its report with the nine
 })
 
 test('a difference of sums of which one was restated since says so', { skip }, () => {
-  // Kimberly-Clark’s year 2023, 20,431 at first, is 17,146 without what it has sold; its nine months were never recast.
+  // Kimberly-Clark’s year 2023, 20,431 at first, is 17,146 without the businesses that it sold; its nine months were
+  // never recast.
   const { revenue } = lineOf(KMB, 'quarter', '2023-12-31').figures
   assert.equal(revenue.value, millions('4970'))
   assert.match(revenue.reason!, /one of the two was restated since/)
@@ -294,7 +296,7 @@ test('a filing that has sales of one country under Revenues does not lower the t
 })
 
 test('net interest income alone makes no bank of a company', { skip }, () => {
-  // Advanced Micro Devices reports it together with its revenue from contracts, which are all.
+  // Advanced Micro Devices reports this tag together with its revenue from contracts, which is all of its revenue.
   assert.equal(lineOf(AMD, 'annual', '2025-12-27').figures.revenue.value, millions('34639'))
 })
 
@@ -361,12 +363,12 @@ test('reports splits by their factor and the filing that shows them first, and c
   for (const cik of [AMD, KMB, PG, MSFT]) assert.deepEqual(of(cik, 'annual').shareChanges, [], String(cik))
   const { eps_diluted } = lineOf(NVDA, 'annual', '2024-01-28').figures
   assert.deepEqual([eps_diluted.value, eps_diluted.change, eps_diluted.first!.value], ['1.19', 'share_change', '11.93'])
-  // The year to January 2019 was last reported before both.
+  // The year to January 2019 was last reported before both splits.
   assert.equal(lineOf(NVDA, 'annual', '2019-01-27').figures.eps_diluted.value, '6.63')
 })
 
 test('reports a later filing with the other sign as such', { skip }, () => {
-  // Advanced Micro Devices’ 10-K of February 2012 has the loss of 6 cents of summer 2010 without its sign.
+  // Advanced Micro Devices’ 10-K of February 2012 states the loss of 6 cents of summer 2010 without its sign.
   const { eps_diluted } = lineOf(AMD, 'quarter', '2010-06-26').figures
   assert.deepEqual([eps_diluted.change, eps_diluted.first!.value], ['sign', '-0.06'])
 })
@@ -374,7 +376,7 @@ test('reports a later filing with the other sign as such', { skip }, () => {
 test('each fact of the sample is one of the company’s own file', { skip }, () => {
   for (const file of globSync('sample/api/xbrl/companyfacts/*.json', { cwd: checkout })) {
     const { facts, cik, unread, problems } = readFacts(path.join(checkout, file))
-    // The sample leaves out in which frame the SEC has a value.
+    // The sample leaves out the SEC's frame of a value.
     const bare = ({ frame: _, ...fact }: Fact & { frame?: unknown }) => JSON.stringify(fact)
     const real = new Set(factsOf(Number(cik)).map(bare))
     assert.deepEqual(

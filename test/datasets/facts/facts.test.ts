@@ -1,4 +1,4 @@
-/** Company facts from their files to the answers: what is loaded, asked for, refused and not there. */
+/** Company facts from their files to the answers: loads, requests, refusals and missing data. */
 import assert from 'node:assert/strict'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -102,7 +102,7 @@ test('years come first, each figure with its filing and a link; a year of 53 wee
     'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/0000320193-25-000079-index.htm',
   )
   for (const figure of latest.figures) {
-    // The report of the next quarter repeats the balance sheet; the year's own is the one to show.
+    // The report of the next quarter repeats the balance sheet; the answer must show the annual report.
     assert.deepEqual([figure.basis, figure.accession], ['reported', '0000320193-25-000079'])
   }
 })
@@ -236,7 +236,7 @@ test('a newer file of a company takes the place of what it said before', async (
   })
   await write(9_999_999, file(8))
   await ingest(9_999_999)
-  // An answer from memory is given until the server has heard of the change.
+  // The server answers from memory until it learns of the change.
   await until('the newer file is told', async () => (await financials(9_999_999)).latest.revenue === '8')
 })
 

@@ -1,4 +1,4 @@
-/** Form 144: what a notice amends, notices without XML, and values that are none. */
+/** Form 144: amended notices, notices without XML, and words that mean no value. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'

@@ -137,11 +137,11 @@ test('a declaration with a column that the table does not have does not compile,
   const ofCik = { column: 'cik', type: cik } as const
   // @ts-expect-error a column that the table does not have
   list('/x', { ...common, filters: { cik: { column: 'cick', type: cik } } })
-  // @ts-expect-error a list of filings without their filer
+  // @ts-expect-error this list of filings lacks the filer
   list('/x', { ...common, filters: { state: ofCik } })
-  // @ts-expect-error names without stored words
+  // @ts-expect-error this list has names without stored words
   list('/x', { ...common, filters: { cik: ofCik }, names: { says: 'x', of: ['city'] } })
-  // @ts-expect-error a member that is not a column, without its SQL
+  // @ts-expect-error this member is not a column and has no SQL
   rowsOf({ of: offering, row: z.object({ persons: z.int() }) })
   const plan = { name: 'x', rows, sorts: { words: ['name_words'] }, filters: {}, names: [], day: 'filed_date' } as const
   const asked = { limit: 1, offset: 0, sort: 'words' }

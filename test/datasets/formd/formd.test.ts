@@ -1,4 +1,4 @@
-/** What Form D's detail says of chains of amendments, over rows as the loader stores them. */
+/** Chains of amendments in Form D's detail, over rows as the loader stores them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as queries from '../../../src/datasets/formd/queries.ts'
@@ -11,7 +11,7 @@ import { serveSample } from '../../support/served.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** Loads the notices and gives the chain of one. */
+/** Loads the notices and returns the chain of one of them. */
 async function chainOf(notices: readonly Notice[], accession: string) {
   await loadNotices(sql, notices)
   const found = await queries.detail(sql, accession)
@@ -145,13 +145,13 @@ test('the amendments of a filing are the same in its detail as in the view, in c
     { accession: at(3), filedDate: '2024-06-05', amends: at(1) },
     { accession: at(4), filedDate: '2024-08-05', amends: at(2) },
     { accession: at(5), filedDate: '2024-09-05', amends: at(5) },
-    // The same issuer's other offering, and amendments of one that is not held.
+    // The same issuer's other offering, and amendments of an offering that is not stored.
     { accession: other(1), filedDate: '2024-02-05' },
     { accession: other(2), filedDate: '2024-03-05', amends: other(1) },
     { accession: other(3), filedDate: '2024-03-06', amends: '0000000009-18-000524' },
     { accession: other(4), filedDate: '2024-03-07', amends: '0000000009-18-000524' },
   ].map((notice) => ({ ...notice, cik: '0000000010' }))
-  // Too long to be known as whole.
+  // The chain is too long to be known completely.
   const long = Array.from({ length: 101 }, (_, n) => `0000000011-24-${String(n).padStart(6, '0')}`)
   const chained = long.map((accession, n) => ({
     accession,
@@ -202,7 +202,8 @@ test('new money of a chain with two amendments adds up to what its documents say
   const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-09-000003')
   const sum = (key: 'total_sold' | 'new_sold' | 'new_offered') =>
     filing.chain.reduce((all, member) => all + Number(member[key]), 0)
-  // Read in the three documents: sold 4,000,000, then 11,500,000 in all, then 18,250,000 in all; offered 20, 20, 25 million.
+  // Read from the three documents by a person: sold 4,000,000, then 11,500,000 in all, then 18,250,000 in all; offered
+  // 20, 20, 25 million.
   assert.equal(sum('new_sold'), 4_000_000 + 7_500_000 + 6_750_000)
   assert.equal(sum('new_sold'), 18_250_000)
   assert.equal(sum('new_offered'), 25_000_000)

@@ -1,4 +1,4 @@
-/** Fee tables of real prospectuses against what a person read in them: as text, and as tagged. */
+/** Fee tables of real prospectuses, as text and as tagged, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,9 +13,9 @@ import { inlineFacts } from '../../../src/read/ixbrl.ts'
 import { corpus } from '../../support/corpus.ts'
 
 interface Truth {
-  /** Heads of the columns; null where the table has none. */
+  /** Heads of the columns; null for a column without a head. */
   heads: (string | null)[]
-  /** Percent by item and column; null where it is left blank. */
+  /** Percent by item and column; null for a blank. */
   rows: Record<string, (string | null)[]>
 }
 const truths = JSON.parse(readFileSync(new URL('fundreg-truth.json', import.meta.url), 'utf8')) as Record<string, Truth>
@@ -79,7 +79,7 @@ test('the lines of each table add up to its total, and its total and waiver to w
         (sum, item) => sum + (of(item) ?? 0),
         0,
       )
-      // Rounding of four lines.
+      // Four rounded lines may differ by this much.
       assert.ok(Math.abs(parts - total) <= 2, `${file} ${column}: ${parts} of ${total}`)
       const net = of('net')
       if (net !== null) assert.ok(Math.abs(total + (of('waiver') ?? 0) - net) <= 2, `${file} ${column}: ${net}`)

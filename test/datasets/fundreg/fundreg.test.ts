@@ -1,4 +1,4 @@
-/** Launches of funds over an EDGAR of our own: who announces, how far it has come, and what its prospectus says. */
+/** Launches of funds over an EDGAR of our own: announcements, stages, and the content of prospectuses. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -75,7 +75,7 @@ const FILINGS: readonly Made[] = [
   { n: 3, form: 'EFFECT', day: '2024-03-05', cik: CLOSED },
   { n: 4, form: 'N-2', day: '2024-06-05', cik: CLOSED },
   { n: 1, form: 'N-1A', day: '2024-01-05', cik: OLD },
-  // More shares of a fund that reported before: no launch, though its first N-2 is not loaded.
+  // More shares of a fund that reported before: not a launch, although its first N-2 is not loaded.
   { n: 1, form: 'NPORT-P', day: '2024-02-28', cik: KNOWN },
   { n: 2, form: 'N-2', day: '2024-05-05', cik: KNOWN },
 ]
@@ -141,7 +141,7 @@ async function write(root: string): Promise<void> {
   }
 }
 
-/** Lists these filings, and an N-1A of the past where it is asked for, and reads them. */
+/** Lists these filings, and on request an earlier N-1A, and reads them. */
 async function load({ crawl, drain }: World, root: string, filings: readonly Made[], past = false): Promise<void> {
   for (const [quarter, first, last] of [
     ['2024/QTR1', '01', '03'],

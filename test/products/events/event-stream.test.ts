@@ -1,4 +1,4 @@
-/** The feed of everything as a stream: each event once and in order, whatever becomes of clients, keys and servers. */
+/** The feed of everything as a stream: each event once and in order, whatever happens to clients, keys and servers. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
@@ -22,11 +22,11 @@ interface Told {
   data: string | undefined
 }
 
-/** What has come of a stream, read as the standard says. */
+/** The received part of a stream, parsed according to the standard. */
 interface Followed {
   response: IncomingMessage
   events: Told[]
-  /** Lines that say nothing, and the wait before coming back. */
+  /** Comment lines, and the wait before a reconnect. */
   comments: number
   retry: number | undefined
   /** Id of the last block, with data or without. */
@@ -154,7 +154,8 @@ test('a client that is cut off again and again gets each event once and in order
   const wanted = 30 * 40
   for (let cuts = 0; got.length < wanted; cuts++) {
     assert.ok(cuts < 200)
-    // `after` is what it began with; the header goes before it, as browsers repeat the same address.
+    // `after` is the number with which the stream began. The header takes precedence, since browsers repeat the same
+    // address.
     const stream = await follow(`?after=${from}`, { 'last-event-id': last })
     const before = got.length
     await until('some more came', () => stream.events.length > 0)
@@ -226,7 +227,8 @@ test('a client with filters gets from a shared reading what a page of its own wo
   ]
   const from = await newest()
   const streams = await Promise.all(queries.map((query) => follow(`?${query}`)))
-  // More than one reading has, each filing several times, and between them what has no filing and what has no name.
+  // More events than one reading returns: each filing several times, and between them events without a filing and
+  // events without a name.
   for (let n = 0; n < 12; n++) {
     await happen(n % 3 ? 'filings' : 'formd', [...accessions, ...numbered(`00000009${10 + n}`, 20)])
     await happen(n % 2 ? 'adv' : 'formd', null, 'removed')
@@ -269,7 +271,7 @@ test('more clients than may wait for the database open streams at one moment, ea
 
 test('a client that takes nothing is hung up on, and misses nothing when it comes back', async () => {
   const from = await newest()
-  // More than what connections hold on their way.
+  // More than the buffers of connections hold.
   await happen('filings', numbered('0000000071', 60_000))
   const stalled = await request(`?after=${from}`)
   const ended = 'openfilings_streams_total{outcome="stalled"}'
@@ -323,7 +325,7 @@ test('a client that takes nothing keeps no stream of a revoked key', async (t) =
     ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
   })
   const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
-  // The log has more than what connections hold on their way.
+  // The log has more than the buffers of connections hold.
   const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
   for (let before = -1; before !== pages; await sleep(500)) before = pages
   await revokeKey(sql, key, new Date())
@@ -365,7 +367,7 @@ test('a server that closes ends its streams at once, whole', async (t) => {
   const streams = await Promise.all([follow('', {}, own), follow('?form=D', {}, own)])
   await own.close()
   await Promise.all(streams.map(({ ended }) => ended))
-  // A stream that is not ended is cut off after ten seconds, and then it is not whole.
+  // A stream that the server does not end is cut off after ten seconds, and is then not complete.
   assert.ok(streams.every(({ response }) => response.complete))
 })
 
@@ -409,7 +411,7 @@ test('a stream that waits for the database begins no more when its client hangs 
     await tx`lock table core.event`
     await locked.promise
   })
-  // The first has the only place, so the others wait for one.
+  // The first request has the only slot, so the others wait for a slot.
   const first = request('', {}, { of: own }).catch(() => null)
   await until('the place is taken', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
   const gone = http.request(`${own.origin}/v1/events`, {
@@ -439,7 +441,7 @@ test('a key has 50 streams at most; one that ended makes room', async () => {
   const refused = await request('', key)
   assert.equal(refused.statusCode, 429)
   refused.resume()
-  // Another key is not touched by it.
+  // Another key is not affected.
   const other = await follow('')
   other.hangUp()
   streams[0]!.hangUp()

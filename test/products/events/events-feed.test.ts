@@ -1,4 +1,4 @@
-/** The feed of everything: each event once and in order, whatever is asked of it. */
+/** The feed of everything: each event once and in order, for any request. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
@@ -15,7 +15,7 @@ const served = await serveSample({ after })
 const { sql } = served
 const ask = (query: string) => served.json<Page>(`/events?${query}`)
 
-/** All pages, as who follows the feed asks for them. */
+/** Reads all pages like a client that follows the feed. */
 async function walked(query: string, after = 0): Promise<{ events: Page['events']; pages: number }> {
   const events: Page['events'] = []
   for (let pages = 1, from = after; ; pages++) {
@@ -63,7 +63,7 @@ test('filters by source, family, form and filer find what a look at all events f
   const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
   const ciksOf = Map.groupBy(filers, ({ accession }) => accession)
   const has = (key: string | null, cik: string) => ciksOf.get(key!)?.some((filer) => filer.cik === cik)
-  // The second filer of a filing with two finds it too.
+  // A filing with two filers is found by the second filer too.
   const [second] = await sql<{ cik: string }[]>`
     select r.cik from edgar.filer r join edgar.filing f using (accession) join core.event e on e.key = f.accession
     where r.cik <> f.cik limit 1`
@@ -77,7 +77,7 @@ test('filters by source, family, form and filer find what a look at all events f
     [`cik=${second.cik}`, ({ key }) => has(key, second.cik)],
     ['family=formd&form=10-K', () => false],
   ]
-  /** Whether an event that names nothing concerns what a query asks for. */
+  /** Tests whether an event that names no filing concerns a query. */
   const concerns = (query: string, { source, event_number }: Page['events'][number]) => {
     const params = new URLSearchParams(query)
     if (params.has('source')) return false

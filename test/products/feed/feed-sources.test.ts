@@ -1,4 +1,4 @@
-/** /feed over several sources at once, and what it offers beyond the contract: cursors in every order, chosen fields. */
+/** /feed over several sources at once, and its features beyond the contract: cursors in every order, chosen fields. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../../../src/products/feed/routes.ts'
@@ -23,7 +23,7 @@ const STATES = ['CA', 'NY', null]
 const AMOUNTS = ['0', '90', '100', '100.50', null]
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
-/** Few values in many rows, so that every order has long runs of equal keys that only the accession parts. */
+/** Few values in many rows, so that every order has long runs of equal keys that only the accession distinguishes. */
 function notices(): Notice[] {
   return Array.from({ length: 60 }, (_, n) => ({
     accession: `0000000001-24-${String(n).padStart(6, '0')}`,
@@ -34,7 +34,7 @@ function notices(): Notice[] {
   }))
 }
 
-/** Every third has the accession of a notice; only the source distinguishes them. */
+/** Every third offer has the accession of a notice; only the source distinguishes the two. */
 function offers(): Offer[] {
   return Array.from({ length: 45 }, (_, n) => ({
     accession: `000000000${n % 3 === 0 ? 1 : 2}-24-${String(n).padStart(6, '0')}`,

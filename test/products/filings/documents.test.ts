@@ -1,4 +1,4 @@
-/** `/edgar/doc`: original bytes, and nothing of them that could run in our origin. */
+/** `/edgar/doc`: original bytes, of which nothing can run in our origin. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -36,7 +36,7 @@ ${document(1, '10-K', 'alpha.htm', HTML)}${document(2, 'EX-99', 'data.xml', `<XM
 
 const database = await reusedDatabase({ after })
 
-/** @param text what EDGAR has of the filing; null for nothing */
+/** @param text the submission that EDGAR has; null if it has none */
 async function serve(t: Parameters<typeof serveLoaded>[0], text: string | null = SUBMISSION) {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [`111|ALPHA INC|10-K|2026-08-03|edgar/data/111/${ACCESSION}.txt`])

@@ -31,7 +31,7 @@ async function ask(accession: string): Promise<Answer | null> {
   return answer
 }
 
-/** The specimen of the sample: an original notice and what amends it. */
+/** The specimen of the sample: an original notice and its amendments. */
 const original = '9000000001-09-000001'
 
 test('a Form D has its header, documents, rows and how they were read', async () => {

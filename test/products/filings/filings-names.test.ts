@@ -1,7 +1,7 @@
 /**
- * /filings?q=…&sort=name: what is in reach in the order of names, and what is told beyond it.
+ * /filings?q=…&sort=name: filings within reach in the order of names, and the error beyond it.
  *
- * @server it compares the order of names, and asks what plans read
+ * @server it compares the order of names, and checks which rows plans read
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -28,7 +28,7 @@ await generateSpine(sql, 12_000, 5)
 await known('FALCON', NAMED_ORDER_MAX + 1)
 await known('STORK', NAMED_ORDER_MAX)
 
-/** So many names that begin so, whose filings are all of a form that nobody asks for: here, of none. */
+/** Adds names with this beginning whose filings have a form that no request names: here, names without filings. */
 async function known(name: string, count: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`
@@ -104,7 +104,7 @@ test('a filing by whether one of its filers is named so looks up the names of it
   assert.ok(!lines.some((line) => /hashed/.test(line)), lines.join('\n'))
 })
 
-/** How often an index of the filers of filings was asked. */
+/** Number of scans of the indexes of filers. */
 async function lookups(tx: Transaction): Promise<number> {
   const [row] = await tx<[{ lookups: number }]>`
     select idx_scan::int as lookups from pg_stat_xact_user_tables where relid = 'edgar.filer'::regclass`
@@ -121,7 +121,7 @@ test('filings by a rare name within or, which are walked to the end, are not loo
     const looked = await sql.begin(async (tx) => {
       // The pending counters of the earlier work of this connection count too.
       const before = await lookups(tx)
-      // What a search uses of a pool, a transaction has as well.
+      // A search uses only members of a pool that a transaction has too.
       const { rows: found } = await searchFilings(tx as unknown as Sql, {
         conditions,
         family: undefined,

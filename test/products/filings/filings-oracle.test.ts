@@ -1,6 +1,6 @@
 /**
- * /filings against a naive search: 20,000 generated filings, hundreds of random questions, each answered once by SQL and
- * once by looking at every filing. Which index answers must never change what the answer is.
+ * /filings against a naive search: 20,000 generated filings, hundreds of random questions, each answered once by SQL
+ * and once by looking at every filing. The choice of the index must never change the answer.
  *
  * @server it compares the order of texts with our own
  */
@@ -17,7 +17,7 @@ interface Filing extends FilingRow {
   name_key: string
   filers: { cik: string; name: string; name_key: string }[]
   items: string[]
-  /** One for each of its filers. */
+  /** One CIK for each filer of the filing. */
   ciks: string[]
   names: string[]
 }
@@ -38,7 +38,7 @@ function ofFilers(filers: Filing['filers']): Pick<Filing, 'filers' | 'ciks' | 'n
   return { filers, ciks: filers.map(({ cik }) => cik), names: filers.map((filer) => filer.name_key) }
 }
 
-/** What a leaf compares, in the order in which a row shows them. */
+/** The values that a leaf compares, in the order in which a row shows them. */
 const values: Record<string, (filing: Filing) => (string | boolean | null)[]> = {
   family: (f) => [f.family],
   form_type: (f) => [f.form_type],
@@ -120,7 +120,9 @@ const some = (make: () => string) => Array.from({ length: 1 + Math.floor(random(
 const part = (text: string, length: number) =>
   text.slice(Math.floor(random() * (text.length - length))).slice(0, length)
 
-/** What is typed for a name: some of its words, without blanks, the last one unfinished, a letter of it wrong. */
+/**
+ * A typed text for a name: some of its words, without blanks, with the last word unfinished, or with a wrong letter.
+ */
 function typed(name: string): string {
   const words = name.split(' ')
   const chosen = words.slice(Math.floor(random() * words.length)).slice(0, 1 + Math.floor(random() * 3))
@@ -165,7 +167,8 @@ for (const sort of ['date', 'name'] as const) {
     let found = 0
     for (let i = 0; i < 150; i++) {
       const conditions = Array.from({ length: Math.floor(random() * 4) }, () => pick(leaves)())
-      // Which of two conditions on filers a row shows is another test; here it would only be guessed twice.
+      // Another test covers which of two conditions on filers decides the shown filer; here both sides would only
+      // guess.
       const fields = conditions.map((c) => ('field' in c ? c.field : ''))
       if (fields.filter((name) => name === 'cik' || name === 'company_name').length > 1) continue
       const asked: Search = {
@@ -176,7 +179,7 @@ for (const sort of ['date', 'name'] as const) {
         limit: pick([1, 7, 50]),
         offset: pick([0, 0, 3, 400]),
       }
-      // Every second question continues by cursor: one more page, larger by a row.
+      // Every second question continues by cursor with one more page, which is larger by a row.
       const paginate = i % 2 === 0 ? 'cursor' : undefined
       const { rows, next_cursor } = await search(sql, { ...asked, paginate })
       const more = paginate ? asked.limit + 1 : 0

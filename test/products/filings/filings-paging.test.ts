@@ -1,4 +1,4 @@
-/** /filings by cursor: whole walks, filings that come in meanwhile, what is refused, and what a deep page reads. */
+/** /filings by cursor: whole walks, filings that arrive meanwhile, refusals, and the reads of a deep page. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../../../bench/spine.ts'
@@ -32,7 +32,7 @@ const [{ from } = { from: '' }] = await sql<{ from: string }[]>`
 const tree = (node: unknown) => JSON.stringify(node)
 const leaf = (field: string, op: string, value: unknown) => ({ field, op, value })
 
-/** A question for each way in which filings are found: each is another index, or several. */
+/** A query for each way in which filings are found: each uses another index, or several. */
 const QUESTIONS: Record<string, Query> = {
   'all of a few weeks': { from },
   'a filer': { cik: busy!.cik },
@@ -152,7 +152,7 @@ test('in the order of a name that too many have, a walk goes on through pages th
     [9000208, called(208), ['2025-01-02', '2025-01-01']],
     [8000208, called(208), ['2025-05-05', '2024-05-05']],
     [9005000, called(5000), ['2025-01-01']],
-    // As many names on are tried for a page at last: this one ends a page, in two filers.
+    // At most this many names are tried for a page: this name, which two filers have, ends a page.
     [9000000 + NAMED_ORDER_MAX, called(NAMED_ORDER_MAX), ['2025-01-01']],
     [8000000 + NAMED_ORDER_MAX, called(NAMED_ORDER_MAX), ['2025-02-01']],
     [9000000 + COUNT, called(COUNT), ['2025-06-01']],

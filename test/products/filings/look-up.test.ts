@@ -6,7 +6,7 @@ import { openIndexedWorld } from '../../support/sampled.ts'
 import { serveWorld } from '../../support/served.ts'
 import { until } from '../../support/until.ts'
 
-// A spine of filings whose submissions were never requested; each test takes others.
+// A spine of filings whose submissions were never requested; each test uses other filings.
 const world = await openIndexedWorld({ after })
 // Long enough for any machine: another test covers refusals.
 const served = await serveWorld({ after }, world, { placeWaitMs: 30_000 })
@@ -15,7 +15,7 @@ const unread = (
     { accession: string }[]
   >`select accession from edgar.filing where form_type in ('D', 'D/A', 'C', '1-A', 'X-17A-5')`
 ).map(({ accession }) => accession)
-/** One of them whose header gives the acceptance time, as few of the sample do. */
+/** A filing whose header gives the acceptance time, as few filings of the sample do. */
 const TIMED = '0000919574-09-006093'
 assert.equal(unread.splice(unread.indexOf(TIMED), 1)[0], TIMED)
 const take = (count: number) => {
@@ -86,7 +86,7 @@ test('EDGAR that takes too long is 503 with Retry-After, and the filing is there
   await until('it has come', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
 })
 
-// The last one: it reads the filings of the others too.
+// This test comes last, since it reads the filings of the other tests too.
 test('a look-up changes no list, whose answer would else depend on who asked before; ingest of the filing does', async () => {
   const before = await version()
   assert.equal(await acceptedAt(TIMED), null)

@@ -59,7 +59,7 @@ const loadCovers = (...covers: Cover[]) =>
 
 const LISTS = { TICKERS: 'company_tickers', TICKERS_EXCHANGE: 'company_tickers_exchange' }
 
-/** As an edition of each of the two lists of tickers does. */
+/** Loads tickers like an edition of each of the two lists. */
 async function loadTickers(day: string, rows: readonly (readonly [cik: string, ticker: string, name: string])[]) {
   const keys = rows.flatMap(([cik, ticker]) => Object.values(LISTS).map((source) => `${source} ${cik} ${ticker}`))
   await changing(
@@ -115,7 +115,7 @@ test('a cover of Schedule 13G names CUSIP and CIK; where it names another compan
     ['0000936395', 'CIENA CORP', 'schedule13', '0000000000-26-000001'],
   )
   assert.deepEqual([rows[0]!.first_seen, rows[0]!.last_seen, rows[0]!.reports], ['2026-01-21', '2026-01-21', 1])
-  // Its one ticker is that of its one security.
+  // The company's only ticker belongs to its only security.
   assert.equal(believed.ticker, 'CIEN')
 })
 
@@ -183,7 +183,7 @@ test('another security of the issuer has its CIK, and one that 13F alone knows i
   )
 })
 
-/** As the JSON file of a company does. */
+/** Loads names like the JSON file of a company. */
 async function loadProfile(day: string, cik: string, name: string, ...before: readonly string[]) {
   await changing(
     sql,
@@ -254,7 +254,7 @@ test('a CUSIP that passed to another company has both with their days, and the n
   assert.deepEqual([believed.cik, Number(believed.confidence)], ['0000000712', 0.95])
   const again = { filed: '2026-05-01', cik: '0000000711', issuer: 'Target Specimen Corp', cusip }
   await loadCovers({ ...again, accession: '0000000000-26-000711' })
-  // One more cover of the same day says the first: it is said more often.
+  // One more cover of the same day states the first CIK, which is then stated more often.
   assert.equal((await of(cusip)).believed.cik, '0000000711')
   await loadCovers({ ...again, accession: '0000000000-26-000713', cik: '0000000712', issuer: 'Acquirer Specimen' })
   const equal = await of(cusip)

@@ -39,7 +39,7 @@ const SEC: FeedFirm[] = [
     city: 'Zürich',
     country: 'Switzerland',
   },
-  // The day of its first filing is unknown: its newest filing does not show it.
+  // The day of the firm's first filing is unknown: its newest filing does not show that day.
   { crd: '503', name: 'Specimen Undated', type: 'Registered', filed: '2026-07-10', city: 'NEW YORK', state: 'NY' },
   { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
 ]

@@ -1,4 +1,4 @@
-/** The names of the search follow the data: what a change leaves is what making everything leaves. */
+/** The names of the search follow the data: a refresh after a change gives the same rows as making everything. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../../../src/datasets/companies/index.ts'
@@ -32,14 +32,14 @@ const stored = async () => ({
   codes: [...(await sql`select * from search.code order by code, id, what`)],
 })
 
-/** What was followed is the same as what is made of everything. */
+/** Asserts that the refreshed rows are the same as rows that are made from everything. */
 async function isWhole() {
   const followed = await stored()
   await remake(sql, product)
   assert.deepEqual(await stored(), followed)
 }
 
-/** Forms 4, each of one owner. */
+/** Loads Forms 4, each of one owner. */
 async function loadOwners(
   ...forms: readonly (readonly [accession: string, filed: string, name: string, issuer: string])[]
 ) {
@@ -102,7 +102,7 @@ test('an insider whose newest form is gone has the name before, and is gone with
   await drop('0000000900-24-000001')
   assert.deepEqual(await found('muller jose'), [])
   assert.deepEqual((await stored()).words, [])
-  // The same where everything is made at once.
+  // The same when everything is made at once.
   await loadOwners(['0000000900-26-000001', '2026-01-02', 'KEPT ANNA', 'Made Corp'])
   await sql`delete from ownership.owner`
   await remake(sql, product)
@@ -144,7 +144,7 @@ test('a ticker and a class of a fund are codes of it, and a former ticker comes 
   )
   const fundsOf = async (q: string) => (await found(q)).filter((row) => row.startsWith('fund'))
   assert.deepEqual(await fundsOf('$madex'), [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'])
-  // A report names the ticker that the fund had; EDGAR's list knows that it is gone.
+  // A report names the ticker that the fund had; EDGAR's list shows that the ticker is gone.
   const listing = { fund: '0000000072-S000000072', ticker: 'MADEX', accession: '0000000072-24-000001', n: 1 }
   await changing(
     sql,

@@ -34,7 +34,7 @@ const first = async (q: string, more = '') => {
   return row && brief(row)
 }
 
-/** A name in the sample for each kind, as it is stored where the things are. */
+/** A query for a name of each kind in the sample, from the table of these things. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
   filing: 'select accession as key, accession as name from edgar.filing order by accession limit 3',
   company: `select s.cik as key, n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
@@ -90,7 +90,7 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
       const rows = await rowsOf(q)
       assert.equal(rows[0] && brief(rows[0]), expected, q)
     }
-  // A number that is certain is read in no other way.
+  // A text that can only be a certain number is read in no other way.
   for (const [q, expected] of [
     ['80116048', 'adviser 361 file_number'],
     ['CUSIP 037833100', 'security 037833100 cusip'],
@@ -125,7 +125,7 @@ test('a company comes before its securities, and its former name finds it', asyn
   ])
   assert.equal(await first('facebook'), 'company 0001326801 former_name')
   assert.equal(await first('apple computer'), 'company 0000320193 former_name')
-  // A mistyped word is corrected only where nothing matches as typed.
+  // A mistyped word is corrected only if nothing matches as typed.
   assert.equal(await first('berkshier hathaway'), 'company 0001067983 name')
 })
 

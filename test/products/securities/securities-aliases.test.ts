@@ -85,7 +85,7 @@ test('the private holdings of Destiny Tech100 are grouped by company as a reader
   )
 })
 
-/** An LEI with the check digits that ISO 17442 asks for. */
+/** An LEI with the check digits that ISO 17442 requires. */
 function lei(n: number): string {
   const body = `5493${String(n).padStart(14, '0')}`
   const digits = [...`${body}00`].map((sign) => Number.parseInt(sign, 36)).join('')
@@ -114,7 +114,7 @@ async function grouped(names: readonly string[]) {
   return [...Map.groupBy(rows, ({ issuer }) => issuer).values()].map((own) => own.map(said).sort()).sort()
 }
 
-/** Each is a separate company. */
+/** Expects each name to be a separate company. */
 const apart = (...names: string[]) => [...names].sort().map((name) => [[name, 'name', 0.9]])
 
 test('similar names are not evidence: each of ten misleading pairs stays apart, or says why it does not', async () => {

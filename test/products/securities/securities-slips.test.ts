@@ -58,7 +58,7 @@ test('ignores a quarter that was in the future when it was reported: it is not a
     sql,
     { ...manager, accession: '0000000001-23-000001', filed: '2023-11-14', period: Q3, lines: [named(APPLE, 90, 'APPLE INC', 9)] },
     { ...manager, accession: '0000000001-24-000001', filed: '2024-02-14', period: Q4, lines: [named(APPLE, 100, 'APPLE INC')] },
-    // A slip of the year; and a period that will look like a quarter as soon as others report it.
+    // A wrong year; and a period that looks like a quarter as soon as other managers report it.
     { ...manager, accession: '0000000001-24-000002', filed: '2024-02-15', period: '2099-12-31', lines: [named(APPLE, 100, 'APPEL')] },
     { ...{ cik: '0000000002', accession: '0000000002-24-000001', filed: '2024-02-14', period: '2024-06-30', name: 'Manager 2' },
       lines: [named(APPLE, 7, 'APPEL'), named(MICROSOFT, 7, 'MICROSOFT')] },
@@ -106,7 +106,7 @@ test('the newest filing of a manager is the one filed last, whatever the number 
     { ...manager, accession: '0000999999-24-000001', filed: '2024-02-14', name: 'Before', lines: [[TESLA, 100]] },
     { ...manager, accession: '0000000006-24-000002', filed: '2024-03-01', name: 'After', form: '13F-HR/A', amendment: 'new_holdings', number: 1, lines: [[TESLA, 5], [FORD, 5]] },
   ) // biome-ignore format: one line a report
-  // The second corrects the line of the first.
+  // The second filing corrects the line of the first.
   const [holder] = (await detailOf(TESLA)).f13.holders
   assert.deepEqual([holder!.accession, holder!.manager_name, holder!.value], ['0000000006-24-000002', 'After', '5'])
   const [row] = (await of(TESLA)).rows
@@ -154,7 +154,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
     report(7, Q4, others),
   )
   assert.deepEqual(told(await of(FORD, { source: 'nport', period: Q4 })), [['7', 'closed', '-10']])
-  // A report on Form N-MFP may be filed in its month, and no earlier.
+  // A report on Form N-MFP may be filed in the month that it covers, and no earlier.
   const early = { accession: '0000000041-23-990008', filed: '2023-11-29' }
   await loadFunds(
     sql,
@@ -195,7 +195,7 @@ test('a short seller of a security is not a holder of it, and short positions ar
   )
   const { nport } = await detailOf(NVIDIA)
   assert.deepEqual([nport.fund_count, nport.total_value, nport.holders.map(({ value }) => value)], [1, '100', ['100']])
-  // It is known all the same, without holders.
+  // The security is known all the same, without holders.
   const short = (await detailOf('11135F101')).nport
   assert.deepEqual([short.fund_count, short.total_value, short.holders], [0, '0', []])
   const kept = await stored(sql)

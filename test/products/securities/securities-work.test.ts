@@ -1,7 +1,7 @@
 /**
  * The cost of maintaining the rollups of securities, in rows that are read.
  *
- * @server it asks for the rows that the plans of that server read
+ * @server it counts the rows that the plans of that server read
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -65,7 +65,7 @@ function reportOf(fund: number, period: string, at: number): FundReport {
 
 interface Read {
   rows: number
-  /** Number of these lines of funds from other quarters than the newest. */
+  /** Number of these lines from quarters other than the newest. */
   older: number
 }
 
@@ -165,7 +165,7 @@ test('a filing whose lines all have one id is one holder, and a page of its line
   const asked = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
   let values: unknown[] = []
   const { rows: read } = await counted(sql, 'securities', async (tx) => {
-    // What it uses of a pool, a transaction has as well.
+    // It uses only members of a pool that a transaction has too.
     values = (await history(tx as unknown as Sql, asked))!.filings.map(({ value }) => value)
   })
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Securities with their holders: search and detail agree with the newest reports, whatever was loaded in between. */
+/** Securities with their holders: search and detail agree with the newest reports, whatever loads came in between. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../../../src/datasets/thirteenf/compose.ts'

@@ -1,4 +1,7 @@
-/** Similar advisers as stored and answered: what a change of some firms leaves is what making every list leaves. */
+/**
+ * Similar advisers as stored and answered: a refresh after a change of some firms gives the same lists as making every
+ * list.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import similarSlice from '../../../src/products/similaradvisers/index.ts'
@@ -127,7 +130,7 @@ function randomly(seed: number): (below: number) => number {
   }
 }
 
-/** Enough that a change of a few is worked out for these alone. */
+/** Enough firms that a change of a few makes only some of the lists. */
 const FIRMS = 400
 const STEPS = 12
 

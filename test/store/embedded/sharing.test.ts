@@ -29,7 +29,7 @@ it('two processes that start together on an empty folder share one server', asyn
   const users = await Promise.all([startUser(dataDir), startUser(dataDir)])
   assert.deepEqual(users.map((user) => user.said.adopted).sort(), [false, true])
   assert.equal(users[0]!.said.socket, users[1]!.said.socket)
-  // Nothing is left of what the loser made.
+  // No file of the losing process is left.
   assert.deepEqual(
     (await readdir(dataDir)).filter((name) => name.startsWith('.')),
     [],
@@ -153,7 +153,8 @@ describe('on a data folder that has a database', () => {
     const lock = path.join(db.socket, '.s.PGSQL.5432.lock')
     const lockText = readFileSync(lock, 'utf8')
     await db.close()
-    // It runs under the server's own account: PostgreSQL sees by itself that a process of another account is not a server.
+    // The process runs under the server's account: PostgreSQL itself detects that a process of another account is not a
+    // server.
     const account = isRoot ? accountOf('nobody')! : {}
     const sleeper = spawn('sleep', ['60'], { stdio: 'ignore', ...account })
     await once(sleeper, 'spawn')
@@ -175,7 +176,7 @@ describe('on a data folder that has a database', () => {
   })
 })
 
-/** Waits until so many users hold their lock. */
+/** Waits until this many users hold their lock. */
 async function untilUsers(db: EmbeddedDatabase, users: number): Promise<void> {
   for (let left = 200; ; left--) {
     const [row] = await askAgain(
