@@ -58,7 +58,7 @@ export async function insertStints(tx: Transaction, only: Where): Promise<void> 
     select indvl_pk,
       row_number() over (partition by indvl_pk order by start_date nulls first, end_date, org_pk, is_current),
       org_pk, org_nm, start_date,
-      -- An incomplete registration may begin after the last known end: that end is then not the stint's.
+      -- For incomplete parts: started again after the last known end.
       case when end_date >= coalesce(start_date, end_date) then end_date end, is_current
     from stints`
 }

@@ -132,8 +132,7 @@ export const fundCodes = (tx: Transaction) => tx`
   )
   select class_id as code, id, 'class' as what from coded where class_id is not null
   union
-  -- If EDGAR's list has the ticker of the fund, the list decides whether the ticker is current: a report states the
-  -- past.
+  -- Where EDGAR's list has the ticker of the fund, it decides whether it is one of now: a report says what was.
   select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
 

@@ -49,8 +49,7 @@ export const refresh: DatasetRefresh = {
           when (
             select is_last_filing from told t where t.cik = r.cik
             order by as_of desc, filed_date desc, accession desc limit 1) then 'last_filing'
-          -- Its registrant reported again a year later, about funds with the same fiscal year end, or so late that
-          -- a report was due.
+          -- A year later its registrant reported about funds with the same fiscal year end, or so late that its report was due.
           when exists (
             select from told t
             where t.cik = r.cik and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > ${OVERDUE_DAYS})) then 'missing'

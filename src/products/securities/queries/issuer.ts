@@ -157,7 +157,7 @@ async function namedWith(
         select distinct sec_id from issuer_name where key = any(${all}) or key in (select key from near)
       )
       select i.sec_id, i.role, i.key, i.form, i.name, i.accession,
-        -- Titles link further if they name a company; too many securities have the title "Series of a Trust".
+        -- Titles link further if they name a company; "Series of a Trust" is a title of too many.
         i.role <> 'title' or exists (select from issuer_name n where n.key = i.key and n.role = 'name') as leads
       from own join issuer_name i using (sec_id)`
     for (const { leads: _, ...row } of rows) found.set([row.sec_id, row.role, row.key, row.form].join(' '), row)
