@@ -167,7 +167,10 @@ const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENF
  * its like.
  */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
-/** The key of a client, as the guides and the reference write it: the same shell may run commands of ours. */
+/**
+ * The variable for a client's key in the guides and the reference. It is not a setting, but the shell of a client may
+ * also run our commands.
+ */
 const OF_CLIENTS = 'OPENFILINGS_KEY'
 
 export type Environment = Readonly<Record<string, string | undefined>>

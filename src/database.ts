@@ -33,7 +33,7 @@ export interface Database {
   address: string
   dataDir: string
   shape: Shape
-  /** Slices whose tables were built by other code. */
+  /** Slices whose tables were built by another version of the code. */
   stale: Stale[]
   /**
    * How the database differs from the shape. A database that was migrated does not differ, or only by outdated tables.

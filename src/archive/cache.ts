@@ -19,8 +19,8 @@ const LOOK = 1 / 20
 const FULL = 1 - 3 * LOOK
 
 /**
- * Keeps entries as `diskStore` does. The time of a file is that of its last use, so that each process sees which files
- * the others use. A file that is removed while it is being read is still read to its end. A file that was removed
+ * Keeps entries as `diskStore` does. The time of a file is the time of its last use, so that each process sees which
+ * files the others use. A file that is removed while it is being read is still read to its end. A file that was removed
  * before is missing, as any entry may be.
  *
  * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth

@@ -212,7 +212,7 @@ export async function setCounts(
     from bulk.filing_set group by dataset order by dataset`
 }
 
-/** The indexes with the latest last day, each with that day. */
+/** The indexes that reach furthest, each with its last day. */
 export async function watermarks(
   sql: Sql,
   max: number,

@@ -78,7 +78,7 @@ async function readWhole(file: string): Promise<Buffer> {
 export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {
-      // If two processes start at once, the second finds what the first one stored.
+      // If two processes start at once, the second one finds the lines that the first one stored.
       await tx`lock table core.correction in share row exclusive mode`
       const before = (
         await tx<{ line: string }[]>`select line from core.correction where slug = ${slug} order by n`

@@ -91,7 +91,7 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
       if (result) results.push(result)
       if (result && !result.isOlder) through = min(result.lastReceived ?? quarter.last, quarter.last)
     }
-    // An old quarter without a whole index has no daily ones either.
+    // An old quarter without a whole index has no daily indexes either.
     if (through === null && quarter.last < recent) continue
     const start = max(through ? shift(through, 1) : quarter.first, options.from)
     const end = min(quarter.last, options.to, lastPublished(options.now))

@@ -84,7 +84,7 @@ export function endingOf(error: unknown): string | null {
   return messageOf(error)
 }
 
-/** Whether the disk of the database or our own is full. */
+/** Whether the disk of the database, or the disk of this process, is full. */
 export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
 
 /** Code of the database or the system; null for any other error. */

@@ -43,8 +43,8 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. Its state is the number of filings that were read, and that failed
- * (`#read`, `#failed`). The database records how far the shadow is filled, so another process can continue from there.
+ * One rebuild of a dataset in this process. Its state is how many filings were read (`#read`) and how many failed
+ * (`#failed`). The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions

@@ -1,4 +1,4 @@
-/** core.run: what each long command did, is doing, or was doing when it was killed. */
+/** core.run: the results of each long command, whether it has ended, is running or was killed. */
 import type { Sql } from '../store/db.ts'
 
 /** A part of the request that was not done, and the reason. */
@@ -55,8 +55,8 @@ export interface RunSummary {
   /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
   followed_at?: string
   /**
-   * Since when every turn has had a part that failed, ISO 8601, and why the last one failed. Only runs with `--follow`
-   * have it.
+   * Since when every turn has had a part that failed, ISO 8601, and why the last such part failed. Only runs with
+   * `--follow` have it.
    */
   failing?: { since: string; reason: string }
   /** Why the run ended early. */
@@ -176,7 +176,7 @@ export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
     order by run_id desc`
 }
 
-/** When each command last did everything that was requested, or completed a turn; ISO 8601. */
+/** When each command last succeeded completely, or completed a turn; ISO 8601. */
 export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: string; ended_at: string }[]> {
   return sql`
     select command, what, max(case outcome when 'done' then ended_at else (summary ->> 'followed_at')::timestamptz end)

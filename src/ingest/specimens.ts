@@ -1,6 +1,7 @@
 /**
- * Counts what the bundled sample invents. Everything invented is a specimen, and has a number that no publisher gives: a
- * CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on (docs/quirks.md).
+ * Counts the invented filings and records of the bundled sample. Everything invented is a specimen, and has a number
+ * that no publisher gives: a CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on
+ * (docs/quirks.md).
  */
 import { SPECIMENS_FROM } from '../declare/specimen.ts'
 import type { Sql } from '../store/db.ts'

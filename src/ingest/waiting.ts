@@ -2,7 +2,7 @@
 import type { Sql } from '../store/db.ts'
 import type { Selection } from './queue.ts'
 
-/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a passing reason. */
+/** How many tasks of a selection the next run takes up: waiting tasks, and tasks that failed for a temporary reason. */
 export async function pendingOf(sql: Sql, { datasets, from, to }: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
     select count(*)::float8 as pending from edgar.task

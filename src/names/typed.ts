@@ -133,8 +133,8 @@ const SHORTENED_MIN = 3
 
 /**
  * The readings that leave one word out: "jp morgan chase" if only J.P. Morgan is stored, "vanguard ny" if Vanguard is
- * elsewhere. For each of the words, some name must have it. An unknown word shows that the person means a name that is
- * not stored.
+ * elsewhere. Each of the words must occur in some name. An unknown word shows that the person means a name that is not
+ * stored.
  */
 export function shorterReadings(
   plain: Reading,

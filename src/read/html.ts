@@ -11,8 +11,8 @@ import type { Markdown } from './made-markdown.ts'
  * (page numbers, repeated headers and footers, links back to the table of contents).
  *
  * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as possible
- * @param limits how much of the document is in memory at a time; anything beyond is written in parts and listed in
- *   `problems`
+ * @param limits how much of the document is in memory at a time; if a part exceeds a limit, it is written in pieces and
+ *   listed in `problems`
  * @param watch receives the blocks of each part before they are written
  */
 export function markdownOfHtml(

@@ -118,8 +118,9 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Takes rights that have no limit, and that PostgreSQL gives to everybody, from all roles that are not superusers:
- * temporary tables, the functions above, and the other databases of the server, where a role could use both again.
+ * Takes three rights from all roles that are not superusers, because PostgreSQL gives them to everybody and without a
+ * limit: temporary tables, the functions above, and the other databases of the server, where a role could use both
+ * again.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`

@@ -4,7 +4,9 @@
  */
 import type { Sql } from './db.ts'
 
-/** Longest pause that is honoured. Otherwise a clock that was set back could make a pause that never ends. */
+/**
+ * Longest pause that is respected. Without this limit, a clock that was set back could make a pause that never ends.
+ */
 const PAUSE_MAX_MS = 86_400_000
 /**
  * A turn that lies further ahead than this was taken before the clock was set back: no number of processes takes turns

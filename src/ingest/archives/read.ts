@@ -183,7 +183,7 @@ class Reading {
   }
 }
 
-/** Codes of zlib for a stream that ends too early, and for one with wrong bytes. */
+/** Codes of zlib for a stream that ends too early, and for a stream with wrong bytes. */
 const CUT = 'Z_BUF_ERROR'
 const DAMAGED = 'Z_DATA_ERROR'
 const isOfArchive = (error: unknown) =>

@@ -3,8 +3,8 @@ import type { CsvSeries, Most, XmlSeries } from '../../declare/series.ts'
 import type { Notes } from '../notes.ts'
 
 /**
- * Number of refused records up to which only these records count as bad. If more are refused, and they are more than
- * half of all records, the file has the wrong content.
+ * Number of refused records up to which only these records count as bad. If more are refused, and more than half of all
+ * records, the file has the wrong content.
  */
 const REFUSED_MIN = 100_000
 

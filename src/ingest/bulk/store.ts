@@ -174,8 +174,8 @@ async function* each(
 }
 
 /**
- * Whether a newer snapshot was loaded. If an older one were loaded after it, records that are gone would seem to come
- * back.
+ * Whether a newer snapshot was loaded. If an older snapshot were loaded after a newer one, records that are gone would
+ * seem to come back.
  */
 export function isOutdated(
   { dataset, edition }: { dataset: BulkDataset; edition: Edition },

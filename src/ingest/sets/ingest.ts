@@ -152,7 +152,7 @@ async function knownOf(
   return { known: files.map(withDays).filter(isInDays), impossible: [...impossible] }
 }
 
-/** Loads one set. Null if it was stopped: committed batches stay. */
+/** Loads one set. Null if the load was stopped: committed batches stay. */
 async function one(
   { sql, slices, store, again = false, originals = false, claim, onBatch, onStored, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },

@@ -1,6 +1,6 @@
 /**
- * Locates the cache of the code that Node compiled for the processes. Without it, reading and compiling the sources
- * takes most of their start.
+ * Locates the cache of the code that Node compiled for the processes. Without this cache, reading and compiling the
+ * sources takes most of the time of a start.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'

@@ -132,7 +132,7 @@ function pitchOf(elements: readonly Element[]): number {
   return counts.size > 0 ? mostCommon(counts) : 1.2
 }
 
-/** Returns the words within lines. They decide whether a hyphen at the end of a line is part of a word. */
+/** Returns the words within lines. These words decide whether a hyphen at the end of a line is part of a word. */
 function wordsOf(elements: readonly Element[]): Set<string> {
   const words = new Set<string>()
   for (const element of elements) {

@@ -124,7 +124,8 @@ async function removeIf(file: string, unwanted: (text: string) => Promise<boolea
 /**
  * Starts a server and waits until it accepts connections. If there was a crash, the server recovers from it meanwhile.
  *
- * @returns false if another process's server was found, which is running or not quite gone: the caller must check again
+ * @returns false if another process's server was found that is running or has not quite ended: the caller must check
+ *   again
  * @throws UserError with the reason from the server's log
  */
 export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
