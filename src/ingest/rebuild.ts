@@ -130,7 +130,7 @@ class FilingsRebuild {
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
-    // A filing keeps its rows from a set until its submission can be read, as outside the shadow.
+    // A filing keeps its rows from a set until its submission can be read, as in the served tables.
     const ofSets = await tx<{ accession: string }[]>`
       select accession from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
     const kept = new Set(ofSets.map(({ accession }) => accession))

@@ -45,7 +45,7 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
 
 /**
  * Maximum number of characters of COPY text that wait, for all tables together. A process that ingests an information
- * table of 150 MB has 275 MB at most; with 4 MB of text it has 295.
+ * table of 150 MB takes at most 275 MB with this limit, and 295 MB with a limit of 4 MB.
  */
 const WAITING_MAX = 1 << 20
 /** Characters of a piece that is sent to COPY. */

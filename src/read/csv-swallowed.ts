@@ -12,7 +12,7 @@ export interface Split {
 /**
  * Yields the lines of which a parsed line consists: only the line itself, if there is no sign of swallowed lines.
  *
- * @param before the previous line; its numbers show how the numbers of a line look
+ * @param before the previous line; its numbers show the form that the numbers of a line have
  */
 export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
   const isNext = (line: string, own: readonly string[]) =>

@@ -10,7 +10,7 @@ const LIMITS = { sizeMax: 8 * 1024 * 1024, nodesMax: 50_000 }
 const LEFT_OUT = new Set(['headerData', 'filerCredentials', 'ccc', 'schemaVersion'])
 
 /**
- * Boxes that contain others become headings, and all others paragraphs: `Reporting person name: …`.
+ * Boxes that contain other boxes become headings, and all other boxes become paragraphs: `Reporting person name: …`.
  *
  * @throws XmlError if it is not XML, or exceeds these limits
  */

@@ -11,7 +11,7 @@ const EXTENSION = 'pg_trgm'
 
 /**
  * The missing tables and views of slices, by slug. If the schema of a slice is missing, only the schema is listed. A
- * slice that lacks nothing is absent.
+ * slice without missing parts is absent from the result.
  */
 export async function gapsOf(
   sql: Sql | Transaction,

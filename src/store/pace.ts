@@ -101,8 +101,8 @@ export function sharedPace(
 }
 
 /**
- * Whether the pause begins in the future. The clock was then set back, and the pause lasts as long as it was meant to,
- * counted from now.
+ * Whether the pause begins in the future. The clock was then set back, and the pause keeps its intended length, counted
+ * from now.
  */
 const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
 

@@ -171,8 +171,8 @@ async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
 }
 
 /**
- * Drops the tables that were swapped out, once they are no longer read. If they are read for minutes, they are left to the
- * next rebuild or start.
+ * Drops the tables that were swapped out, once they are no longer read. If the tables are read for minutes, the next
+ * rebuild or start drops them.
  */
 export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promise<void> {
   await patiently(tries, () =>

@@ -13,7 +13,7 @@ const PARAGRAPHS_MAX = 6
 const LINES_MAX = 300
 /** A longer text is prose in a layout table. */
 const TEXT_MAX = 1500
-/** If the only text of a row is longer than this, it is a note to the table or its title. */
+/** If the only text of a row is longer than this, it is a note to the table or the title of the table. */
 const NOTE_MIN = 40
 const ONE_LINE_MAX = 400
 
