@@ -16,7 +16,7 @@ export type Told = { value: unknown } | { used: Used } | { rssMaxMb: number } | 
 
 /** A process whose work was started; it stays until it is stopped. */
 export interface Standing<T> {
-  /** What the exported function returned. */
+  /** The result of the exported function. */
   value: T
   /** Returns the resources that the process has used so far. */
   used(): Promise<Used>

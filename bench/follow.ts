@@ -33,7 +33,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   await follower.until(/following/)
   let last = 0
 
-  /** Returns milliseconds until all of so many new filings are answered. */
+  /** Returns milliseconds until `count` new filings are all answered. */
   async function appear(count: number): Promise<number> {
     const some = Array.from({ length: count }, () => ++last)
     for (const n of some) await edgar.release(n)

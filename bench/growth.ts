@@ -24,7 +24,7 @@ export interface Grown<Kind extends string> {
   kinds: Readonly<Record<Kind, string>>
   /** Requests of a kind at each size, in turns of small and large; whole thirds. */
   requests: number
-  /** Fills a migrated database with so many rows. */
+  /** Fills a migrated database with this number of rows. */
   fill(sql: Sql, rows: number): Promise<unknown>
   /**
    * Returns the requested number of different addresses of each kind, the same for the same data; they begin with

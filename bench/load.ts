@@ -12,7 +12,7 @@ export interface Load {
   /** Requested in turn, from the first again after the last. */
   paths: readonly string[]
   connections: number
-  /** Ends after so many requests or so much time, whichever comes first. */
+  /** The load ends after this number of requests or this time, whichever comes first. */
   requestsMax: number
   secondsMax: number
 }

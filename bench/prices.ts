@@ -1,6 +1,6 @@
 /**
- * Prices that funds put on securities, over two years of reports and over ten times as many funds: the time of an
- * answer, and of remaking them after one report and after a day of them.
+ * Prices that funds put on securities, over two years of reports, with a number of funds and with ten times as many:
+ * the time of an answer, and the time to remake the prices after one report and after a day of reports.
  */
 import securities from '../src/products/securities/index.ts'
 import { history } from '../src/products/securities/queries/price.ts'

@@ -94,7 +94,7 @@ export async function askPaths(of: Asked, pathsOf: Kind['pathsOf'], from: number
   return (await request({ ...of.server.value, ...bounds, paths })).latenciesMs
 }
 
-/** Returns seconds of a refresh after so many reports of the newest quarter. */
+/** Returns seconds of a refresh after a number of reports of the newest quarter. */
 const refreshed = (sql: Sql, reports: number) =>
   seconds(() =>
     sql.begin((tx) =>

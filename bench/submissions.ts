@@ -75,13 +75,13 @@ function* document(seq: number, type: string, filename: string, content: Iterabl
 
 const repeated = (block: Buffer, times: number): Buffer[] => Array.from({ length: times }, () => block)
 
-/** About so many bytes. */
+/** Returns an HTML document of about this size. */
 function html(bytes: number): Buffer {
   const line = '<p style="margin:0">Net assets of the generated fund were $1,234,567 at the end of the period.</p>\n'
   return Buffer.from(line.repeat(Math.ceil(bytes / line.length)))
 }
 
-/** Whole lines of uuencoded random bytes, about so many. */
+/** Returns whole lines of uuencoded random bytes, of about this size. */
 function uuencoded(random: Random, bytes: number): Buffer {
   const lines: number[] = []
   for (let count = 0; count < bytes; count += 62) {

@@ -143,7 +143,7 @@ interface Loaded {
   sizes: Record<'text' | 'documents' | 'passages' | 'documentIndex' | 'passageIndex', number>
 }
 
-/** Makes tables of so many generated documents, indexed after the rows. */
+/** Makes tables of `count` generated documents. The indexes are made after the rows. */
 export async function loaded(sql: Sql, count: number): Promise<Loaded> {
   await makeTables(sql)
   const rows = await seconds(() => storeDocuments(sql, generatedDocuments(count)))

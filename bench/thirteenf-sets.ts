@@ -10,7 +10,7 @@ export interface Options {
   period: string
   /** Lines of a filing, on average; some have ten times as many. */
   lines: number
-  /** Every filing is a report with exactly so many lines. */
+  /** Every filing is a report with exactly `lines` lines. */
   exactly?: boolean
 }
 
@@ -122,7 +122,7 @@ const setDay = (day: string): string => `${day.slice(8)}-${MONTHS[Number(day.sli
 const formDay = (day: string): string => `${day.slice(5, 7)}-${day.slice(8)}-${day.slice(0, 4)}`
 const REPORT = { '13F-NT': '13F NOTICE', '13F-HR': '13F HOLDINGS REPORT', '13F-HR/A': '13F HOLDINGS REPORT' } as const
 
-/** Returns so many filings, made again in each iteration. */
+/** Returns `count` filings, made again in each iteration. */
 export const filings = (count: number, options: Options): Iterable<Made> => ({
   *[Symbol.iterator]() {
     for (let number = 0; number < count; number++) yield filing(number, options)

@@ -19,7 +19,7 @@ export function partOf({ requests, rounds, warming }: Turns, share: number): Tur
 /**
  * Asks each size in turn, every request once.
  *
- * @param ask makes so many requests from a number on. @returns milliseconds of each
+ * @param ask makes `count` requests, numbered from `from` on. @returns milliseconds of each
  * @returns the median and the 99th of a hundred at both sizes, of each round, and then the median of the rounds: a
  *   stall of the machine affects only one of them
  */

@@ -1,4 +1,4 @@
-/** `prune`: removes what the archive has and nothing needs. */
+/** `prune`: removes files and entries of the archive that nothing needs. */
 import { command, VOICE_OPTIONS } from './command.ts'
 
 export const OPTIONS = {

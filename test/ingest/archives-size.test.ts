@@ -1,4 +1,4 @@
-/** An archive of the size that EDGAR's have is read as it arrives: in the memory of a small one, and without a file for it. */
+/** An archive as large as EDGAR's is read while it arrives, with the memory of a small archive and without a file. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -13,9 +13,9 @@ import { MB, metered } from '../support/metered.ts'
 import { often, soaking } from '../support/soak.ts'
 import { overTcp } from '../support/tcp.ts'
 
-/** 2.25 GB packed, as the largest one of 2026. */
+/** 2.25 GB packed, as large as the largest archive of 2026. */
 const COUNT = often('filings of an archive of a day, of 1.9 MB each', { usual: 0, soak: 1_550 })
-/** 232 MB measured, 180 of 100 filings. What is held of each filing would be 2.9 GB. */
+/** 232 MB measured; 180 MB with 100 filings. Keeping every filing in memory would take 2.9 GB. */
 const MEMORY_MAX = 400 * MB
 
 const CIK = '1968399'

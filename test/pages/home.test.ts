@@ -1,5 +1,5 @@
 /**
- * The page at `/`: it shows what is loaded, however often it is requested; and the other addresses that people type.
+ * The page at `/`, which shows the loaded data however often it is requested, and other addresses that people type.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a newcomer reads to change one value, as the table in CONTRIBUTING.md says. */
+/** The files that a newcomer reads to change one value are those in the table of CONTRIBUTING.md. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -23,9 +23,9 @@ export interface FileResult {
   passed: number
   skipped: { test: string; reason: string }[]
   failures: Failure[]
-  /** What its tests noted with `t.diagnostic`. */
+  /** The notes of the file's tests, made with `t.diagnostic`. */
   notes: string[]
-  /** What it printed. */
+  /** The text that the file printed. */
   output: string
   seconds: number
 }

@@ -71,7 +71,7 @@ const fieldsOf = ({ input }: Route): string[] => {
 }
 const byField = counted.filter((route) => fieldsOf(route).length > 0)
 
-/** What asks for the rows with a value: the filter of the field, or the days of the month. */
+/** The parameters of a request for the rows with a value: the filter of the field, or the days of the month. */
 const asking = (field: string, value: string): Example =>
   field === 'month'
     ? { from: `${value}-01`, to: new Date(Date.UTC(+value.slice(0, 4), +value.slice(5), 0)).toISOString().slice(0, 10) }

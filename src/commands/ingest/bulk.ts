@@ -49,7 +49,7 @@ export function hostAndPath(address: string): { host: string; path: string } {
   return { host: folder, path: url.href.slice(folder.length) }
 }
 
-/** Loads what the lists or files have and the database lacks. */
+/** Loads the editions of the lists or files that the database lacks. */
 export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
   const { app } = work
   assertCurrent(app, wanted.datasets)

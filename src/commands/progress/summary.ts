@@ -80,7 +80,7 @@ export function summaryText(
 }
 
 /**
- * What the operator can do next; empty if all went well.
+ * Returns the next steps of the operator; empty if all went well.
  *
  * @param failure what ended the run early. If the request itself was wrong (a `UserError`), the error's own line says
  *   what to do, and doctor would find nothing

@@ -95,7 +95,7 @@ left join repeated r on r.accession = l.accession and r.n = l.n`,
   READ,
 )
 
-/** The manager has reported everything about a quarter: what it does not name it did not hold. */
+/** The manager has reported everything about a quarter: it did not hold the securities that it does not name. */
 const REPORTED = (quarter: string) => `exists (
       select from counted c
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`

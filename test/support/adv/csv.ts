@@ -5,7 +5,7 @@ import type { Line, Value } from './firm.ts'
 
 export interface SheetOptions {
   encoding: Encoding
-  /** Other names for the columns of a file, for tests of files that are not what they seem. */
+  /** Other names for the columns of a file, for tests of files with wrong columns. */
   header?: ((member: string, columns: readonly string[]) => readonly string[]) | undefined
 }
 

@@ -21,7 +21,7 @@ import { ADVISERS } from './rows.ts'
 /** State, status and date of a registration or notice. */
 type Standing = readonly [state: string, status: string, date?: string]
 
-/** A firm of a feed; what is not given is not in the feed. */
+/** A firm of a feed; the feed lacks the values that are left out here. */
 export interface FeedFirm {
   crd: string
   name?: string

@@ -11,7 +11,7 @@ import { changing, remake } from '../refreshed.ts'
 
 type Row = Record<string, unknown>
 
-/** A firm of the SEC's feed; what is not given is blank. */
+/** A firm of the SEC's feed; the values that are left out here are blank. */
 export interface Firm extends Row {
   crd: string
   /** Business name, and also the legal name if none is given. */

@@ -11,7 +11,7 @@ const text = (words: string): Part => ({ text: words })
 const NOT_REAL =
   'This brochure is a specimen. The firm, its people and its figures are invented for the OpenFilings sample, and no such adviser exists.'
 
-/** What all of the invented firms say. */
+/** The sections that the brochures of all invented firms share. */
 const common = (firm: string): Part[] => [
   ...item(
     9,

@@ -23,7 +23,7 @@ import { fundsByType, fundsRest } from './funds.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 
-/** What advisers are counted by. */
+/** Fields by which advisers are counted. */
 export const COUNTS = ['state', 'adviser_type', 'fund_type'] as const
 type By = (typeof COUNTS)[number]
 
