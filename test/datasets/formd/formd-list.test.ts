@@ -143,6 +143,8 @@ test('a declaration with a column that the table does not have does not compile,
   list('/x', { ...common, filters: { cik: ofCik }, names: { says: 'x', of: ['city'] } })
   // @ts-expect-error this member is not a column and has no SQL
   rowsOf({ of: offering, row: z.object({ persons: z.int() }) })
+  // @ts-expect-error the same, next to a member that the table of the filing has
+  rowsOf({ of: recipient, row: z.object({ persons: z.int(), entity_name: z.string() }), filing: offering })
   const plan = { name: 'x', rows, sorts: { words: ['name_words'] }, filters: {}, names: [], day: 'filed_date' } as const
   const asked = { limit: 1, offset: 0, sort: 'words' }
   await assert.rejects(

@@ -14,6 +14,7 @@ interface FundPage {
   total: number
   rows: { fund: string }[]
   next_cursor: string | null
+  not_loaded?: { source: string }[]
 }
 const askFunds = (sql: Sql, query: Record<string, string>) =>
   funds.run(funds.input.parse(query), testContext(sql)) as Promise<FundPage>
@@ -87,6 +88,10 @@ test('funds without net assets come last in either direction, and pages by curso
     } while (cursor)
     assert.deepEqual(seen, expected, dir)
   }
+  // No filing of the family is listed here, so an answer without rows says so, but not one that is beyond the last row.
+  assert.deepEqual(await askFunds(sql, { offset: '5' }), { total: 5, rows: [], next_cursor: null })
+  const none = await askFunds(sql, { q: 'nobody' })
+  assert.deepEqual([none.total, none.not_loaded?.map(({ source }) => source)], [0, ['nport']])
 })
 
 /** Returns incompressible letters. */

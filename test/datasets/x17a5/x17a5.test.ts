@@ -110,6 +110,7 @@ test('brokers come by the date of their newest report or by name, equal ones by 
   assert.equal(answer.total, 5)
   const declared = search.output!.safeParse(answer)
   assert.deepEqual(declared.error?.issues ?? [], [])
+  assert.deepEqual(Object.keys(await list({ count: 'exact' })), ['total', 'total_is', 'brokers', 'next_cursor'])
   assert.deepEqual(Object.keys(answer.brokers[0]!), Object.keys((declared.data as Page).brokers[0]!))
 })
 
