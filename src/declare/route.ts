@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
+import type { Drawn } from './details.ts'
 import { fieldsOf } from './fields.ts'
 import { format } from './format.ts'
 import type { Leads } from './found.ts'
@@ -133,6 +134,8 @@ export interface Route {
   readonly reads?: Reads
   /** What links need to know and cannot derive. */
   readonly leads?: Leads
+  /** How pages draw the answer of a declared detail. */
+  readonly drawn?: Drawn | undefined
   /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
@@ -168,6 +171,7 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   cached?: boolean
   reads?: Reads
   leads?: Leads
+  drawn?: Drawn
   statuses?: readonly number[]
 }
 

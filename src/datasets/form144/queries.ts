@@ -1,8 +1,7 @@
-import { amendedColumn } from '../../serve/amended.ts'
-import { filingsWhere, rowsOf } from '../../serve/lists.ts'
-import type { Sql } from '../../store/db.ts'
-import { type Detail, other, row } from './answers.ts'
-import { notice } from './tables.ts'
+import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
+import { rowsOf } from '../../serve/lists.ts'
+import { other, row } from './answers.ts'
+import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
 import { form144Amended } from './views.ts'
 
 /** Answers give amounts as texts, so that none is rounded. */
@@ -20,31 +19,21 @@ export const rows = rowsOf({
 
 const others = rowsOf({ of: notice, row: other, amended: form144Amended })
 
-/** Returns one notice with all its data, and the others about its issuer; null if unknown. */
-export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const linesOf = <R extends object[]>(table: string) =>
-    sql<R>`select * from ${sql(`form144.${table}`)} where accession = ${accession} order by position`
-  const [[found], sales, acquisitions, past_sales, plans] = await Promise.all([
-    sql<[(Detail['filing'] & Searched)?]>`
-      select n.*, ${amendedColumn(sql, form144Amended, 'n')} from form144.notice n where accession = ${accession}`,
-    linesOf<Detail['sales']>('sale'),
-    linesOf<Detail['acquisitions']>('acquisition'),
-    linesOf<Detail['past_sales']>('past_sale'),
-    linesOf<Detail['plans']>('plan'),
-  ])
-  if (!found) return null
-  for (const each of [...sales, ...acquisitions, ...past_sales, ...plans]) Reflect.deleteProperty(each, 'accession')
-  const { name_key: _, name_words: __, seller_key: ___, seller_words: ____, ...filing } = found
-  const [amended_by, other_filings] = await Promise.all([
-    filingsWhere(sql, others, sql`t.accession = any(${filing.amended_by})`),
-    filingsWhere(sql, others, sql`t.issuer_cik = ${filing.issuer_cik} and t.accession <> ${accession}`),
-  ])
-  return { filing, sales, acquisitions, past_sales, plans, amended_by, other_filings }
-}
-
-interface Searched {
-  name_key: string | null
-  name_words: string | null
-  seller_key: string | null
-  seller_words: string | null
-}
+export const detail = detailOf(notice, 'Form144Detail', {
+  filing: facts(notice, { id: 'Form144Notice', amended: form144Amended, prose: ['remarks'] }),
+  sales: rowsIn(sale, { id: 'Form144Sale', says: 'What is to be sold (Item 3)' }),
+  acquisitions: rowsIn(acquisition, { id: 'Form144Acquisition', says: 'How it was acquired (Table I)' }),
+  past_sales: rowsIn(past_sale, { id: 'Form144PastSale', says: 'Sales of the past three months (Table II)' }),
+  plans: rowsIn(plan, {
+    id: 'Form144Plan',
+    says: 'Plans or instructions under Rule 10b5-1 under which it is sold',
+  }),
+  amended_by: filings(others, {
+    amending: true,
+    says: 'Notices that amend this one, directly or one through another, the last filed first',
+  }),
+  other_filings: filings(others, {
+    same: 'issuer_cik',
+    says: 'Up to 200 other notices about the same issuer that were read, newest first',
+  }),
+})

@@ -1,7 +1,6 @@
-import { accession, choice, cik, get } from '../../declare/route.ts'
+import { choice, cik } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { list } from '../../serve/lists.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { answer } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 
@@ -33,14 +32,13 @@ export const search = list('/form144/filings', {
   ],
 })
 
-export const detail = get('/form144/filings/by-accession/{accession}', {
+export const detail = show('/form144/filings/by-accession/{accession}', {
   name: 'form144_detail',
   summary: 'Show a proposed sale (Form 144)',
   description:
     'The securities that an insider proposes to sell, how they were acquired, and past sales. A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed.',
   tag: 'holdings',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0001958244-23-000454' }],
-  output: answer,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -1,4 +1,4 @@
-/** Shapes of answers. */
+/** The shape of a row. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { removal } from './tables.ts'
@@ -13,15 +13,3 @@ export const row = z
     ...{ issuer_cik, issuer_name, security_class, rule, signed },
   })
   .meta({ id: 'Form25Row' })
-
-export const answer = z
-  .object({
-    filing: removal.row
-      .omit({ name_key: true, name_words: true })
-      .extend({ amended_by: amendedBy })
-      .meta({ id: 'Form25Removal' }),
-    other_filings: z.array(row).describe('Up to 200 other notices about the same issuer that were read, newest first'),
-  })
-  .meta({ id: 'Form25Detail' })
-
-export type Detail = z.infer<typeof answer>

@@ -1,7 +1,6 @@
-import { accession, choice, cik, get } from '../../declare/route.ts'
+import { choice, cik } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { list } from '../../serve/lists.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { answer } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import { RULES } from './tables-words.ts'
@@ -32,14 +31,13 @@ export const search = list('/form25/filings', {
   ],
 })
 
-export const detail = get('/form25/filings/by-accession/{accession}', {
+export const detail = show('/form25/filings/by-accession/{accession}', {
   name: 'form25_detail',
   summary: 'Show a removal from listing (Form 25-NSE)',
   description:
     'The class of securities that an exchange removes from listing, and the reason. The paragraph of Rule 12d2-2 is the reason. The day of the removal is in the exhibit EX-99.25, as text.',
   tag: 'companies',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0000876661-24-001142' }],
-  output: answer,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -1,0 +1,37 @@
+/**
+ * Details: what an answer about one filing is made of. `detailOf` of serve/details.ts makes the shape of the answer and
+ * its statement of them.
+ */
+import type { z } from 'zod'
+import type { Fragment, Sql } from '../store/db.ts'
+
+/** What a member of an answer is: values of the filing, rows of it, other filings, or what its type says. */
+export type Kind = 'facts' | 'rows' | 'filings' | 'value'
+
+/** A member of the answer, and where it comes from. */
+export interface Part<Z extends z.ZodType = z.ZodType> {
+  readonly kind: Kind
+  readonly type: Z
+  /** Columns with paragraphs, which are read and not compared. */
+  readonly prose: readonly string[]
+  /** SQL of its JSON. The filing's row is `filing`. */
+  readonly sql: (sql: Sql) => Fragment
+}
+
+/** The members of an answer, in its order. `and` of the declaration finds those that are only a type. */
+export type Members = Readonly<Record<string, Part | z.ZodType>>
+
+type TypeOf<M> = M extends Part<infer Z> ? Z : M extends z.ZodType ? M : never
+export type ShapeOf<M extends Members> = { [K in keyof M]: TypeOf<M[K]> }
+export type AnswerOf<M extends Members> = z.infer<z.ZodObject<ShapeOf<M>>>
+
+/** Members that the statement finds, and those that `and` finds. */
+export type FoundOf<M extends Members> = {
+  [K in keyof M as M[K] extends Part ? K : never]: z.infer<TypeOf<M[K]>>
+}
+export type MadeOf<M extends Members> = {
+  [K in keyof M as M[K] extends Part ? never : K]: z.infer<TypeOf<M[K]>>
+}
+
+/** What a detail shows, by member, for pages that draw it. */
+export type Drawn = Readonly<Record<string, Pick<Part, 'kind' | 'prose'>>>
