@@ -194,19 +194,12 @@ const typesOf = (members: Members): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(members).map(([name, one]) => [name, isPart(one) ? one.type : one]))
 
 interface Asked {
-  readonly accession: string
-  readonly [parameter: string]: unknown
+  accession: string
 }
 
-interface AnyDetail {
-  (sql: Sql, asked: Asked): Promise<object | null>
-  readonly answer: z.ZodObject
-  readonly drawn: Drawn
-}
-
-export interface Detail<M extends Members> {
+export interface Detail<M extends Members, A extends Asked> {
   /** Returns one filing; null if unknown. */
-  (sql: Sql, asked: string | Asked): Promise<AnswerOf<M> | null>
+  (sql: Sql, asked: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
   readonly drawn: Drawn
 }
@@ -217,16 +210,15 @@ export interface Detail<M extends Members> {
  * @param of the table that has a row for each filing
  * @param and finds what the parts do not have: members that are only a type, or others in place of those found
  */
-export function detailOf<const M extends Members>(
+export function detailOf<const M extends Members, A extends Asked = Asked>(
   of: Table,
   id: string,
   members: M,
-  and?: (sql: Sql, found: FoundOf<M>, asked: Asked) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
-): Detail<M> {
+  and?: (sql: Sql, found: FoundOf<M>, asked: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
+): Detail<M, A> {
   const answer = z.object(typesOf(members)).meta({ id }) as never as z.ZodObject<ShapeOf<M>>
   const parts = Object.entries(members).flatMap(([name, one]) => (isPart(one) ? [[name, one] as const] : []))
-  const query = async (sql: Sql, given: string | Asked) => {
-    const asked = typeof given === 'string' ? { accession: given } : given
+  const query = async (sql: Sql, asked: A) => {
     const [found] = await sql<[FoundOf<M>?]>`
       select ${listed(
         sql,
@@ -245,7 +237,7 @@ interface Declared {
   summary: string
   description?: string
   tag: Tag
-  detail: AnyDetail
+  detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject; drawn: Drawn }
   sources: Sources
   reads?: Reads
   /** Parameters besides the accession, of a detail that has one of its parts by pages. */
@@ -265,6 +257,6 @@ export function show(path: string, { detail, sources, input, examples, ...route 
     output: detail.answer,
     drawn: detail.drawn,
     run: async (asked, { sql }) =>
-      ((await detail(sql, asked as Asked)) ?? nothing(sql, sources, asked.accession as string)) as never,
+      ((await detail(sql, asked as never)) ?? nothing(sql, sources, asked.accession as string)) as never,
   })
 }

@@ -1,14 +1,12 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
-import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
+import { filing } from './tables.ts'
 
 export const STATUSES = ['active', 'withdrawn'] as const
 
-const { cik, website, city, state, submission_type, amendment_explanation } = filing.columns
+const { cik, website, city, state, submission_type } = filing.columns
 
 const reference = z
   .object({
@@ -18,7 +16,7 @@ const reference = z
   })
   .meta({ id: 'PortalFilingReference' })
 
-const portal = z
+export const portal = z
   .object({
     cik,
     name: filing.columns.name.describe('Name in the latest filing'),
@@ -49,42 +47,3 @@ export const page = z
   .meta({ id: 'PortalPage' })
 
 export type Page = z.infer<typeof page>
-
-export const answered = z
-  .object({
-    filing: filing.row
-      .omit({ name_key: true, name_words: true, search_key: true })
-      .extend({
-        amended_by: amendedBy,
-        names: z
-          .array(name.parsed.meta({ id: 'PortalName' }))
-          .describe('Other names and websites, present and previous'),
-        foreign_registrations: z.array(foreign_registration.parsed.meta({ id: 'PortalForeignRegistration' })),
-        acquisitions: z
-          .array(acquisition.parsed.meta({ id: 'PortalAcquisition' }))
-          .describe('Funding portals to whose business it succeeds'),
-        owners: z
-          .array(owner.parsed.meta({ id: 'PortalOwner' }))
-          .describe('Schedules A and B: direct owners and executive officers, and changes'),
-        escrow: z.array(escrow.parsed.meta({ id: 'PortalEscrow' })).describe('Who holds the funds of investors'),
-        books: z
-          .array(books.parsed.meta({ id: 'PortalBooks' }))
-          .describe('Who keeps the books and records after a withdrawal'),
-        answers: z.array(answer.parsed.meta({ id: 'PortalAnswer' })).describe('The questions on disciplinary history'),
-        disclosures: z
-          .array(disclosure.parsed.meta({ id: 'PortalDisclosure' }))
-          .describe('The pages that explain answers of yes'),
-      })
-      .meta({ id: 'PortalFiling' }),
-    portal,
-    filings: z
-      .array(
-        filingWith({ submission_type, name: filing.columns.name, amendment_explanation }).meta({
-          id: 'PortalFilingRow',
-        }),
-      )
-      .describe('Up to 200 filings of the portal, newest first, this one included'),
-  })
-  .meta({ id: 'PortalDetail' })
-
-export type Detail = z.infer<typeof answered>

@@ -1,12 +1,12 @@
 import { meets } from '../../names.ts'
-import { amendedColumn } from '../../serve/amended.ts'
 import { alwaysCounted } from '../../serve/count.ts'
-import { filingsOf } from '../../serve/filings-of.ts'
+import { detailOf, facts, otherFilings, rowsIn, value } from '../../serve/details.ts'
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { Detail, Page, STATUSES } from './answers.ts'
+import { type Page, portal, type STATUSES } from './answers.ts'
+import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
 import { cfportalAmended } from './views.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
@@ -34,8 +34,6 @@ function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
   const newest: Key[] = sort === 'filings' ? [{ ...COLUMNS.date, dir: tie }] : []
   return [{ ...COLUMNS[sort], dir }, ...newest, { column: 'cik', dir: tie, type: 'text' }]
 }
-
-const FILINGS_MAX = 200
 
 /**
  * Selects portals, one row for each filer. They are grouped on request, without a rollup, since there are only about a
@@ -115,49 +113,36 @@ const served = (sql: Sql) => sql`json_build_object(
   'latest_filing', json_build_object(
     'accession', latest_accession, 'filed_date', latest_filed, 'submission_type', latest_type))`
 
-/** Returns one filing with all its data, its portal and the portal's filings; null if unknown. */
-export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const [row] = await sql<[DetailRow?]>`
-    select filing.*, ${amendedColumn(sql, cfportalAmended, 'filing')},
-      ${list(sql, 'name')} as names,
-      ${list(sql, 'foreign_registration')} as foreign_registrations,
-      ${list(sql, 'acquisition')} as acquisitions,
-      ${list(sql, 'owner')} as owners,
-      ${list(sql, 'escrow')} as escrow,
-      ${list(sql, 'books')} as books,
-      -- 5-A(1) … 5-L sort as text in the order of the form.
-      (select coalesce(json_agg(to_jsonb(c) - 'accession' order by item), '[]')
-        from cfportal.answer c where c.accession = filing.accession) as answers,
-      -- An amount is a decimal string, as everywhere.
-      (select coalesce(
-          json_agg(to_jsonb(c) - 'accession' || jsonb_build_object('amount', c.amount::text) order by position), '[]')
-        from cfportal.disclosure c where c.accession = filing.accession) as disclosures,
-      (select ${served(sql)} from (${portals(sql, { where: sql`where f.cik = filing.cik` })}) page) as portal,
-      ${filingsOf(sql, {
-        cik: sql`filing.cik`,
-        max: FILINGS_MAX,
-        family: {
-          slug: 'cfportal',
-          table: 'cfportal.filing',
-          amended: cfportalAmended,
-          facts: sql`t.submission_type, t.name, t.amendment_explanation`,
-        },
-      })} as filings
-    from cfportal.filing
-    where accession = ${accession}`
-  if (!row) return null
-  const { name_key: _, search_key: __, name_words: ___, portal, filings, ...filing } = row
-  return { filing, portal, filings }
-}
-
-/** Selects the rows of one of the filing's tables, in the order of the form. */
-const list = (sql: Sql, table: string) => sql`(
-  select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
-  from cfportal.${sql(table)} c where c.accession = filing.accession)`
-
-type DetailRow = Detail['filing'] &
-  Pick<Detail, 'portal' | 'filings'> & {
-    name_key: string
-    search_key: string
-    name_words: string
-  }
+export const detail = detailOf(filing, 'PortalDetail', {
+  filing: facts(filing, {
+    id: 'PortalFiling',
+    amended: cfportalAmended,
+    parts: {
+      names: rowsIn(name, { id: 'PortalName', says: 'Other names and websites, present and previous' }),
+      foreign_registrations: rowsIn(foreign_registration, { id: 'PortalForeignRegistration' }),
+      acquisitions: rowsIn(acquisition, {
+        id: 'PortalAcquisition',
+        says: 'Funding portals to whose business it succeeds',
+      }),
+      owners: rowsIn(owner, {
+        id: 'PortalOwner',
+        says: 'Schedules A and B: direct owners and executive officers, and changes',
+      }),
+      escrow: rowsIn(escrow, { id: 'PortalEscrow', says: 'Who holds the funds of investors' }),
+      books: rowsIn(books, { id: 'PortalBooks', says: 'Who keeps the books and records after a withdrawal' }),
+      answers: rowsIn(answer, { id: 'PortalAnswer', says: 'The questions on disciplinary history' }),
+      disclosures: rowsIn(disclosure, { id: 'PortalDisclosure', says: 'The pages that explain answers of yes' }),
+    },
+  }),
+  portal: value(
+    portal,
+    (sql) => sql`(select ${served(sql)} from (${portals(sql, { where: sql`where f.cik = filing.cik` })}) page)`,
+  ),
+  filings: otherFilings(filing, {
+    id: 'PortalFilingRow',
+    says: 'Up to 200 filings of the portal, newest first, this one included',
+    amended: cfportalAmended,
+    own: true,
+    facts: ['submission_type', 'name', 'amendment_explanation'],
+  }),
+})

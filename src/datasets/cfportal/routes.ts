@@ -1,8 +1,9 @@
 import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, get, limit, offset, query, states } from '../../declare/route.ts'
+import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answered, page, STATUSES } from './answers.ts'
+import { show } from '../../serve/details.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { page, STATUSES } from './answers.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
@@ -40,14 +41,13 @@ export const portals = get('/cfportal', {
   },
 })
 
-export const detail = get('/cfportal/filing/{accession}', {
+export const detail = show('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'Show a filing of a crowdfunding portal',
   description:
     'All that a filing states, with its portal and the portal’s other filings. It is a registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
   tag: 'brokers',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0001213900-21-050768' }],
-  output: answered,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

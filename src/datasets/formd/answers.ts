@@ -1,8 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { filingWith } from '../../serve/filings-of.ts'
-import { issuer, offering, person, recipient, signature } from './tables.ts'
+import { issuer, offering } from './tables.ts'
 
 const { submission_type, entity_name, industry, total_offered, total_sold, total_offered_indefinite } = offering.columns
 
@@ -43,33 +42,9 @@ const chainMember = z
   })
   .meta({ id: 'FormDChainMember' })
 
-const otherFiling = filingWith({
-  submission_type,
-  entity_name,
-  industry,
-  total_offered,
-  total_offered_indefinite,
-  total_sold,
-}).meta({ id: 'FormDFilingRow' })
+export const chain = z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first')
 
-export const answer = z
-  .object({
-    filing: offering.row
-      .omit({ name_key: true, name_words: true })
-      .extend({
-        amended_by: amendedBy,
-        issuers: z.array(issuer.parsed.meta({ id: 'FormDIssuer' })).describe('The primary issuer, then co-issuers'),
-        persons: z.array(person.parsed.meta({ id: 'FormDPerson' })).describe('Related persons'),
-        recipients: z
-          .array(recipient.parsed.meta({ id: 'FormDRecipient' }))
-          .describe('Recipients of sales compensation'),
-        signatures: z.array(signature.parsed.meta({ id: 'FormDSignature' })),
-        chain: z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first'),
-      })
-      .meta({ id: 'FormDOffering' }),
-    company: issuer.parsed.omit({ position: true }).describe('The primary issuer').meta({ id: 'FormDCompany' }),
-    other_filings: z.array(otherFiling).describe('Up to 200 other Form D filings of the primary issuer, newest first'),
-  })
-  .meta({ id: 'FormDDetail' })
-
-export type Detail = z.infer<typeof answer>
+export const company = issuer.parsed
+  .omit({ position: true })
+  .describe('The primary issuer')
+  .meta({ id: 'FormDCompany' })

@@ -1,10 +1,9 @@
 import { NEWEST } from '../../declare/lists.ts'
-import { accession, choice, cik, get, known, states, whole } from '../../declare/route.ts'
+import { choice, cik, known, states, whole } from '../../declare/route.ts'
 import { FORM_D_INDUSTRIES } from '../../read/industry.ts'
 import { EXEMPTION_CODES } from '../../read/sgml/items.ts'
+import { show } from '../../serve/details.ts'
 import { list } from '../../serve/lists.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { answer } from './answers.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { formd: 'notices on Form D' } }
@@ -52,14 +51,13 @@ export const search = list('/formd/filings', {
   ],
 })
 
-export const detail = get('/formd/filings/by-accession/{accession}', {
+export const detail = show('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',
   summary: 'Show a Form D with its amendments',
   description:
     'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
   tag: 'fundraising',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0000919574-09-006093' }],
-  output: answer,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

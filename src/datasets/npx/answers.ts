@@ -4,12 +4,7 @@ import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { cosigner, manager, report, series, vote } from './tables.ts'
-
-const filing = report.row
-  .omit({ name_key: true, name_words: true })
-  .extend({ amended_by: amendedBy })
-  .meta({ id: 'NpxReport' })
+import { report, vote } from './tables.ts'
 
 export const listed = report.row
   .pick({
@@ -31,23 +26,13 @@ export const listed = report.row
 
 const line = vote.parsed.omit({ how: true, listed_day: true, cik: true }).meta({ id: 'NpxVote' })
 
-export const detail = z
-  .object({
-    filing,
-    managers: z
-      .array(manager.parsed.meta({ id: 'NpxManager' }))
-      .describe('Managers and funds that it names; votes name those that are included by number'),
-    series: z.array(series.parsed.meta({ id: 'NpxSeries' })).describe('Series that it is about'),
-    cosigners: z
-      .array(cosigner.parsed.meta({ id: 'NpxCosigner' }))
-      .describe('Who signs beside the person of the report’s own signature'),
-    votes: z.array(line).describe('A page of the table of votes, in the order of the form'),
-    next_cursor: z.string().nullable().describe('Of the next page of votes; null on the last one'),
-    other_filings: z.array(listed).describe('Up to 200 other reports of the same person, newest first'),
-  })
-  .meta({ id: 'NpxDetail' })
+/** A page of the votes of one report. */
+export const table = z.object({
+  votes: z.array(line).describe('A page of the table of votes, in the order of the form'),
+  next_cursor: z.string().nullable().describe('Of the next page of votes; null on the last one'),
+})
 
-export type Detail = z.infer<typeof detail>
+export type Table = z.infer<typeof table>
 
 const voteRow = line
   .extend({

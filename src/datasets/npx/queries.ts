@@ -1,47 +1,60 @@
 /** Queries reports, one report, and the votes on a security or by a person or series. */
-import { amendedColumn, amendmentsOf } from '../../serve/amended.ts'
+import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
+import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
-import { filingsWhere, rowsOf } from '../../serve/lists.ts'
+import { rowsOf } from '../../serve/lists.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import { type Detail, listed, type Votes } from './answers.ts'
-import { report } from './tables.ts'
+import { listed, type Table, table, type Votes } from './answers.ts'
+import { cosigner, manager, report, series } from './tables.ts'
 import { npxAmended } from './views.ts'
 
 export const rows = rowsOf({ of: report, row: listed, amended: npxAmended })
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
 
-/** Returns one report with a page of its votes; null if unknown. */
-export async function detail(
-  sql: Sql,
-  { accession, limit, cursor }: { accession: string; limit: number; cursor?: string | undefined },
-): Promise<Detail | null> {
+interface Asked {
+  accession: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Returns a page of the votes of a report. */
+async function tableOf(sql: Sql, { accession, limit, cursor }: Asked): Promise<Table> {
   const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
   const start = startOf(walk, { limit, offset: 0, cursor })
   const [range] = rangesOf(sql, start)
-  const [[row], managers, series, cosigners, lines] = await Promise.all([
-    sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
-      select r.*, ${amendedColumn(sql, npxAmended, 'r')} from npx.report r where accession = ${accession}`,
-    sql<Detail['managers']>`
-      select position, list, number, name, file_number, other_file_number, sec_file_number, crd, lei
-      from npx.manager where accession = ${accession} order by position`,
-    sql<Detail['series']>`
-      select position, series_id, name, lei from npx.series where accession = ${accession} order by position`,
-    sql<Detail['cosigners']>`
-      select position, signature, name, title, signed from npx.cosigner where accession = ${accession} order by position`,
-    sql<Detail['votes']>`
-      select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
-        shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
-      from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`,
-  ])
-  if (!row) return null
-  const { name_key: _, name_words: __, ...filing } = row
+  const lines = await sql<Table['votes']>`
+    select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
+      shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
+    from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`
   const { rows: votes, next_cursor } = cut(start, lines)
-  const other_filings = await filingsWhere(sql, rows, sql`t.cik = ${filing.cik} and t.accession <> ${accession}`)
-  return { filing, managers, series, cosigners, votes, next_cursor, other_filings }
+  return { votes, next_cursor }
 }
+
+export const detail = detailOf(
+  report,
+  'NpxDetail',
+  {
+    filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
+    managers: rowsIn(manager, {
+      id: 'NpxManager',
+      says: 'Managers and funds that it names; votes name those that are included by number',
+    }),
+    series: rowsIn(series, { id: 'NpxSeries', says: 'Series that it is about' }),
+    cosigners: rowsIn(cosigner, {
+      id: 'NpxCosigner',
+      says: 'Who signs beside the person of the report’s own signature',
+    }),
+    ...table.shape,
+    other_filings: filings(rows, {
+      same: 'cik',
+      says: 'Up to 200 other reports of the same person, newest first',
+    }),
+  },
+  (sql, _, asked: Asked) => tableOf(sql, asked),
+)
 
 interface WantedVotes extends Paged {
   cusip?: string | undefined

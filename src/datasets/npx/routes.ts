@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, wholeCusip } from '../../declare/route.ts'
+import { choice, cik, day, get, limit, offset, wholeCusip } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { list } from '../../serve/lists.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
+import { withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
 
@@ -39,17 +40,17 @@ export const search = list('/npx/filings', {
   ],
 })
 
-export const detail = get('/npx/filings/by-accession/{accession}', {
+export const detail = show('/npx/filings/by-accession/{accession}', {
   name: 'npx_detail',
   summary: 'Show a report of proxy votes (Form N-PX)',
   description:
     'Who reports, its managers and series, and its votes by pages. A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
   tag: 'holdings',
-  input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
+  detail: queries.detail,
+  sources: READ,
+  input: { limit: limit({ max: 1000, default: 100 }), ...byCursor },
   examples: [{ accession: '9000000151-24-000001' }, { accession: '0001021408-25-003152' }],
-  output: answers.detail,
   rows: 'votes',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 const HOW = ['FOR', 'AGAINST', 'ABSTAIN', 'WITHHOLD', '1 YEAR', '2 YEARS', '3 YEARS', 'NONE'] as const

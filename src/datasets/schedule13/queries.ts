@@ -1,10 +1,11 @@
 /** Lists schedules, and queries one of them with the filing that it amends. */
-import { amendedColumn } from '../../serve/amended.ts'
+import type { z } from 'zod'
+import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
 import { filingsWhere, rowsOf } from '../../serve/lists.ts'
 import type { Sql } from '../../store/db.ts'
-import { type Detail, row } from './answers.ts'
+import { type Chain, chain, row } from './answers.ts'
 import { amendmentsOf, type Linked, linkOf } from './chain.ts'
-import { report } from './tables.ts'
+import { contact, fact, item, person, report, security, signature } from './tables.ts'
 import { schedule13Amended } from './views.ts'
 
 export const rows = rowsOf({
@@ -21,50 +22,10 @@ export const rows = rowsOf({
 export const ofSecurity = (sql: Sql, cusip: string) =>
   sql`t.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})`
 
-const factsOf = (sql: Sql, accession: string) => sql<Detail['facts']>`
-  select n, name, value, person_position, json_build_object(
-    'sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
-  from schedule13.fact where accession = ${accession} order by n`
-
-/** Returns one filing with all its data, the filing that it amends, and others about its issuer; null if unknown. */
-export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const partOf = <K extends Part>(table: string, order = 'position') => sql<Detail[K][number][]>`
-    select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by ${sql(order)}`
-  const [found, securities, persons, contacts, items, signatures, facts] = await Promise.all([
-    sql<[(Detail['filing'] & Searched)?]>`
-      select r.*, ${amendedColumn(sql, schedule13Amended, 'r')} from schedule13.report r where accession = ${accession}`,
-    partOf<'securities'>('security'),
-    partOf<'persons'>('person'),
-    partOf<'contacts'>('contact'),
-    partOf<'items'>('item'),
-    partOf<'signatures'>('signature'),
-    factsOf(sql, accession),
-  ])
-  const [stored] = found
-  if (!stored) return null
-  const { name_key: _, name_words: __, person_key: ___, person_words: ____, ...filing } = stored
-  const parts = { securities, persons, contacts, items, signatures }
-  for (const part of Object.values(parts)) for (const each of part) Reflect.deleteProperty(each, 'accession')
-  const [chain, other_filings] = await Promise.all([
-    chainOf(sql, filing),
-    filingsWhere(sql, rows, sql`t.issuer_cik = ${filing.issuer_cik} and t.accession <> ${accession}`),
-  ])
-  return { filing, ...parts, facts: [...facts], ...chain, other_filings }
-}
-
-type Part = 'securities' | 'persons' | 'contacts' | 'items' | 'signatures'
-
-interface Searched {
-  name_key: string | null
-  name_words: string | null
-  person_key: string | null
-  person_words: string | null
-}
-
 /** Maximum number of related filings in the answer about one filing. */
 const LISTED_MAX = 200
 
-async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'amends' | 'amended_by'>> {
+async function chainOf(sql: Sql, filing: Linked & { issuer_cik: string | null; cik: string | null }): Promise<Chain> {
   const own = await sql<Linked[]>`
     select accession, filed_date, schedule, is_amendment, amendment_number, previous_accession, cusip
     from schedule13.report
@@ -82,3 +43,32 @@ async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail,
     amended_by: found.filter(({ accession }) => by.includes(accession)),
   }
 }
+
+export const detail = detailOf(
+  report,
+  'Schedule13Detail',
+  {
+    filing: facts(report, { id: 'Schedule13Report', amended: schedule13Amended }),
+    securities: rowsIn(security, { id: 'Schedule13Security', says: 'CUSIPs that the cover states' }),
+    persons: rowsIn(person, { id: 'Schedule13Person', says: 'Who reports, in the order of the filing' }),
+    contacts: rowsIn(contact, { id: 'Schedule13Contact', says: 'Who receives notices (13D)' }),
+    items: rowsIn(item, {
+      id: 'Schedule13Item',
+      says: 'Answers to the items, in the order of the form',
+      prose: ['answer'],
+    }),
+    signatures: rowsIn(signature, { id: 'Schedule13Signature' }),
+    facts: rowsIn(fact, {
+      id: 'Schedule13Fact',
+      says: 'Of a text each fact with the row of the cover that says it; empty where XML was read',
+    }),
+    ...chain.shape,
+    other_filings: filings(rows, {
+      same: 'issuer_cik',
+      says: 'Up to 200 other Schedules 13D and 13G about the same issuer that were read, newest first',
+    }),
+  },
+  (sql, { filing }) => chainOf(sql, filing),
+)
+
+export type Detail = z.infer<typeof detail.answer>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { accession, choice, cik, get, wholeCusip } from '../../declare/route.ts'
+import { choice, cik, wholeCusip } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { list, through } from '../../serve/lists.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { answer } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import { filer } from './tables.ts'
@@ -55,14 +54,13 @@ export const search = list('/schedule13/filings', {
   ],
 })
 
-export const detail = get('/schedule13/filings/by-accession/{accession}', {
+export const detail = show('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
   summary: 'Show a Schedule 13D or 13G',
   description:
     'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, the cover pages of its text are read, and facts have the row of the cover that says each fact; its items are prose that /doc-text has.',
   tag: 'holdings',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0002100119-26-000139' }, { accession: '0001193125-12-060227' }],
-  output: answer,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

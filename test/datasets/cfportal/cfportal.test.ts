@@ -187,7 +187,7 @@ test('a page of more than 100, an unknown status, order or state are refused', (
 })
 
 test('a filing shows its portal and all filings of it, newest first', async () => {
-  const { filing, portal, filings } = (await queries.detail(sql, accession('2-1')))!
+  const { filing, portal, filings } = (await queries.detail(sql, { accession: accession('2-1') }))!
   assert.equal(filing.submission_type, 'CFPORTAL')
   assert.deepEqual(
     [portal.status, portal.filing_count, portal.latest_filing.accession],
@@ -197,7 +197,7 @@ test('a filing shows its portal and all filings of it, newest first', async () =
     filings.map((own) => own.accession),
     ['2-3', '2-2', '2-1'].map(accession),
   )
-  assert.equal(await queries.detail(sql, accession('2-9')), null)
+  assert.equal(await queries.detail(sql, { accession: accession('2-9') }), null)
 })
 
 test('every corpus filing of the form is ingested whole', { skip: corpus.skip }, async (t) => {

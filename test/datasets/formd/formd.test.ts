@@ -14,7 +14,7 @@ const { sql } = await freshDatabase({ after })
 /** Loads the notices and returns the chain of one of them. */
 async function chainOf(notices: readonly Notice[], accession: string) {
   await loadNotices(sql, notices)
-  const found = await queries.detail(sql, accession)
+  const found = await queries.detail(sql, { accession })
   return found!.filing.chain.map((member) => ({
     at: member.accession.slice(-1),
     link: member.link,
@@ -129,7 +129,7 @@ test('other filings are those of the same primary issuer, newest first', async (
     { accession: at(3), filedDate: '2024-05-05', cik: '0000000007' },
     { accession: at(4), filedDate: '2024-06-05', cik: '0000000008' },
   ])
-  const found = await queries.detail(sql, at(1))
+  const found = await queries.detail(sql, { accession: at(1) })
   assert.deepEqual(
     found!.other_filings.map(({ accession }) => accession),
     [at(2), at(3)],
@@ -164,15 +164,15 @@ test('the amendments of a filing are the same in its detail as in the view, in c
     select accession, amended_by from ${sql(formdAmended.id)} where accession = any(${notices.map((one) => one.accession)})`
   const inView = new Map(rows.map((row) => [row.accession, row.amended_by]))
   for (const { accession } of notices) {
-    const { filing, other_filings } = (await queries.detail(sql, accession))!
+    const { filing, other_filings } = (await queries.detail(sql, { accession }))!
     for (const one of [filing, ...filing.chain, ...other_filings]) {
       assert.deepEqual(one.amended_by, inView.get(one.accession) ?? [], `${one.accession} beside ${accession}`)
     }
   }
-  const first = (await queries.detail(sql, at(1)))!
+  const first = (await queries.detail(sql, { accession: at(1) }))!
   assert.deepEqual(first.filing.amended_by, [at(4), at(3), at(2)])
   assert.deepEqual(first.other_filings.find(({ accession }) => accession === other(1))!.amended_by, [other(2)])
-  const { filing } = (await queries.detail(sql, long[0]!))!
+  const { filing } = (await queries.detail(sql, { accession: long[0]! }))!
   assert.deepEqual(filing.amended_by, long.slice(1).toReversed())
   assert.deepEqual(filing.chain[60]!.amended_by, long.slice(61).toReversed())
 })
@@ -191,9 +191,9 @@ test('loading a filing twice is the same as once', async () => {
   const at = accessions()
   const notice = { accession: at(1), filedDate: '2024-01-05' }
   await loadNotices(sql, [notice])
-  const once = await queries.detail(sql, at(1))
+  const once = await queries.detail(sql, { accession: at(1) })
   await loadNotices(sql, [notice])
-  assert.deepEqual(await queries.detail(sql, at(1)), once)
+  assert.deepEqual(await queries.detail(sql, { accession: at(1) }), once)
 })
 
 test('new money of a chain with two amendments adds up to what its documents say was sold and offered', async (t) => {

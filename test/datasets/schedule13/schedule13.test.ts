@@ -1,8 +1,8 @@
 /** Schedules 13D and 13G of both eras in one list and in one chain of amendments, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Detail } from '../../../src/datasets/schedule13/answers.ts'
 import { type Linked, linkOf } from '../../../src/datasets/schedule13/chain.ts'
+import type { Detail } from '../../../src/datasets/schedule13/queries.ts'
 import { accessionOf, type MadeSchedule, text, writeSchedules, xml } from '../../support/schedule13-made.ts'
 import { serveWorld } from '../../support/served.ts'
 import { openWorld, temporaryFolder } from '../../support/world.ts'
