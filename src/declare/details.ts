@@ -35,3 +35,8 @@ export type MadeOf<M extends Members> = {
 
 /** What a detail shows, by member, for pages that draw it. */
 export type Drawn = Readonly<Record<string, Pick<Part, 'kind' | 'prose'>>>
+
+export const isPart = (member: Part | z.ZodType): member is Part => 'sql' in member
+
+export const typesOf = (members: Members): Record<string, z.ZodType> =>
+  Object.fromEntries(Object.entries(members).map(([name, one]) => [name, isPart(one) ? one.type : one]))

@@ -177,6 +177,17 @@ test('the amendments of a filing are the same in its detail as in the view, in c
   assert.deepEqual(filing.chain[60]!.amended_by, long.slice(61).toReversed())
 })
 
+test('a notice comes with one statement, however many filings of its chain the issuer has', async () => {
+  const at = accessions()
+  const notices = [1, 2, 3].map((n) => ({ accession: at(n), filedDate: `2024-0${n}-05`, cik: '0000000012' }))
+  await loadNotices(sql, [notices[0]!, ...notices.slice(1).map((one) => ({ ...one, amends: at(1) }))])
+  const sent: string[] = []
+  Object.assign(sql.options, { debug: (_: number, text: string) => sent.push(text) })
+  const found = await queries.detail(sql, { accession: at(1) })
+  Object.assign(sql.options, { debug: undefined })
+  assert.deepEqual([found!.other_filings.length, sent.length], [2, 1])
+})
+
 test('an accession is found with and without its dashes; an unknown one is null', async () => {
   const at = accessions()
   await loadNotices(sql, [{ accession: at(1), filedDate: '2024-01-05' }])

@@ -1,0 +1,195 @@
+/** The parts of a detail: each has the shape of its member, and SQL of the JSON. */
+import { z } from 'zod'
+import { amendedBy, amendedSql } from '../../declare/amended.ts'
+import { type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
+import type { AnyRows, ColumnOf, Expression, Rows } from '../../declare/lists.ts'
+import { columnType, isInner, type Relation, type Table } from '../../declare/table.ts'
+import type { View } from '../../declare/view.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+import { amendedIn } from '../amended.ts'
+import { type evidence as Evidence, evidence, evidenceOf, PLACE } from '../evidence.ts'
+import { filingsOf, filingWith } from '../filings-of.ts'
+
+/** Maximum number of filings in a list of a detail. */
+const LISTED_MAX = 200
+
+/** Columns for queries only: `isInner` of declare/column.ts. */
+type Inner = `${string}_key` | `${string}_words`
+type Place = keyof typeof PLACE
+type Shown<S, O extends PropertyKey> = Omit<S, Inner | O>
+type Stated<S, O extends PropertyKey> = Place extends keyof S
+  ? Shown<S, Place | O> & { evidence: typeof Evidence }
+  : Shown<S, O>
+type AmendedBy = { amended_by: typeof amendedBy }
+type None = Record<never, never>
+
+interface Told<T extends Relation, O extends string> {
+  /** Name of the shape of a row. */
+  id: string
+  says?: string
+  omit?: readonly O[]
+  prose?: readonly ColumnOf<T>[]
+}
+
+/** A column as JSON has it: what the driver gives as text is text there too. */
+const columnOf = (of: string, name: string, type: z.ZodType): string => {
+  const isLong = ['numeric', 'bigint'].includes(columnType(type)?.postgres ?? '')
+  return `${of}."${name}"${isLong ? `::text as "${name}"` : ''}`
+}
+
+/** A select list. Texts side by side are one fragment: a hundred of them took a millisecond of each answer. */
+export function selected(sql: Sql, columns: readonly (string | Fragment)[]): Fragment {
+  const parts: (string | Fragment)[] = []
+  for (const column of columns) {
+    const last = parts.at(-1)
+    if (typeof column === 'string' && typeof last === 'string') parts[parts.length - 1] = `${last}, ${column}`
+    else parts.push(column)
+  }
+  const fragments = parts.map((part) => (typeof part === 'string' ? sql.unsafe(part) : part))
+  return sql`${fragments.map((part, n) => (n === 0 ? part : sql`, ${part}`))}`
+}
+
+const arrayOf = (sql: Sql, rows: Fragment): Fragment => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
+
+const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodType][] =>
+  Object.entries(shape as Record<string, z.ZodType>).filter(
+    ([name, type]) => !isInner(name, type) && !omit.includes(name),
+  )
+
+/** The row of the filing itself as an object, and parts that belong into it. */
+export function facts<T extends Table, P extends Readonly<Record<string, Part>> = None, O extends ColumnOf<T> = never>(
+  of: T,
+  { id, omit = [], amended, parts, prose = [] }: Omit<Told<T, O>, 'says'> & { amended: View; parts?: P },
+): Part<z.ZodObject<Shown<T['row']['shape'], O> & AmendedBy & ShapeOf<P>>> {
+  const columns = shownOf(of.row.shape, omit)
+  const inside = Object.entries(parts ?? {})
+  const shape = { ...Object.fromEntries(columns), amended_by: amendedBy, ...typesOf(parts ?? {}) }
+  return {
+    kind: 'facts',
+    type: z.object(shape).meta({ id }) as never,
+    prose,
+    sql: (sql) => sql`
+      (select row_to_json(r) from (select ${selected(sql, [
+        ...columns.map(([name, type]) => columnOf('filing', name, type)),
+        `${amendedSql(amended, 'filing')} as amended_by`,
+        ...inside.map(([name, part]) => sql`${part.sql(sql)} as ${sql(name)}`),
+      ])}) r)`,
+  }
+}
+
+/**
+ * The rows that a table has of the filing, in the order of its key. Where a sentence states a row, its place is
+ * `evidence`.
+ */
+export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
+  of: T,
+  { id, says, omit = [], prose = [] }: Told<T, O>,
+): Part<z.ZodArray<z.ZodObject<Stated<T['parsed']['shape'], O>>>> {
+  const isStated = Object.keys(PLACE).every((name) => name in of.columns)
+  const columns = shownOf(of.parsed.shape, isStated ? [...Object.keys(PLACE), ...omit] : omit)
+  const shape = { ...Object.fromEntries(columns), ...(isStated && { evidence }) }
+  const array = z.array(z.object(shape).meta({ id }))
+  return {
+    kind: 'rows',
+    type: (says === undefined ? array : array.describe(says)) as never,
+    prose,
+    sql: (sql) =>
+      arrayOf(
+        sql,
+        sql`
+        select ${selected(sql, [
+          ...columns.map(([name, type]) => columnOf('w', name, type)),
+          ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : []),
+        ])} from ${sql(of.id)} w where w.accession = filing.accession
+        order by ${sql.unsafe(
+          of.primaryKey
+            .slice(1)
+            .map((name) => `w."${name}"`)
+            .join(', '),
+        )}`,
+      ),
+  }
+}
+
+/** Which filings of a list: those with the same value in a column, without the filing itself, or those that amend it. */
+type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
+
+/** Other filings as a list shows them, the last filed first, at most 200. */
+export function filings<T extends Relation, R extends z.ZodObject>(
+  of: Rows<T, R>,
+  { says, ...which }: { says: string } & Which<T>,
+): Part<z.ZodArray<R>> {
+  const any: AnyRows = of
+  const memberOf = (sql: Sql, name: string, type: z.ZodType): string | Fragment => {
+    if (any.amended && name === 'amended_by') return `${amendedSql(any.amended, 't')} as amended_by`
+    const made = any.shown?.[name]
+    return made ? sql`${made(sql)} as ${sql(name)}` : columnOf('t', name, type)
+  }
+  const condition = (sql: Sql) =>
+    'same' in which
+      ? sql`${sql.unsafe(`t.${which.same} = filing.${which.same}`)} and t.accession <> filing.accession`
+      : sql`t.accession = any(${amendedIn(sql, any.amended!, 'filing')})`
+  return {
+    kind: 'filings',
+    type: z.array(of.row).describe(says),
+    prose: [],
+    sql: (sql) =>
+      arrayOf(
+        sql,
+        sql`
+        select ${selected(
+          sql,
+          Object.entries(of.row.shape).map(([name, type]) => memberOf(sql, name, type as z.ZodType)),
+        )} from ${sql(any.of.id)} t where ${condition(sql)}
+        order by t.filed_date desc, t.accession desc limit ${LISTED_MAX}`,
+      ),
+  }
+}
+
+/**
+ * The other filings of its filer in the family, by the index of EDGAR: also those that were not read.
+ *
+ * @param own the filing itself is among them
+ * @param amended without it, `and` of the detail adds `amended_by`
+ */
+export function otherFilings<T extends Table, C extends keyof T['columns'] & string>(
+  of: T,
+  {
+    id,
+    says,
+    facts,
+    amended,
+    own = false,
+  }: { id: string; says: string; facts: readonly C[]; amended?: View; own?: boolean },
+): Part<z.ZodArray<ReturnType<typeof filingWith<Pick<T['columns'], C>>>>> {
+  const shown = facts.map((name) => [name, of.columns[name]!] as const)
+  const type = filingWith(Object.fromEntries(shown) as Pick<T['columns'], C>)
+  return {
+    kind: 'filings',
+    type: z.array(type.meta({ id })).describe(says) as never,
+    prose: [],
+    sql: (sql) =>
+      filingsOf(sql, {
+        cik: sql`filing.cik`,
+        max: LISTED_MAX,
+        ...(own ? {} : { except: sql`filing.accession` }),
+        family: {
+          slug: of.schema,
+          table: of.id,
+          ...(amended && { amended }),
+          facts: selected(
+            sql,
+            shown.map(([name, type]) => columnOf('t', name, type)),
+          ),
+        },
+      }),
+  }
+}
+
+/** A member by its own SQL, in the same statement. */
+export const value = <Z extends z.ZodType>(type: Z, expression: Expression): Part<Z> => ({
+  kind: 'value',
+  type,
+  prose: [],
+  sql: expression,
+})
