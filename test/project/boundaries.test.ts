@@ -222,6 +222,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'read/ticker',
     'serve/amended',
     'serve/count',
+    'serve/details',
     'serve/filed',
     'serve/evidence',
     'serve/filings-of',

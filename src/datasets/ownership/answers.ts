@@ -4,7 +4,7 @@ import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, cik, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { derivative, footnote, owner, report, security, signature } from './tables.ts'
+import { derivative, owner, report, security } from './tables.ts'
 
 const { filed_date } = report.row.shape
 const { submission_type, is_amendment, source, issuer_cik, issuer_name, ticker, period } = report.columns
@@ -31,7 +31,7 @@ const securityLine = security.parsed.omit(dropped).extend(joined).meta({ id: 'Ow
 const derivativeLine = derivative.parsed.omit(dropped).extend(joined).meta({ id: 'OwnershipDerivativeLine' })
 const ownerShape = owner.parsed.omit({ filed_date: true })
 
-const linked = z
+export const linked = z
   .object({
     accession: accession('The filing'),
     filed_date,
@@ -41,7 +41,7 @@ const linked = z
   })
   .meta({ id: 'OwnershipLinked' })
 
-const other = z
+export const other = z
   .object({
     accession: accession('The filing'),
     filed_date,
@@ -54,34 +54,29 @@ const other = z
 
 const LINKS = ['original', 'held', 'not_held', 'ambiguous', 'not_stated'] as const
 
-const hidden = { name_key: true, name_words: true, owner_key: true, owner_words: true } as const
+/** Lines of both tables of one filing. */
+export const lines = z.object({
+  non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
+  derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
+})
 
-export const answer = z
-  .object({
-    filing: report.row.omit(hidden).extend({ amended_by: amendedBy }).meta({ id: 'OwnershipReport' }),
-    owners: z.array(ownerShape.meta({ id: 'OwnershipOwner' })).describe('Who reports, in the order of the form'),
-    non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
-    derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
-    footnotes: z.array(footnote.parsed.meta({ id: 'OwnershipFootnote' })),
-    signatures: z.array(signature.parsed.meta({ id: 'OwnershipSignature' })),
-    link: z
-      .enum(LINKS)
-      .describe(
-        'original: no amendment. Of an amendment: held, its original is known for certain; not_held, no filing here meets what it says of it; ambiguous, several do; not_stated, it does not say when the original was filed',
-      ),
-    amends: linked
-      .nullable()
-      .describe(
-        'The one filing of the same form, owners and issuer that was filed on the day which the amendment names, of several the one of the same period; an amendment restates lines of it, so theirs must not be summed',
-      ),
-    amendments: z.array(linked).describe('Amendments of this filing for certain, and of those, newest first'),
-    other_filings: z
-      .array(other)
-      .describe('Up to 200 other Forms 3, 4 and 5 about the same issuer that were read, newest first'),
-  })
-  .meta({ id: 'OwnershipDetail' })
+export type Lines = z.infer<typeof lines>
 
-export type Detail = z.infer<typeof answer>
+/** The filing that an amendment amends. */
+export const original = z.object({
+  link: z
+    .enum(LINKS)
+    .describe(
+      'original: no amendment. Of an amendment: held, its original is known for certain; not_held, no filing here meets what it says of it; ambiguous, several do; not_stated, it does not say when the original was filed',
+    ),
+  amends: linked
+    .nullable()
+    .describe(
+      'The one filing of the same form, owners and issuer that was filed on the day which the amendment names, of several the one of the same period; an amendment restates lines of it, so theirs must not be summed',
+    ),
+})
+
+export type Original = z.infer<typeof original>
 
 const ownerOfRow = ownerShape
   .pick({

@@ -1,9 +1,10 @@
 import { BULK } from '../../declare/catalog.ts'
 import { byDayOfFiling, counted } from '../../declare/paging.ts'
-import { accession, choice, cik, flag, get, query, whole } from '../../declare/route.ts'
+import { choice, cik, flag, get, query, whole } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { list, through } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, person as insider, page } from './answers.ts'
+import { person as insider, page } from './answers.ts'
 import { CODES } from './codes.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
@@ -100,14 +101,13 @@ export const person = get('/ownership/by-person/{cik}', {
   run: async (input, { sql }) => (await queries.person(sql, input.cik)) ?? nothing(sql, READ),
 })
 
-export const detail = get('/ownership/filings/by-accession/{accession}', {
+export const detail = show('/ownership/filings/by-accession/{accession}', {
   name: 'ownership_detail',
   summary: 'Show a Form 3, 4 or 5',
   description:
     'Who owns and trades what, with footnotes at their values, and the amendments of the filing. For a filing without XML (before 2003-06-30) `source` is text: only what EDGAR’s header states is given, and the tables are empty because they were not read.',
   tag: 'holdings',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0001140361-26-020298' }],
-  output: answer,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })
