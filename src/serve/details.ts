@@ -13,7 +13,7 @@ import {
   type ShapeOf,
   typesOf,
 } from '../declare/details.ts'
-import { accession as accessionType, type Example, get, type Reads, type Route } from '../declare/route.ts'
+import { accession as accessionType, type Example, get, type Route } from '../declare/route.ts'
 import type { Table } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
 import type { Sources } from '../declare/view.ts'
@@ -69,7 +69,6 @@ interface Declared {
   tag: Tag
   detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject; drawn: Drawn }
   sources: Sources
-  reads?: Reads
   /** Parameters besides the accession, of a detail that has one of its parts by pages. */
   input?: z.ZodRawShape
   /** That part. */

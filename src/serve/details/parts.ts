@@ -57,11 +57,11 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
   )
 
 /** The row of the filing itself as an object, and parts that belong into it. */
-export function facts<T extends Table, P extends Readonly<Record<string, Part>> = None, O extends ColumnOf<T> = never>(
+export function facts<T extends Table, P extends Readonly<Record<string, Part>> = None>(
   of: T,
-  { id, omit = [], amended, parts, prose = [] }: Omit<Told<T, O>, 'says'> & { amended: View; parts?: P },
-): Part<z.ZodObject<Shown<T['row']['shape'], O> & AmendedBy & ShapeOf<P>>> {
-  const columns = shownOf(of.row.shape, omit)
+  { id, amended, parts, prose = [] }: { id: string; amended: View; parts?: P; prose?: readonly ColumnOf<T>[] },
+): Part<z.ZodObject<Omit<T['row']['shape'], Inner> & AmendedBy & ShapeOf<P>>> {
+  const columns = shownOf(of.row.shape, [])
   const inside = Object.entries(parts ?? {})
   const shape = { ...Object.fromEntries(columns), amended_by: amendedBy, ...typesOf(parts ?? {}) }
   return {
