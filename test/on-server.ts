@@ -2,13 +2,14 @@
  * Test files for a run on another database server.
  *
  * A file may run there if it, or a module that it imports, even indirectly, opens a database. The files in
- * SAME_ANYWHERE and OF_OTHER_THINGS (again.ts) are left out for the reasons given there. Of the files that may run
- * there, the run takes
+ * SAME_ANYWHERE and OF_OTHER_THINGS (again.ts) are left out for the reasons given there. From the remaining files, the
+ * run takes
  *
  * 1. each file whose first comment says `@server` and why: it tests locks, the order of texts, settings, plans or
  *   versions;
- * 2. a cheap set of the other files. Together they send every part of a statement of `src` that the other files sent in
- *   the first run: see runner/statements.ts. A file without notes, such as one that failed, runs again.
+ * 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of a statement of
+ *   `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as one that failed,
+ *   runs again.
  *
  *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
  *     node bin/run.mjs test/on-server.ts           prints all that may run there
