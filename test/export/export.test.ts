@@ -152,6 +152,7 @@ const CELLS = [
   '=1+1', '+1+1', '-1-1', '@sum', '\tx', '\rx', '\nx', '＝x', '＋x', '－x', '＠x', '=', '+', '-', '@', '-5', '+5', '-5.25', '-5.', '-.5', '-5\n', '+5e3', '--5',
   '-5\r', '\n-5', '-5 ', '+٣', '-５', '-5²', '+1.50', '-0', '-1.2.3', '+1,5', '-1_0', '\u00a0=1', '\u200b=1', '=😀', '﹦1', '\t5',
   '', ' =1', "'=1", 'x=1', 'a"b', '"', 'a,b', '\\N', '\\.', '\\', '\\n', 'a\\tb', 'a\tb', 'a\nb', 'a\r\nb', '\x01', '\x1f', '\x7f', '\b\f\v', 'é', '😀', '\u2028', '#x', 'null',
+  '<script>alert(1)</script>', `<img src=x onerror="alert('&')">`, '&lt;b&gt;', '[x](javascript:alert(1))',
 ] // biome-ignore format: cells
 
 async function hostileTable(t: Parameters<typeof freshDatabase>[0]): Promise<{ sql: Sql; offer: Offer }> {

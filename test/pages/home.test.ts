@@ -7,8 +7,10 @@ import { mkdir, rmdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import type { App } from '../../src/app.ts'
+import { checkDatabase } from '../../src/commands/doctor/database.ts'
 import { greetAtChanges } from '../../src/commands/greeting.ts'
 import { sampleDigest } from '../../src/commands/sample-digest.ts'
+import { readSettings } from '../../src/config.ts'
 import { inventedOf, inventedText } from '../../src/ingest/specimens.ts'
 import { projectAddress, root } from '../../src/package.ts'
 import { pages } from '../../src/pages/pages.ts'
@@ -18,10 +20,12 @@ import { openLog } from '../../src/serve/http/log.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
 import { type Connection, connect, type Sql } from '../../src/store/db.ts'
+import { run } from '../support/command.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 import { loadFilings } from '../support/spine-rows.ts'
+import { overTcp } from '../support/tcp.ts'
 import { until } from '../support/until.ts'
 import { openWorld, temporaryFolder } from '../support/world.ts'
 
@@ -184,6 +188,37 @@ test('failed filings, failed files and waiting work are counted; their reasons, 
   assert.match(text, /Form D 3 0 2 1 2025-11-03/)
   assert.match(text, /IA_FIRM_SEC not loaded: its file failed/)
   assert.doesNotMatch((await ask(origin, '/')).text, /secret|internal|srv/)
+})
+
+test('an open gap of the feed is on the page, in /v1/status, in a metric, in `status` and in `doctor`; a closed one is history', async (t) => {
+  const world = await openWorld(t, { root: await temporaryFolder(t) })
+  const { sql } = world
+  await loadFilings(sql, [
+    { accession: '0000000001-25-000001', form: 'D', filed: '2025-11-03', filers: [['1', 'ALPHA']] },
+  ])
+  await sql`
+    insert into edgar.feed_gap (host, after_at, before_at, closed_at)
+    values ('https://www.sec.gov', '2025-11-03T15:00:00Z', '2025-11-03T17:30:00Z', null),
+      ('https://www.sec.gov', '2025-10-01T15:00:00Z', '2025-10-01T16:00:00Z', now())`
+  const { target: DATABASE_URL } = await overTcp(t, world)
+  const env = { DATABASE_URL, DATA_DIR: await temporaryFolder(t) }
+  const surfaces = async () => {
+    const { origin, json, close } = await serveWorld(t, world, { pages: unkept() })
+    const home = (await shown(origin)).replace(/\s+/g, ' ')
+    const { text: metrics } = await ask(origin, '/metrics')
+    const { open_gap_count: open } = await json<{ open_gap_count: number }>('/status')
+    await close()
+    return {
+      isOnPage: home.includes('accepted between 2025-11-03 15:00 UTC and 2025-11-03 17:30 UTC are not listed here yet'),
+      metric: Number(/^openfilings_feed_gaps_open (\d+)$/m.exec(metrics)?.[1]),
+      open,
+      isInStatus: (await run(['status'], env)).stdout.includes('open: filings may be missing'),
+      isInDoctor: JSON.stringify(await checkDatabase(readSettings(env).config)).includes('has 1 gap: filings'),
+    }
+  }
+  assert.deepEqual(await surfaces(), { isOnPage: true, metric: 1, open: 1, isInStatus: true, isInDoctor: true })
+  await sql`update edgar.feed_gap set closed_at = now()`
+  assert.deepEqual(await surfaces(), { isOnPage: false, metric: 0, open: 0, isInStatus: false, isInDoctor: false })
 })
 
 test('hides what an operator closed to self-serve keys from who has none', async (t) => {
