@@ -129,6 +129,11 @@ export const SETTINGS = {
     'show at / and in the examples of /docs, where no key is needed, what is loaded; off for links alone',
     onOff,
   ),
+  PAGES: setting(
+    'keys',
+    'who may read pages about data: keys for who has one, public for everyone, within a limit for each address',
+    oneOf('keys', 'public'),
+  ),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
     'file of your own corrections: which private securities are of one company, and what it is called',

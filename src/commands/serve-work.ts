@@ -132,6 +132,7 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
       waitsFor: () => readiness.waitsFor,
       project: await projectAddress(),
     }),
+    publicPages: config.PAGES === 'public',
     cacheBytes: config.CACHE_MB * 1024 * 1024,
     trustProxy: config.TRUST_PROXY,
     allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS],

@@ -89,6 +89,8 @@ export const API_ERRORS = {
     when: 'The key is not one of this service, or no longer', wayOut: 'Ask the operator for a key' },
   conflicting_api_keys: { status: 400, message: '{headers}: two API keys that differ; send one',
     when: 'The request has two keys that differ', wayOut: 'Send one of them' },
+  foreign_form: { status: 403, message: 'a key is entered on the page of this service that asks for it',
+    when: 'A form of another site sends a key, or forgets that of the browser', wayOut: 'Open a page of this service, and enter the key there' },
   missing_scope: { status: 403, message: 'this key lacks the scope {lacking}; it has {scopes}',
     when: 'The endpoint needs a scope that the key lacks', wayOut: 'Ask the operator for a key with that scope' },
   endpoint_closed: { status: 403, message: 'self-serve keys cannot use this endpoint; ask the operator for access',

@@ -7,7 +7,7 @@ export interface Page {
   /** One sentence, for search engines and previews. */
   description: string
   /** The header's link that leads to this page. */
-  part: 'home' | 'reference' | null
+  part: 'home' | 'browse' | 'reference' | null
   /** Stands in the header, between the links and the theme switch. */
   tools?: Html
   /** Links within this part of the site. A phone shows them after a tap on a button, which needs no script. */
@@ -19,10 +19,13 @@ export interface Page {
   scripts?: readonly AssetName[]
   /** Address of the same page as Markdown. */
   markdown?: string
+  /** Whether the browser loads the page again at once. */
+  reload?: boolean
 }
 
 const LINKS = [
   { part: 'home', href: '/', text: 'Home' },
+  { part: 'browse', href: '/browse', text: 'Browse' },
   { part: 'reference', href: '/docs', text: 'Reference' },
   { part: null, href: '/v1/openapi.json', text: 'OpenAPI' },
 ] as const
@@ -38,13 +41,14 @@ export function layout({
   styles = [],
   scripts = [],
   markdown,
+  reload = false,
 }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">${reload && verbatim('\n<meta http-equiv="refresh" content="0">')}
 <title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">

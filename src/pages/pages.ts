@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Described } from '../serve/described.ts'
+import type { PageRequests } from '../serve/http/page-requests.ts'
 import type { Pages } from '../serve/http/pages.ts'
 import type { Visitor } from '../serve/http/visitor.ts'
 import { addAssets } from './assets.ts'
+import { addExplorer } from './explorer/explorer.ts'
 import type { Keeping } from './home/state.ts'
 import { addHome } from './home.ts'
 import { html } from './html.ts'
@@ -39,11 +41,12 @@ export function pages({
   keeping,
 }: PagesOptions): Pages {
   return {
-    mount(fastify: FastifyInstance, visitor: Visitor) {
+    mount(fastify: FastifyInstance, visitor: Visitor, requests: PageRequests) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, { described: openapi, visitor, catalog })
       addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
+      addExplorer(fastify, requests)
       addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

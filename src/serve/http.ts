@@ -8,6 +8,7 @@ import { framework } from './http/framework.ts'
 import { strangerCheck } from './http/hosts.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ServerOptions } from './http/options.ts'
+import { PageRequests } from './http/page-requests.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { partsOf } from './http/parts.ts'
 import { portProblem } from './http/port.ts'
@@ -146,13 +147,13 @@ class HttpServer implements Server {
     })
   }
 
-  #addRoutes({ sql, readers, log, isReady, openapi, pages, catalog }: ServerOptions): void {
+  #addRoutes({ sql, readers, log, isReady, openapi, pages, publicPages = false, catalog }: ServerOptions): void {
     const { fastify, metrics } = this
     addHealth(fastify, { sql, readers, log, metrics, isReady })
     const visitor = visitorOf(this.#parts, this.changes)
     addDocument(fastify, openapi, visitor)
     addStart(fastify, openapi.version)
-    pages?.mount(fastify, visitor)
+    pages?.mount(fastify, visitor, new PageRequests(this.#parts, publicPages))
     for (const route of catalog.routes) {
       const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       fastify.route({

@@ -28,7 +28,8 @@ export function homePage(
 <header class="hero">
 <h1>${TITLE}</h1>
 <p class="purpose">${PURPOSE}</p>
-<p class="ways"><a class="button main" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
+${searchForm}
+<p class="ways"><a class="button" href="/browse">Browse</a> <a class="button" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
 ${state && standing(state)}
 </header>
 ${state?.held && figures(state.held, state.facts, now)}
@@ -38,6 +39,8 @@ ${more(project)}
 </div>`,
   })
 }
+
+const searchForm = html`<form class="find" action="/search" method="get" role="search"><label class="unseen" for="find">Company, adviser, fund, security, person or filing</label><input id="find" type="search" name="q" placeholder="Company, adviser, fund, person, ticker or id" autocomplete="off" required><button class="button main" type="submit">Search</button></form>`
 
 /** Says in a sentence which data there is, or why there is none. */
 function standing({ is, waitsFor, held }: HomeState): Html {

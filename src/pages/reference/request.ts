@@ -56,9 +56,15 @@ export interface Snippet {
 }
 
 /** The request in three languages. An answer that is not JSON is saved as a file or as text. */
-export function snippets(operation: Operation): Snippet[] {
-  const url = ORIGIN + firstAddress(operation)
-  const isJson = operation.contents.some(({ type }) => type.includes('json'))
+export const snippets = (operation: Operation): Snippet[] =>
+  snippetsOf(
+    firstAddress(operation),
+    operation.contents.some(({ type }) => type.includes('json')),
+  )
+
+/** @param address path and query of a request */
+export function snippetsOf(address: string, isJson: boolean): Snippet[] {
+  const url = ORIGIN + address
   return [
     {
       language: 'curl',

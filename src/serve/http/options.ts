@@ -39,6 +39,8 @@ export interface ServerOptions {
   openapi: Described
   /** Pages for people, if there are any. */
   pages?: Pages
+  /** Whether pages that show data are for everyone; if not, a reader needs a key. Default: false. */
+  publicPages?: boolean
   /** How many bytes kept answers may take. */
   cacheBytes?: number
   /** Host names, in addition to localhost and addresses, by which pages without a key may be requested. */

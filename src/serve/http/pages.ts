@@ -9,6 +9,7 @@ import { names } from '../files/accept.ts'
 import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
 import type { Metrics } from './metrics.ts'
+import type { PageRequests } from './page-requests.ts'
 import type { Visitor } from './visitor.ts'
 
 export const METHODS = ['GET', 'HEAD']
@@ -97,8 +98,13 @@ export function addStart(fastify: FastifyInstance, version: string): void {
 
 /** Pages for people. The composition root brings them: this room does not know how they look. */
 export interface Pages {
-  /** Adds their addresses to the server. The visitor reads the data that they show. */
-  mount(fastify: FastifyInstance, visitor: Visitor): void
+  /**
+   * Adds their addresses to the server.
+   *
+   * @param visitor reads the data that pages show without a key
+   * @param requests sends the requests of pages that need one
+   */
+  mount(fastify: FastifyInstance, visitor: Visitor, requests: PageRequests): void
   /** The page for an address that does not exist. */
   missing(): { headers: Record<string, string>; body: string }
 }

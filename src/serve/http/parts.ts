@@ -50,6 +50,7 @@ export function partsOf(
     streams,
     ...slotsOf(options, metrics),
     cache,
+    pageBytes: (options.cacheBytes ?? 64 * 1024 * 1024) / 4,
     dataVersion: data.of,
     metrics,
     keys: keyring(sql, { now }),

@@ -34,6 +34,8 @@ export interface Parts extends FileParts, StreamParts {
   keys: Keyring
   limiter: Limiter
   cache: AnswerCache<SharedRun>
+  /** Memory for finished pages, in bytes. */
+  pageBytes: number
   /** Version of the data of these slices; null while it is not known. */
   dataVersion: (slugs: readonly string[]) => string | null
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
@@ -192,7 +194,7 @@ function streamWanted({ route, key, values, request, closed }: Streamed, parts: 
 }
 
 /** Makes the pages of a file, each by a run of its own. */
-function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
+export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
   return async (values, cost, signal) => {
     const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
     const leave = run.joinUntil(key.keyId, signal)
@@ -205,7 +207,7 @@ function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts
 }
 
 /** The run is stopped once all clients that wait for it have hung up. */
-function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
+export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
   const leave = run.join(keyId)
   reply.raw.on('close', leave)
   if (request.raw.socket.destroyed) leave()
@@ -243,7 +245,7 @@ function keyIn(name: string, value: string): string | undefined {
   return undefined
 }
 
-function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
+export function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
   const lacking = route.scopes.filter((scope) => !key.scopes.includes(scope))
   if (lacking.length > 0) {
     return apiError('missing_scope', { lacking: lacking.join(' and '), scopes: key.scopes.join(', ') || 'none' })
@@ -262,7 +264,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(path)
 }
 
-function contextOf(
+export function contextOf(
   { now, catalog, submissions, fetches, whyClosed }: Parts,
   key: KeyContext,
   request: FastifyRequest,
@@ -285,7 +287,7 @@ function asAnswer(result: unknown, { route, values, chosen, markdown }: Asked): 
   return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { next } : {})
 }
 
-function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {
+export function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {
   const named = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name} ${path[name!]}`)
   return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
 }

@@ -10,7 +10,7 @@ import { Run } from './run.ts'
 import type { DataVersions } from './version.ts'
 
 /** All visitors together count as this key. */
-const KEY: Context['key'] = {
+export const VISITOR: Context['key'] = {
   keyId: 'visitor',
   uid: 'visitor',
   scopes: ['api'],
@@ -38,12 +38,12 @@ export interface Visitor {
 export function visitorOf(parts: Parts, { total: dataVersion, isSample }: Known): Visitor {
   const { catalog, readers, slots, now, log, selfServeClosed, whyClosed } = parts
   const mayUse = (route: ServedRoute) =>
-    route.scopes.every((scope) => KEY.scopes.includes(scope)) && !isClosed(route, selfServeClosed)
+    route.scopes.every((scope) => VISITOR.scopes.includes(scope)) && !isClosed(route, selfServeClosed)
   const open = { ...catalog, routes: catalog.routes.filter(mayUse) }
   const isOpen = (slug: string) => whyClosed([slug]) === null
   async function run<T>(cost: Parameters<typeof slots.acquire>[0], work: (sql: Sql) => Promise<T>): Promise<T> {
     const made = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
-    const leave = made.join(KEY.keyId)
+    const leave = made.join(VISITOR.keyId)
     try {
       return await made.answer(() => work(made.sql))
     } finally {
@@ -54,7 +54,7 @@ export function visitorOf(parts: Parts, { total: dataVersion, isSample }: Known)
   return {
     catalog: open,
     sender(onFailure) {
-      const context = { key: KEY, catalog: open, submissions: parts.submissions, headers: {}, isOpen }
+      const context = { key: VISITOR, catalog: open, submissions: parts.submissions, headers: {}, isOpen }
       return senderOf(
         async (route, values) =>
           route.needs.every(isOpen)

@@ -1,0 +1,28 @@
+// Comfort of pages about data, which all work without it.
+
+const box = document.querySelector('#search-all')
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || !(box instanceof HTMLInputElement)) return
+  const { target } = event
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+  )
+    return
+  event.preventDefault()
+  box.focus()
+  box.select()
+})
+
+// Fields that were left empty would only lengthen the address.
+for (const form of document.querySelectorAll('form.filters')) {
+  form.addEventListener('formdata', (event) => {
+    const { formData } = /** @type {FormDataEvent} */ (event)
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+  })
+}
+
+const entry = document.querySelector('form.entry')
+if (entry instanceof HTMLFormElement && entry.dataset.script)
+  import(entry.dataset.script).then(({ begin }) => begin(entry))

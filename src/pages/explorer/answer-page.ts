@@ -1,0 +1,209 @@
+/** The page of one answer: a list with its filters and pages, or a thing with its facts, sections and links. */
+import type { HttpError } from '../../declare/api-errors.ts'
+import type { ServedRoute } from '../../declare/catalog.ts'
+import type { Next } from '../../declare/route.ts'
+import { TAGS } from '../../declare/tags.ts'
+import { type Html, html } from '../html.ts'
+import { snippetsOf } from '../reference/request.ts'
+import { factsOf } from './facts.ts'
+import { filtersOf } from './filters.ts'
+import { frameOf } from './frame.ts'
+import { type Links, leadsOf } from './leads.ts'
+import { type Linker, linkerOf } from './linker.ts'
+import { type Place, type Places, titleOf } from './places.ts'
+import { tableOf } from './rows.ts'
+import { isObject, isRows } from './shape.ts'
+import { talliesOf } from './tallies.ts'
+
+export interface AnswerPage {
+  place: Place
+  places: Places
+  /** Address of the page with its query, and without `format`. */
+  url: string
+  /** Parameters of the path. */
+  path: Readonly<Record<string, string>>
+  /** The same request of the API. */
+  api: string
+  /** Null before something that is required has been typed. */
+  answer: unknown
+  next: Next | null
+  /** Why there is no answer. */
+  failure?: HttpError | undefined
+  /** Whether the failure only says what must be typed first. */
+  isBegin?: boolean
+  previews?: readonly Preview[]
+}
+
+/** The first rows of a list. */
+export interface Preview {
+  /** Address of the list in the API. */
+  url: string
+  count: number | undefined
+  route: ServedRoute
+  answer: unknown
+}
+
+/** Members of a page that are no facts. */
+const FRAME = [
+  'value_counts',
+  'links',
+  'not_loaded',
+  'next_cursor',
+  'limit',
+  'offset',
+  'total',
+  'total_is',
+  'is_end',
+  'next_after',
+]
+
+export function answerPage(page: AnswerPage): string {
+  const { place, answer, failure } = page
+  const { route } = place
+  const links = linkerOf(page.places, place, page.url.split('?')[0]!)
+  const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
+  const ids = Object.values(page.path).join(' ')
+  const form = isObject(answer) ? formIn(answer) : null
+  const heading = name ?? (ids === '' ? titleOf(route) : `${titleOf(route)}: ${ids}`)
+  return frameOf({
+    title: heading,
+    description: route.summary,
+    query: null,
+    body: html`<p class="over">${name === null ? (TAGS[route.tag]?.name ?? '') : `${titleOf(route)}${form ? ` · Form ${form}` : ''}${ids && ` · ${ids}`}`}</p>
+<h1>${heading}</h1>
+${failure && (page.isBegin ? html`<p class="standing busy"><span><strong>To begin:</strong> ${failure.message}</span></p>` : failureNote(failure))}
+${isListPage(route) ? listOf(page, links) : thingOf(page, links)}
+${answer !== null && toolsOf(page)}
+${aboutOf(route)}`,
+  })
+}
+
+const isListPage = ({ list }: ServedRoute) => list !== null
+
+function listOf({ place: { route }, url, answer, next }: AnswerPage, links: Linker): Html {
+  const [action = '', query = ''] = url.split('?')
+  const { member, row } = route.list!
+  const rows = member === null ? answer : (answer as Record<string, unknown> | null)?.[member]
+  const others = isObject(answer) ? answer : {}
+  const around = factsOf(others, route.output, { links, without: [...FRAME, member ?? ''], json: jsonOf(url) })
+  return html`${filtersOf(route, action, new URLSearchParams(query))}
+${notLoadedOf(others.not_loaded)}
+${around}
+${totalOf(others)}
+${talliesOf(route, url, others.value_counts)}
+${isRows(rows) && tableOf(rows, row, { caption: titleOf(route), links, without: ['links'] })}
+${answer !== null && !isRows(rows) && html`<p class="empty">No rows match.</p>`}
+${pagerOf(url, next)}
+${leadsOf(others.links as Links | undefined, links)}`
+}
+
+function thingOf({ place: { route }, url, answer, next, previews = [] }: AnswerPage, links: Linker): Html {
+  const values = isObject(answer) ? answer : {}
+  const [action = '', query = ''] = url.split('?')
+  const form = 'include' in route.input.shape ? null : filtersOf(route, action, new URLSearchParams(query))
+  return html`${form}
+${notLoadedOf(values.not_loaded)}
+${leadsOf(values.links as Links | undefined, links)}
+${answer !== null && factsOf(values, route.output, { links, without: FRAME, json: jsonOf(url) })}
+${previews.map((preview) => previewOf(preview, links))}
+${pagerOf(url, next)}`
+}
+
+function previewOf({ url, count, route, answer }: Preview, links: Linker): Html | null {
+  const { member, row } = route.list!
+  const rows = member === null ? answer : (answer as Record<string, unknown>)[member]
+  const page = links.pageOf(url)
+  if (!isRows(rows) || page === null) return null
+  const title = titleOf(route)
+  return html`<section class="part">
+<h2><a href="${page}">${title}</a>${count !== undefined && html` <span class="count">${count.toLocaleString('en-US')}</span>`}</h2>
+${tableOf(rows, row, { caption: title, links, without: ['links'] })}
+</section>
+`
+}
+
+function failureNote({ status, message }: HttpError): Html {
+  if (status === 404)
+    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${message}. It may not be loaded: <a href="/">the first page</a> says what is, and <code>openfilings ingest</code> loads more.</span></p>`
+  const head = status === 429 ? 'Too many requests for now.' : 'That cannot be answered.'
+  return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
+}
+
+/** What is absent because it was never loaded, so that nobody takes it for zero. */
+function notLoadedOf(missing: unknown): Html | null {
+  if (!isRows(missing)) return null
+  return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul></div></div>`
+}
+
+function totalOf({ total, total_is: is }: Readonly<Record<string, unknown>>): Html | null {
+  if (typeof total !== 'number') return null
+  const rows = total === 1 ? 'row' : 'rows'
+  return html`<p class="total">${is === 'estimate' ? 'About ' : ''}${total.toLocaleString('en-US')} ${rows}</p>`
+}
+
+function pagerOf(url: string, next: Next | null): Html | null {
+  const [path = '', query = ''] = url.split('?')
+  const now = new URLSearchParams(query)
+  const isFirst = !['cursor', 'offset', 'page', 'after'].some((name) => now.has(name))
+  if (next === null && isFirst) return null
+  const after = new URLSearchParams(query)
+  if (next && 'cursor' in next) after.delete('offset')
+  for (const [name, value] of Object.entries(next ?? {})) after.set(name, String(value))
+  for (const name of ['cursor', 'offset', 'page', 'after', 'paginate']) now.delete(name)
+  const first = now.size === 0 ? path : `${path}?${now}`
+  return html`<nav class="pager" aria-label="Pages">${!isFirst && html`<a class="button" href="${first}">First page</a> `}${next !== null && html`<a class="button main" rel="next" href="${`${path}?${after}`}">Next page</a>`}</nav>`
+}
+
+/** The same answer for programs. */
+function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
+  const forms: [format: string, name: string][] = [['json', 'JSON']]
+  if (route.list) forms.push(['csv', 'CSV'], ['ndjson', 'NDJSON'])
+  return html`<section class="for-programs" aria-labelledby="for-programs">
+<h2 id="for-programs">For programs</h2>
+<p class="ways">${forms.map(([format, name]) => html`<a class="button" href="${withFormat(url, format)}">${name}</a> `)}<a class="button" href="/docs/${route.name}">Reference</a></p>
+${snippetsOf(api, true).map(({ language, code }) => html`<details class="snippet"><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`)}</section>`
+}
+
+const aboutOf = ({ description }: ServedRoute) =>
+  description !== undefined &&
+  html`<details class="about"><summary>About this data</summary>${description.split(/\n+/).map((line) => html`<p>${line}</p>`)}</details>`
+
+const withFormat = (url: string, format: string) => `${url}${url.includes('?') ? '&' : '?'}format=${format}`
+const jsonOf = (url: string) => withFormat(url, 'json')
+
+/** Members that name a thing, the most telling first. */
+const NAMES = [
+  'name',
+  'firm_name',
+  'full_name',
+  'entity_name',
+  'company',
+  'company_name',
+  'issuer_name',
+  'issuer',
+  'filer_name',
+  'registrant_name',
+  'fund_name',
+  'title',
+]
+
+/** The name of what an answer is about: of the answer itself, or of the first object in it that has one. */
+function nameIn(answer: Readonly<Record<string, unknown>>): string | null {
+  const found = NAMES.map((name) => answer[name]).find((value) => typeof value === 'string' && value !== '')
+  if (found !== undefined) return String(found)
+  for (const [member, value] of Object.entries(answer)) {
+    if (!isObject(value) || member === 'links') continue
+    const own = NAMES.map((name) => value[name]).find((each) => typeof each === 'string' && each !== '')
+    if (own !== undefined) return String(own)
+  }
+  return null
+}
+
+/** The form of a filing, of the answer or of an object in it. */
+function formIn(answer: Readonly<Record<string, unknown>>): string | null {
+  for (const each of [answer, ...Object.values(answer).filter(isObject)]) {
+    const form = each.form_type ?? each.submission_type ?? each.form
+    if (typeof form === 'string') return form
+  }
+  return null
+}

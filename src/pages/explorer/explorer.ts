@@ -1,0 +1,252 @@
+/** Pages about data: each answer of the API is also a page. Everything works without scripts. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import type { ServedRoute } from '../../declare/catalog.ts'
+import { addressOf } from '../../declare/examples.ts'
+import { Answer } from '../../serve/http/answer.ts'
+import type { FileFormat, PageAnswer, PageRequests, Reader } from '../../serve/http/page-requests.ts'
+import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from '../send.ts'
+import { answerPage, type Preview } from './answer-page.ts'
+import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
+import { withoutEmpty } from './filters.ts'
+import type { Links } from './leads.ts'
+import { type Place, Places } from './places.ts'
+import { browsePage, searchPage } from './search-page.ts'
+import { plain } from './shape.ts'
+
+/** Data changes, so a browser asks whether its copy of a page is still valid. */
+const KEPT = 'private, no-cache'
+/** Lists whose first rows a page shows, and the number of these rows. */
+const PREVIEWS = 8
+const PREVIEWED = 5
+
+type Params = Readonly<Record<string, string>>
+
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  path: Params
+}
+
+/** A request for a page, after its reader is known. */
+interface Wanted extends Asked {
+  reader: Reader
+  /** Address of the page without `format`. */
+  page: string
+}
+
+/** Adds a page for each route with an answer, the search, the overview of lists, and the entry of a key. */
+export function addExplorer(fastify: FastifyInstance, requests: PageRequests): void {
+  const explorer = new Explorer(fastify, requests)
+  addEntry(fastify, requests)
+  explorer.addAll()
+}
+
+class Explorer {
+  readonly #fastify: FastifyInstance
+  readonly #requests: PageRequests
+  readonly #places: Places
+  /** Slugs of all slices that a page can show. */
+  readonly #everything: readonly string[]
+
+  constructor(fastify: FastifyInstance, requests: PageRequests) {
+    this.#fastify = fastify
+    this.#requests = requests
+    this.#places = new Places(requests.catalog)
+    this.#everything = [...new Set(requests.catalog.routes.flatMap(({ reads }) => reads))]
+  }
+
+  addAll(): void {
+    const browse = new Answer(browsePage(this.#places), HTML_TYPE)
+    this.#add('/browse', async ({ request, reply }) => sendPage(request, reply, browse, KEPT))
+    for (const place of this.#places.all) {
+      const { route } = place
+      this.#add(urlOf(place.address), async (wanted, format) => {
+        if (format !== null) return this.#sendForm(wanted, route, format)
+        return route.name === 'search' ? this.#sendSearch(wanted, route) : this.#sendAnswer(wanted, place)
+      })
+      if (place.other !== null) this.#addWay(urlOf(place.other))
+    }
+  }
+
+  /** Adds a page for readers with a key, or for everyone. */
+  #add(url: string, handler: (wanted: Wanted, format: string | null) => Promise<unknown>): void {
+    this.#fastify.route({
+      method: METHODS,
+      url,
+      config: { label: 'explorer' },
+      handler: async (request, reply) => {
+        const tidy = withoutEmpty(request.url)
+        if (tidy !== request.url) return reply.header('cache-control', 'no-store').redirect(tidy, 302)
+        const reader = await this.#requests.readerOf(request)
+        if (reader) {
+          const { format, page } = withoutFormat(tidy)
+          return handler({ request, reply, reader, page, path: request.params as Params }, format)
+        }
+        // The browser sends the cookie only if a page of this service asks for the address.
+        if (comesFromElsewhere(request)) return reply.headers(ENTRY_HEADERS).type(HTML_TYPE).send(again())
+        return sendEntry(request, reply, apiError('missing_api_key'), request.url)
+      },
+    })
+  }
+
+  /** Makes the path of a route lead to its short address. */
+  #addWay(url: string): void {
+    this.#fastify.route({
+      method: METHODS,
+      url,
+      config: { label: 'ways' },
+      handler: (request, reply) => {
+        const page = this.#places.pageOf(`/v1${request.url}`) ?? '/browse'
+        return reply.header('cache-control', 'public, max-age=3600').redirect(page, 302)
+      },
+    })
+  }
+
+  async #sendAnswer(wanted: Wanted, place: Place): Promise<unknown> {
+    const { request, reply, reader, page, path } = wanted
+    const { route } = place
+    const api = `/v1${addressOf(route, path)}${queryOf(page)}`
+    const parts = { place, places: this.#places, url: page, path, api }
+    const nothing = { ...parts, answer: null, next: null }
+    if (lacks(route, page)) return sendText(wanted, answerPage(nothing), 200)
+    const make = async () => {
+      const found = await this.#requests.ask(reader, route, { ...wanted, url: whole(route, page), isPart: true })
+      const previews = isFront(place) ? await this.#previewsOf(wanted, found) : []
+      const shown = previews.filter((each) => each !== null)
+      const text = answerPage({ ...parts, ...found, previews: shown })
+      return { answer: new Answer(text, HTML_TYPE), isKept: shown.length === previews.length }
+    }
+    // The first rows of other lists come from any slice.
+    const reads = !route.cached ? null : isFront(place) ? this.#everything : route.reads
+    try {
+      return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
+    } catch (error) {
+      const failure = this.#failed(wanted, error)
+      // Some lists need one of several filters. Without any, the page is the form that asks for it.
+      const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null
+      return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
+    }
+  }
+
+  async #sendSearch(wanted: Wanted, route: ServedRoute): Promise<unknown> {
+    const { reply, reader, page } = wanted
+    const query = new URLSearchParams(queryOf(page))
+    if (!query.has('q')) return reply.redirect('/browse', 302)
+    const kinds = z.globalRegistry.get(plain(route.input.shape.kind as z.ZodType)!)?.enum as readonly string[]
+    const parts = { places: this.#places, query: query.get('q')!, kind: query.get('kind'), kinds }
+    let found: PageAnswer
+    try {
+      found = await this.#requests.ask(reader, route, { ...wanted, url: page })
+    } catch (error) {
+      const failure = this.#failed(wanted, error)
+      return sendText(wanted, searchPage({ ...parts, rows: [], next: null, notLoaded: null, failure }), failure.status)
+    }
+    const { rows, not_loaded: notLoaded } = found.answer as SearchAnswer
+    // An id or a ticker leads to its page at once; the ticker of a company and its share leads to the company.
+    const [first, ...others] = rows
+    const isOnly = first && isExact(first) && !others.some((other) => other.kind === first.kind && isExact(other))
+    const target = isOnly && !query.has('kind') && !query.has('cursor') ? this.#places.pageOf(first.url) : null
+    if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded }), 200)
+  }
+
+  /** Returns the first rows of the lists that a thing leads to; null for a list that failed, whose link stays. */
+  async #previewsOf(wanted: Wanted, { answer }: PageAnswer): Promise<(Preview | null)[]> {
+    const { links = {} } = answer as { links?: Links }
+    const lists = Object.values(links).flatMap(({ url, count }) => {
+      const at = this.#places.at(url)
+      return at?.place.route.list?.paged && at.query !== '' ? [{ url, count, ...at }] : []
+    })
+    const first = async ({ url, count, place: { route }, path, query }: (typeof lists)[number]) => {
+      const part = { ...wanted, url: `/${query}&limit=${PREVIEWED}`, path, isPart: true }
+      try {
+        const found = await this.#requests.ask(wanted.reader, route, part)
+        return { url, count, route, answer: found.answer }
+      } catch (error) {
+        this.#requests.failureOf(error, wanted.request)
+        return null
+      }
+    }
+    return Promise.all(lists.slice(0, PREVIEWS).map(first))
+  }
+
+  /** Sends the answer in a form for programs. */
+  async #sendForm(wanted: Wanted, route: ServedRoute, format: string): Promise<unknown> {
+    const { reply, reader, page } = wanted
+    const asked = { ...wanted, url: page }
+    if (format !== 'json') {
+      if (route.list) return this.#requests.sendFile(reader, route, asked, format as FileFormat)
+      throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be json: this is not a list' })
+    }
+    const { answer } = await this.#requests.ask(reader, route, asked)
+    reply.header('cache-control', KEPT).type('application/json; charset=utf-8')
+    return reply.send(`${JSON.stringify(answer, null, 2)}\n`)
+  }
+
+  /** Notes an error for the log, and sets its headers. */
+  #failed({ request, reply }: Asked, error: unknown): HttpError {
+    const failure = this.#requests.failureOf(error, request)
+    request.errorCode = failure.code
+    reply.headers(failure.headers)
+    return failure
+  }
+}
+
+interface SearchAnswer {
+  rows: Parameters<typeof searchPage>[0]['rows']
+  not_loaded?: unknown
+}
+
+/** Whether the page is about something that people share, such as a company. */
+const isFront = ({ route, address }: Place) => address !== route.path || route.name === 'filing'
+
+/** Whether an id or a ticker matched, and not a name or a former ticker. */
+const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(matched)
+
+/** `/company/:cik` */
+const urlOf = (address: string) => address.replace(/\{(\w+)\}/g, ':$1')
+
+const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+/** Takes `format` out of an address: only lists have this parameter, but each page has its JSON. */
+function withoutFormat(url: string): { format: string | null; page: string } {
+  const query = new URLSearchParams(queryOf(url))
+  const format = query.get('format')
+  if (format === null) return { format, page: url }
+  if (!['json', 'csv', 'ndjson'].includes(format)) {
+    throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be one of json, csv, ndjson' })
+  }
+  query.delete('format')
+  return { format, page: withQuery(url, query) }
+}
+
+/** Whether the address lacks a parameter that the route requires. */
+function lacks({ input, path }: ServedRoute, url: string): boolean {
+  const query = new URLSearchParams(queryOf(url))
+  return Object.entries(input.shape as Record<string, z.ZodType>).some(
+    ([name, type]) => !path.includes(`{${name}}`) && !query.has(name) && !type.safeParse(undefined).success,
+  )
+}
+
+/** A page shows everything: the approximate number of rows of a list, and all sections of a thing. */
+function whole({ input }: ServedRoute, url: string): string {
+  const query = new URLSearchParams(queryOf(url))
+  if ('count' in input.shape && !query.has('count')) query.set('count', 'estimate')
+  if ('include' in input.shape && !query.has('include')) query.set('include', 'all')
+  return withQuery(url, query)
+}
+
+const withQuery = (url: string, query: URLSearchParams) =>
+  query.size === 0 ? url.split('?')[0]! : `${url.split('?')[0]}?${query}`
+
+/** Sends a page that is made for one request. */
+function sendText({ request, reply }: Asked, text: string, status: number) {
+  if (status === 200) return sendPage(request, reply, new Answer(text, HTML_TYPE), KEPT)
+  return reply
+    .code(status)
+    .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
+    .type(HTML_TYPE)
+    .send(text)
+}

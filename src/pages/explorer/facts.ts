@@ -1,0 +1,93 @@
+/** An object as facts, sections and tables: what is one value is a fact, and what is rows is a table. */
+import type { z } from 'zod'
+import { type Html, html } from '../html.ts'
+import { type Linker, namedBy } from './linker.ts'
+import { tableOf } from './rows.ts'
+import { elementOf, isNothing, isObject, isRows, type Member, membersOf } from './shape.ts'
+import { shown } from './value.ts'
+
+/** Rows of one table within a page. The answer has all of them. */
+const ROWS_SHOWN = 100
+/** Sections within sections; deeper objects are values in a line. */
+const DEPTH = 3
+/** A longer text has a section of its own. */
+const PROSE = 600
+
+export interface FactsOptions {
+  links: Linker
+  /** Members that the page shows elsewhere, at its top. */
+  without: readonly string[]
+  /** Address of the same as JSON. */
+  json: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export function factsOf(values: Values, type: z.ZodType | null, options: FactsOptions): Html {
+  return sectionsOf(values, type, options, 2)
+}
+
+function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOptions, level: number): Html {
+  const members = membersOf(type, values).filter(({ name }) => !(level === 2 && options.without.includes(name)))
+  const isFact = ({ name }: Member) => !isSection(values[name], level)
+  const facts = members.filter(isFact).filter(({ name }) => values[name] !== undefined && !isAddress(values[name]))
+  const sections = members.filter((member) => !isFact(member) && !isNothing(values[member.name]))
+  const silent = facts.filter(({ name }) => isNothing(values[name]))
+  const stated = facts.filter((member) => !silent.includes(member))
+  return html`${stated.length > 0 && factList(stated, values, options)}${silentOf(silent)}${sections.map((member) => sectionOf(member, values[member.name], options, level))}`
+}
+
+/** An address of the API: the page has a link with a name for it. */
+const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/v1/')
+
+const isSection = (value: unknown, level: number): boolean =>
+  (isRows(value) && value.length > 0) ||
+  (isObject(value) && level < 2 + DEPTH && typeof value.sentence !== 'string') ||
+  (typeof value === 'string' && value.length > PROSE)
+
+function factList(members: readonly Member[], values: Values, { links }: FactsOptions): Html {
+  const pairs = namedBy(members)
+  const hidden = new Set([...pairs.values()].map(({ id }) => id.name))
+  const line = ({ name, label, meaning, type }: Member) => {
+    const value = shown(name, values[name], type, links)
+    const pair = pairs.get(name)
+    const page = pair && links.about(pair.entity, String(values[pair.id.name]))
+    return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
+  }
+  // The number of what has a name is shown, but leads nowhere that the name does not.
+  const plainly = ({ name, label }: Member) => html`<div><dt>${label}</dt><dd>${String(values[name])}</dd></div>\n`
+  return html`<dl class="facts">
+${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`
+}
+
+/** What the filing does not state is named and takes no line each. */
+const silentOf = (members: readonly Member[]) =>
+  members.length > 0 &&
+  html`<p class="silent">Not stated: ${members.map(({ label }, n) => html`${n > 0 && ', '}${lower(label)}`)}.</p>`
+
+/** A label within a sentence: `State`, but not `CIK`. */
+const lower = (label: string) => (/^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label)
+
+function sectionOf({ name, label, meaning, type }: Member, value: unknown, options: FactsOptions, level: number): Html {
+  const head = headOf(level, label, isRows(value) ? value.length : null)
+  const says = meaning && meaning !== label && html`<p class="says">${meaning}</p>`
+  return html`<section class="part"${level === 2 && html` id="${name}"`}>
+${head}${says}
+${contentOf(label, value, type, options, level)}
+</section>
+`
+}
+
+function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
+  if (typeof value === 'string') return html`<div class="text long-text">${value}</div>`
+  if (!isRows(value)) return sectionsOf(value as Values, type, options, level + 1)
+  const { links, json } = options
+  const more = value.length - ROWS_SHOWN
+  return html`${tableOf(value.slice(0, ROWS_SHOWN), elementOf(type), { caption: label, links })}${more > 0 && html`<p class="says">${String(more)} more are in the <a href="${json}">JSON</a>.</p>`}`
+}
+
+function headOf(level: number, label: string, count: number | null): Html {
+  const text = html`${label}${count !== null && html` <span class="count">${String(count)}</span>`}`
+  if (level === 2) return html`<h2>${text}</h2>`
+  return level === 3 ? html`<h3>${text}</h3>` : html`<h4>${text}</h4>`
+}

@@ -1,0 +1,29 @@
+/** The frame of pages about data: the search in the header, and their style. */
+import { type Html, html } from '../html.ts'
+import { layout } from '../layout.ts'
+
+export interface Framed {
+  title: string
+  description: string
+  /** What the search box has; null for nothing. */
+  query: string | null
+  body: Html
+  /** Seconds until the browser loads the page again, for one that leads on. */
+  reload?: boolean
+}
+
+export const frameOf = ({ title, description, query, body, reload }: Framed): string =>
+  layout({
+    title: `${title} · OpenFilings`,
+    description,
+    part: 'browse',
+    tools: searchBox(query ?? ''),
+    body: html`<div class="explorer">${body}</div>`,
+    styles: ['explorer.css'],
+    scripts: ['explorer.js'],
+    ...(reload && { reload }),
+  })
+
+/** One box for everything. The key `/` leads to it. */
+const searchBox = (query: string): Html =>
+  html`<form class="search-box" action="/search" method="get" role="search"><label class="unseen" for="search-all">Search everything</label><input id="search-all" type="search" name="q" value="${query}" placeholder="Name, ticker or id" autocomplete="off" enterkeyhint="search"><kbd aria-hidden="true">/</kbd></form>`

@@ -1,0 +1,18 @@
+/** Where a thing leads: the pages of its links, each with its number of rows. */
+import { type Html, html } from '../html.ts'
+import type { Linker } from './linker.ts'
+
+export type Links = Readonly<Record<string, { url: string; count?: number }>>
+
+/** Links that have a page; null if there are none. */
+export function leadsOf(links: Links | undefined, to: Linker): Html | null {
+  const found = Object.entries(links ?? {}).flatMap(([name, { url, count }]) => {
+    const page = to.pageOf(url)
+    return page === null ? [] : [{ page, text: to.titleAt(url) ?? name, count }]
+  })
+  if (found.length === 0) return null
+  return html`<nav class="leads" aria-label="More about this">
+<ul>
+${found.map(({ page, text, count }) => html`<li><a href="${page}">${text}</a>${count !== undefined && html` <span class="count">${count.toLocaleString('en-US')}</span>`}</li>\n`)}</ul>
+</nav>`
+}

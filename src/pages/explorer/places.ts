@@ -1,0 +1,101 @@
+/** Addresses of pages. The page of `/v1/X` is `/X`, and things that people share have a shorter address. */
+import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import { ENTITIES, type Entity } from '../../declare/column.ts'
+
+/** Short addresses, by the operation that the page shows. They are permanent. */
+const SHORT: Readonly<Record<string, string>> = {
+  company: '/company/{cik}',
+  adv_adviser: '/adviser/{crd}',
+  security: '/security/{cusip}',
+  thirteenf_holdings: '/manager/{cik}',
+  fund_holdings: '/fund/{series}',
+  filing: '/filing/{accession}',
+  rep_movements: '/person/{indvlPk}',
+  insider: '/insider/{cik}',
+  broker: '/broker/{cik}',
+}
+
+export interface Place {
+  route: ServedRoute
+  /** With parameters in braces: `/company/{cik}`. */
+  address: string
+  /** Another address that leads here: the path of the route, where the page has a shorter one. */
+  other: string | null
+}
+
+export class Places {
+  readonly all: readonly Place[]
+  readonly #patterns: readonly { place: Place; pattern: RegExp; names: readonly string[] }[]
+  readonly #byPath: ReadonlyMap<string, string>
+
+  /** Routes that send bytes of a document have no page. */
+  constructor({ routes }: Catalog) {
+    this.all = routes
+      .filter(({ output }) => output !== null)
+      .map((route) => {
+        const short = SHORT[route.name]
+        return { route, address: short ?? route.path, other: short && short !== route.path ? route.path : null }
+      })
+    this.#byPath = new Map(this.all.map(({ route, address }) => [route.path, address]))
+    // A path without parameters comes first: `/adv/advisers/list` also matches `/adv/advisers/{…}`.
+    const sorted = [...this.all].sort((a, b) => namesOf(a.route.path).length - namesOf(b.route.path).length)
+    this.#patterns = sorted.map((place) => ({
+      place,
+      pattern: new RegExp(`^${place.route.path.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)')}$`),
+      names: namesOf(place.route.path),
+    }))
+  }
+
+  /** The page of an address of the API such as `/v1/companies/0000320193?limit=5`; null if it has none. */
+  pageOf(url: string): string | null {
+    const found = this.at(url)
+    if (!found) return null
+    const { place, path, query } = found
+    return Object.entries(path).reduce((text, [name, value]) => filled(text, name, value), place.address) + query
+  }
+
+  /** The route of an address of the API, and the values in its path as they stand there. */
+  at(url: string): { place: Place; path: Readonly<Record<string, string>>; query: string } | null {
+    const [, path = '', query = ''] = /^\/v1(\/[^?#]*)(\?[^#]*)?/.exec(url) ?? []
+    for (const { pattern, names, place } of this.#patterns) {
+      // A template such as `/v1/doc-text/{source}` is not an address.
+      const match = path.includes('{') ? null : pattern.exec(path)
+      if (match) return { place, path: Object.fromEntries(names.map((name, n) => [name, match[n + 1]!])), query }
+    }
+    return null
+  }
+
+  /** What the page of an address of the API shows: `Sales that insiders propose (Form 144)`. */
+  titleAt(url: string): string | null {
+    const found = this.at(url)
+    return found && titleOf(found.place.route)
+  }
+
+  /** The page about a thing by its number; null for kinds without one. */
+  about(entity: Entity, value: string): string | null {
+    const { link } = ENTITIES[entity]
+    const address = link === null ? undefined : this.#byPath.get(link)
+    return address === undefined ? null : filled(address, namesOf(address)[0]!, encodeURIComponent(value))
+  }
+
+  /** The page of a fund by its series. */
+  ofSeries(series: string): string | null {
+    const address = this.#byPath.get('/funds/{series}/holdings')
+    return address === undefined ? null : filled(address, 'series', encodeURIComponent(series))
+  }
+}
+
+const namesOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+
+/** People write a CIK without leading zeros. */
+const filled = (address: string, name: string, value: string) =>
+  address.replace(`{${name}}`, name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value)
+
+/** What an operation is about, without its verb and without what the page itself is about: `Figures by year and quarter`. */
+export function titleOf({ summary }: Pick<ServedRoute, 'summary'>): string {
+  const text = summary
+    .replace(/^(Show|List|Find|Read|Search|Count|Follow) (an? |the )?/, '')
+    .replace(/^(Company|Adviser|Security|Fund|Firm|Representative)’s /i, '')
+    .replace(/ (of|on) (an? )?(company|security|filer|adviser|firm|manager|fund)(?=$| \()/, '')
+  return text[0]!.toUpperCase() + text.slice(1)
+}

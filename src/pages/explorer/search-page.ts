@@ -1,0 +1,108 @@
+/** The page of the search, and the overview of everything that has a page. */
+import type { HttpError } from '../../declare/api-errors.ts'
+import type { Next } from '../../declare/route.ts'
+import { TAGS } from '../../declare/tags.ts'
+import { type Html, html } from '../html.ts'
+import { frameOf } from './frame.ts'
+import { type Place, type Places, titleOf } from './places.ts'
+import { isRows } from './shape.ts'
+
+interface Found {
+  kind: string
+  id: string
+  name: string
+  matched: string
+  detail: string | null
+  url: string
+}
+
+export interface SearchPage {
+  places: Places
+  query: string
+  /** The kind that the search is limited to. */
+  kind: string | null
+  kinds: readonly string[]
+  rows: readonly Found[]
+  next: Next | null
+  notLoaded: unknown
+  failure?: HttpError | undefined
+}
+
+/** What matched, as people say it; a name needs no word. */
+const MATCHED: Readonly<Record<string, string>> = {
+  accession: 'accession number',
+  cik: 'CIK',
+  crd: 'CRD number',
+  file_number: 'file number',
+  series: 'series',
+  class: 'class',
+  cusip: 'CUSIP',
+  isin: 'ISIN',
+  lei: 'LEI',
+  ticker: 'ticker',
+  former_ticker: 'former ticker',
+  other_name: 'another of its names',
+  former_name: 'a former name',
+}
+
+export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, failure }: SearchPage): string {
+  const address = (changed: Readonly<Record<string, string>>) =>
+    `/search?${new URLSearchParams({ q: query, ...(kind && { kind }), ...changed })}`
+  const chip = (each: string | null) =>
+    html`<li><a href="${each === null ? `/search?${new URLSearchParams({ q: query })}` : address({ kind: each })}"${each === kind && html` aria-current="true"`}>${each === null ? 'All' : words(each)}</a></li>`
+  return frameOf({
+    title: `${query} · Search`,
+    description: 'Companies, advisers, funds, securities, people and filings',
+    query,
+    body: html`<h1>Search: ${query}</h1>
+<ul class="chips" aria-label="Kind">${chip(null)}${kinds.map(chip)}</ul>
+${failure && html`<p class="standing bad" role="alert"><span>${failure.message}</span></p>`}
+${rows.length > 0 && html`<ol class="results">${rows.map((row) => resultOf(row, places))}</ol>`}
+${rows.length === 0 && !failure && nothingOf(query, notLoaded)}
+${next !== null && html`<nav class="pager" aria-label="Pages"><a class="button main" rel="next" href="${address(texts(next))}">More</a></nav>`}`,
+  })
+}
+
+function resultOf({ kind, name, matched, detail, url }: Found, places: Places): Html {
+  const page = places.pageOf(url)
+  const why = MATCHED[matched]
+  return html`<li><span class="kind">${words(kind)}</span> ${page === null ? html`<b>${name}</b>` : html`<a href="${page}">${name}</a>`}${detail && html` <span class="detail">${detail}</span>`}${why && html` <span class="why">by ${why}</span>`}</li>\n`
+}
+
+/** Says why nothing may have been found. */
+function nothingOf(query: string, notLoaded: unknown): Html {
+  const missing = isRows(notLoaded) ? notLoaded : []
+  return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>
+${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul>`}
+<p><a href="/text-search?${String(new URLSearchParams({ q: query }))}">Search the text of filings</a> for it, or see <a href="/browse">what there is</a>.</p>`
+}
+
+const words = (kind: string) => {
+  const text = kind.replaceAll('_', ' ')
+  return text[0]!.toUpperCase() + text.slice(1)
+}
+
+const texts = (next: Next) => Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)]))
+
+/** Every list that can be opened without knowing a number, by subject. */
+export function browsePage(places: Places): string {
+  const groups = new Map<Place['route']['tag'], Place[]>()
+  for (const place of places.all) {
+    if (place.address.includes('{') || place.route.tag === 'account') continue
+    groups.set(place.route.tag, [...(groups.get(place.route.tag) ?? []), place])
+  }
+  const order = Object.keys(TAGS) as Place['route']['tag'][]
+  const section = (tag: Place['route']['tag']) => {
+    const found = groups.get(tag)
+    if (!found) return null
+    return html`<section><h2>${TAGS[tag].name}</h2><ul class="lists">${found.map(({ route, address }) => html`<li><a href="${address}">${titleOf(route)}</a></li>\n`)}</ul></section>`
+  }
+  return frameOf({
+    title: 'Browse',
+    description: 'Every list of filings, companies, advisers, funds and people',
+    query: null,
+    body: html`<h1>Browse</h1>
+<p>Every list can be filtered and sorted, and downloaded as CSV. Whatever has a name or a number is found by the search above.</p>
+<div class="browse">${order.map(section)}</div>`,
+  })
+}

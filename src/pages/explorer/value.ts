@@ -1,0 +1,105 @@
+/** One value as people read it: numbers with their unit, days, and links to what a number names. */
+import type { z } from 'zod'
+import type { Unit } from '../../declare/table.ts'
+import { type Html, html, joined } from '../html.ts'
+import { type Linker, namedBy } from './linker.ts'
+import { elementOf, isObject, isRows, membersOf, notesOf } from './shape.ts'
+
+/** Longer texts are folded. */
+const TEXT_SHOWN = 240
+/** Values of a list that a cell shows. */
+const LISTED = 6
+
+export const NOTHING = html`<span class="none" title="Not stated">–</span>`
+
+/** A value that fits in a cell. */
+export function shown(name: string, value: unknown, type: z.ZodType | null, links: Linker): Html {
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
+  if (typeof value === 'number') return html`${numberOf(name, String(value), notesOf(type).unit)}`
+  if (typeof value === 'string') return textOf(name, value, type, links)
+  if (Array.isArray(value)) return listOf(name, value, type, links)
+  return isObject(value) ? objectOf(value, type, links) : NOTHING
+}
+
+/** Whether values of a column stand at the right, as numbers do. */
+export const isNumber = (value: unknown, type: z.ZodType | null): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && notesOf(type).unit !== undefined && DECIMAL.test(value))
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?(Z|\+00:00)$/
+
+function textOf(name: string, text: string, type: z.ZodType | null, links: Linker): Html {
+  const { unit, entity } = notesOf(type)
+  if (unit !== undefined && DECIMAL.test(text)) return html`${numberOf(name, text, unit)}`
+  if (DAY.test(text)) return html`<time datetime="${text}">${text}</time>`
+  const moment = MOMENT.exec(text)
+  if (moment) return html`<time datetime="${text}">${moment[1]!} ${moment[2]!} UTC</time>`
+  const page = entity ? links.about(entity, text) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
+  if (page !== null) return html`<a href="${page}">${entity === 'cik' ? text.replace(/^0+(?=\d)/, '') : text}</a>`
+  if (text.startsWith('/v1/')) {
+    const own = links.pageOf(text)
+    return own === null ? html`<code>${text}</code>` : html`<a href="${own}">${own}</a>`
+  }
+  if (/^https:\/\/[^\s"<>]+$/.test(text)) {
+    return html`<a href="${text}" rel="noopener noreferrer">${text.replace(/^https:\/\/(www\.)?/, '').slice(0, 60)}</a>`
+  }
+  if (text.length <= TEXT_SHOWN) return html`<span class="text">${text}</span>`
+  return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
+}
+
+/** `$1,234.50`, `12.5%`, `1,234`: the digits are those of the answer. */
+export function numberOf(name: string, text: string, unit: Unit | undefined): string {
+  if (!DECIMAL.test(text)) return text
+  // A number without a unit may be a year or a code.
+  const grouped = /(^|_)year$/.test(name) || (unit === undefined && text.length < 6) ? text : groupedOf(text)
+  if (unit === 'USD' || unit === 'USD_per_share') return grouped.replace(/^(-?)/, '$1$$')
+  return unit === 'percent' ? `${grouped}%` : grouped
+}
+
+/** Groups of three digits before the point. */
+function groupedOf(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+function listOf(name: string, values: readonly unknown[], type: z.ZodType | null, links: Linker): Html {
+  if (values.length === 0) return NOTHING
+  const element = elementOf(type)
+  const one = (value: unknown) =>
+    isObject(value)
+      ? (nameOf(value, element, links) ?? objectOf(value, element, links))
+      : shown(name, value, element, links)
+  const isNamed = isRows(values) && values.every((value) => nameOf(value, element, links) !== null)
+  if (isRows(values) && !isNamed) {
+    return html`<details class="long"><summary>${String(values.length)}</summary><ul class="plain-list">${values.map((value) => html`<li>${one(value)}</li>`)}</ul></details>`
+  }
+  const first = values.slice(0, LISTED).map((value, n) => html`${n > 0 && ', '}${one(value)}`)
+  return html`${joined(first)}${values.length > LISTED && ` and ${values.length - LISTED} more`}`
+}
+
+/** The name of an object that is something with a name and a number, as a link; null if it is not. */
+function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html | null {
+  const [pair] = namedBy(membersOf(type, value))
+  if (!pair) return null
+  const [name, { id, entity }] = pair
+  if (typeof value[name] !== 'string' || value[name] === '') return null
+  const page = typeof value[id.name] === 'string' ? links.about(entity, value[id.name] as string) : null
+  const text = html`<span class="text">${value[name]}</span>`
+  return page === null ? text : html`<a href="${page}">${text}</a>`
+}
+
+/** An object in a line: the sentence of an evidence, else its members. */
+function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
+  if (typeof value.sentence === 'string') return html`<q class="text">${value.sentence}</q>`
+  const members = membersOf(type, value).filter(({ name }) => value[name] !== null && value[name] !== undefined)
+  if (members.length === 0) return NOTHING
+  return joined(
+    members.map(
+      ({ name, label, type: own }, n) =>
+        html`${n > 0 && '; '}<span class="label">${label}</span> ${shown(name, value[name], own, links)}`,
+    ),
+  )
+}

@@ -1,0 +1,204 @@
+/**
+ * Requests of pages. A page asks a route of the catalog in process, with the key of its reader, and under the same
+ * scopes, limits and slots as a request of the API.
+ */
+import { isIPv6 } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import type { KeyContext } from '../../declare/ports.ts'
+import { JsonText, Made, type Next } from '../../declare/route.ts'
+import { sendFile } from '../files/send.ts'
+import { exceeded } from '../limits.ts'
+import type { Answer } from './answer.ts'
+import { type AnswerCache, answerCache } from './cache.ts'
+import { costOf } from './costs.ts'
+import { failureOf } from './failure.ts'
+import { inputReader } from './input.ts'
+import { cutTo, pageOf } from './next.ts'
+import { contextOf, isClosed, nothingAt, type Parts, pageMaker, refusalOf, waitFor } from './request.ts'
+import { Run } from './run.ts'
+import { VISITOR } from './visitor.ts'
+
+/** The cookie that holds the key of a browser. */
+const COOKIE = 'openfilings_key'
+/** Requests a minute that one address may send without a key where pages are public. */
+const PUBLIC = { search: 60, general: 240 }
+/** Keys that one address may try in a minute. */
+const TRIES = 20
+
+export interface PageAnswer {
+  /** As a client would parse it. */
+  answer: unknown
+  /** Parameters of the next page; null on the last one, and for an answer without pages. */
+  next: Next | null
+}
+
+/** The reader of a page. */
+export interface Reader {
+  key: KeyContext
+  /** The name under which requests are counted: the id of the key, or the address of a visitor. */
+  countedAs: string
+}
+
+export interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Path and query; only the query is read. */
+  url: string
+  /** Parameters of the path. */
+  path: Readonly<Record<string, string>>
+}
+
+/** How a page is made. */
+export interface PageMade {
+  /** Slugs of the slices whose data the page shows; null if the page may not be kept. */
+  reads: readonly string[] | null
+  /** Makes the page, and says whether it may be kept. */
+  make(): Promise<{ answer: Answer; isKept: boolean }>
+}
+
+export type FileFormat = 'csv' | 'ndjson'
+
+export class PageRequests {
+  readonly catalog: Catalog
+  readonly #parts: Parts
+  readonly #isPublic: boolean
+  readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #pages: AnswerCache
+
+  /** @param isPublic whether a reader without a key may read pages */
+  constructor(parts: Parts, isPublic: boolean) {
+    this.catalog = parts.catalog
+    this.#parts = parts
+    this.#isPublic = isPublic
+    this.#pages = answerCache({ bytesMax: parts.pageBytes, onOutcome: () => {} })
+  }
+
+  /** Returns the owner of the key in the browser's cookie, else a visitor if pages are public, else null. */
+  async readerOf(request: FastifyRequest): Promise<Reader | null> {
+    const text = cookieOf(request.headers.cookie)
+    const key = text === null ? null : await this.#parts.keys.find(text)
+    if (key) return { key, countedAs: key.keyId }
+    if (!this.#isPublic) return null
+    return { key: { ...VISITOR, limits: PUBLIC }, countedAs: `visitor ${networkOf(request.ip)}` }
+  }
+
+  /** Whether the key is valid. @throws HttpError 429 if the address has tried too many */
+  async isValid(request: FastifyRequest, text: string): Promise<boolean> {
+    const tried = await this.#parts.limiter.take(`tries ${networkOf(request.ip)}`, 'general', TRIES)
+    if (!tried.allowed) throw exceeded(tried)
+    return (await this.#parts.keys.find(text)) !== null
+  }
+
+  /**
+   * Asks a route.
+   *
+   * @param asked.isPart the request for the page was counted already
+   * @throws HttpError, also 404 if there is no such thing
+   */
+  async ask(reader: Reader, route: ServedRoute, asked: Asked & { isPart?: boolean }): Promise<PageAnswer> {
+    const { request, reply, url, path, isPart } = asked
+    await this.#admit(reader, route, request, isPart)
+    const { readers, slots } = this.#parts
+    const { values, chosen } = this.#inputOf(route)(url, path)
+    const cost = costOf(route, values)
+    const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
+    waitFor(run, reader.key, request, reply)
+    const found = await run.answer(() => route.run(values, contextOf(this.#parts, reader.key, request, run)))
+    if (found === null || found === undefined) throw nothingAt(route, path)
+    const whole = parsed(found)
+    return pageOf(route, values, chosen ? cutTo(route.list!, whole, chosen) : whole)
+  }
+
+  /**
+   * Counts a request for a page. Then makes the page, or returns the page that was made from the same data.
+   *
+   * @throws HttpError, also an error that `make` throws
+   */
+  async page(reader: Reader, route: ServedRoute, request: FastifyRequest, { reads, make }: PageMade): Promise<Answer> {
+    await this.#admit(reader, route, request)
+    const version = () => (reads === null ? null : this.#parts.dataVersion(reads))
+    const kept = this.#pages.kept(request.url, version)
+    if (kept) return kept
+    const made = make()
+    const answer = made.then(({ answer, isKept }) => (isKept ? answer : null))
+    this.#pages.begin(request.url, version, { answer, isOver: () => false, version: () => undefined })
+    return (await made).answer
+  }
+
+  /** Sends all rows of a list as a file. @throws HttpError before the first byte of the file */
+  async sendFile(reader: Reader, route: ServedRoute, asked: Asked, format: FileFormat): Promise<void> {
+    const { request, reply, url, path } = asked
+    await this.#admit(reader, route, request)
+    const { values, chosen, isLimited } = this.#inputOf(route)(url, path)
+    const make = pageMaker(route, reader.key, request, this.#parts)
+    const missing = () => nothingAt(route, path)
+    const { keyId } = reader.key
+    await sendFile(request, reply, { route, keyId, format, values, chosen, isLimited, make, missing }, this.#parts)
+  }
+
+  /** Returns the error that the API would answer. An error of our own code is logged. */
+  failureOf(thrown: unknown, { id }: FastifyRequest): HttpError {
+    const failure = failureOf(thrown, id)
+    if (failure.status === 500) this.#parts.log.error({ reqId: id, code: failure.code, err: thrown }, 'request failed')
+    return failure
+  }
+
+  /** @throws HttpError if the reader may not use the route, or not so often, or if its tables are being rebuilt */
+  async #admit({ key, countedAs }: Reader, route: ServedRoute, request: FastifyRequest, isPart = false): Promise<void> {
+    const { limiter, metrics, whyClosed, selfServeClosed } = this.#parts
+    request.keyId = key.keyId
+    const refusal = refusalOf(route, key, isClosed(route, selfServeClosed))
+    if (refusal) throw refusal
+    const counted = isPart ? null : await limiter.take(countedAs, route.bucket, key.limits[route.bucket])
+    if (counted && !counted.allowed) {
+      metrics.refusal(route.bucket)
+      throw exceeded(counted)
+    }
+    const why = whyClosed(route.needs)
+    if (why !== null) throw apiError('rebuilding', { reason: why })
+  }
+
+  #inputOf(route: ServedRoute): ReturnType<typeof inputReader> {
+    const made = this.#inputs.get(route) ?? inputReader(route)
+    this.#inputs.set(route, made)
+    return made
+  }
+}
+
+/** Returns the answer as a client would parse it. */
+function parsed(found: unknown): unknown {
+  if (found instanceof Made) return JSON.parse(found.body.toString())
+  return JSON.parse(found instanceof JsonText ? found.text : JSON.stringify(found))
+}
+
+/** Returns the key in the header Cookie; null if there is none. */
+function cookieOf(header: string | undefined): string | null {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === COOKIE) return part.slice(at + 1).trim()
+  }
+  return null
+}
+
+/**
+ * Returns the header Set-Cookie that keeps a key in the browser, for the host name of the request alone. No script can
+ * read the cookie, and no other site can send it.
+ *
+ * @param key null to forget the key
+ */
+export function keyCookie(key: string | null, isSecure: boolean): string {
+  const age = key === null ? 0 : 365 * 24 * 60 * 60
+  return `${COOKIE}=${key ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+}
+
+/** Returns the address that counts as one visitor: for IPv6 its network, since a household has 2^64 addresses. */
+function networkOf(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
+  const [head = '', tail] = ip.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+}

@@ -1,0 +1,89 @@
+/**
+ * Pages about data in Chromium: on a desktop and a phone, light and dark, with and without scripts.
+ *
+ * @ci it needs Chromium
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pages } from '../../src/pages/pages.ts'
+import registry from '../../src/registry.ts'
+import { described } from '../../src/serve/described.ts'
+import { openapi } from '../../src/serve/openapi.ts'
+import { again } from '../again.ts'
+import { launch, noChromium, walk } from '../support/chromium.ts'
+import { serveSample, serveWorld } from '../support/served.ts'
+
+const document = described('0.0.0', () => openapi(registry, '0.0.0'))
+const skip = again || noChromium
+const [served, browser] = skip ? [] : [await serveSample({ after }, { publicPages: true }), await launch()]
+const TOKEN = 'token-of-the-printed-link'
+/** Like a local start: pages need a key, and the printed link brings it. */
+const local =
+  served &&
+  (await serveWorld({ after }, served, {
+    pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, hasProxy: false } }),
+  }))
+after(() => browser?.close())
+
+for (const address of [
+  '/browse',
+  '/search?q=masterworks',
+  '/company/320193',
+  '/adviser/106482',
+  '/security/037833100',
+  '/manager/1067983',
+  '/filing/0001958244-23-000454',
+  '/adv/advisers/list',
+  '/ownership/transactions?cik=320193',
+  '/eightk/events?kind=officer',
+]) {
+  test(`${address} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
+    await walk(browser!, served!.origin + address)
+  })
+}
+
+test('the page that asks for a key and a page of what is not there are as sound', { skip }, async () => {
+  await walk(browser!, `${local!.origin}/companies?q=apple`, { status: 401 })
+  await walk(browser!, `${served!.origin}/company/99999999`, { status: 404 })
+})
+
+test('the printed link opens pages without a key that is typed', { skip }, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${local!.origin}/#start=${TOKEN}`)
+  await page.fill('#find', 'AAPL')
+  await page.press('#find', 'Enter')
+  await page.waitForURL('**/company/320193')
+  assert.equal(await page.textContent('h1'), 'Apple Inc.')
+})
+
+test('a key that is typed once opens every page, and without scripts too', { skip }, async (t) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser!.newContext({ javaScriptEnabled })
+    t.after(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${local!.origin}/form144/filings`)
+    await page.fill('#key', served!.keys.full)
+    await page.click('form.entry button')
+    await page.waitForURL('**/form144/filings')
+    await page.fill('#filter-q', 'palantir')
+    await page.click('.filters .button.main')
+    await page.waitForURL(/q=palantir/)
+    assert.equal(new URL(page.url()).searchParams.has('form'), false, page.url())
+    assert.equal(await page.locator('table.rows tbody tr').count(), 1)
+    await page.click('text=Palantir Technologies Inc.')
+    await page.waitForURL('**/company/1321655')
+  }
+})
+
+test('"/" leads to the search, and Enter from there to what was typed', { skip }, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${served!.origin}/browse`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('brk-b')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/company/1067983')
+})

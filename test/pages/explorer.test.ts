@@ -1,0 +1,182 @@
+/** Pages about data, over the sample: every answer is also a page, and every page leads on. */
+import assert from 'node:assert/strict'
+import { after, describe, it, test } from 'node:test'
+import { addressOf } from '../../src/declare/examples.ts'
+import registry from '../../src/registry.ts'
+import { serveSample } from '../support/served.ts'
+
+const served = await serveSample({ after })
+const cookie = `openfilings_key=${served.keys.full}`
+const open = (address: string, key = cookie) =>
+  fetch(served.origin + address, { headers: { cookie: key, accept: 'text/html' }, redirect: 'manual' })
+
+/** Follows redirects, as a browser does. */
+async function read(address: string): Promise<{ status: number; text: string; at: string }> {
+  for (let at = address; ; ) {
+    const response = await open(at)
+    const to = response.headers.get('location')
+    if (to === null) return { status: response.status, text: await response.text(), at }
+    at = to
+  }
+}
+
+const shown = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+const linksIn = (html: string) =>
+  Array.from(html.matchAll(/href="(\/[^"]*)"/g), ([, href]) => href!.replaceAll('&amp;', '&'))
+
+const answering = registry.routes.filter(({ output }) => output !== null)
+const examplesOf = (route: (typeof answering)[number]) => route.examples.map((example) => addressOf(route, example))
+/** What the pages of all examples link to. */
+const found = new Set<string>()
+
+describe('the page of every example shows its answer', () => {
+  for (const route of answering) {
+    it(route.name, async () => {
+      for (const address of examplesOf(route)) {
+        const { status, text } = await read(address)
+        assert.equal(status, 200, address)
+        assert.match(text, /<h1>[^<]/, address)
+        assert.doesNotMatch(shown(text), /undefined|\[object|NaN/, address)
+        for (const href of linksIn(text)) found.add(href)
+      }
+    })
+  }
+})
+
+test('every link of these pages leads to a page', async () => {
+  // Many links differ in the number of a thing alone: some of each kind are followed.
+  const kinds = new Map<string, string[]>()
+  for (const href of found) {
+    const kind = href.replace(/\?.*/, '?').replace(/\/[^/]*\d[^/]*/g, '/N')
+    kinds.set(kind, [...(kinds.get(kind) ?? []), href])
+  }
+  assert.ok(kinds.size > 60, `${kinds.size} kinds`)
+  for (const hrefs of kinds.values()) {
+    const spread = hrefs.filter((_, n) => n % Math.ceil(hrefs.length / 4) === 0)
+    for (const href of spread) {
+      const { status, text } = await read(href)
+      // The sample has a filing that names an adviser whom it does not have.
+      if (href === '/adviser/333011') assert.match(shown(text), /This is not here\. +not found: crd 333011/)
+      else assert.equal(status, 200, href)
+    }
+  }
+})
+
+test('the JSON and the CSV of a page are those of the API', async () => {
+  const page = await open('/form144/filings?q=palantir&format=json')
+  assert.deepEqual(await page.json(), await served.json('/form144/filings?q=palantir'))
+  const company = await open('/company/320193?format=json')
+  assert.deepEqual(await company.json(), await served.json('/companies/0000320193'))
+  const csv = await open('/ownership/transactions?cik=320193&format=csv')
+  assert.equal(await csv.text(), await (await served.get('/ownership/transactions?cik=320193&format=csv')).text())
+  assert.equal((await open('/company/320193?format=csv')).status, 400)
+  assert.equal((await open('/company/320193?format=pdf')).status, 400)
+})
+
+test('the next pages of a list show every row once', async () => {
+  const { rows } = await served.json<{ rows: { accession: string }[] }>('/form25/filings')
+  const seen: string[] = []
+  for (let at: string | undefined = '/form25/filings?limit=2'; at; ) {
+    const { text } = await read(at)
+    seen.push(...Array.from(text.matchAll(/by-accession\/(\d{10}-\d\d-\d{6})"/g), ([, accession]) => accession!))
+    at = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  assert.deepEqual(
+    seen,
+    rows.map(({ accession }) => accession),
+  )
+  assert.ok(rows.length > 2)
+})
+
+test('rows are counted by a field, and each value leads to its rows', async () => {
+  const { text } = await read('/adv/advisers/list?adviser_type=IA&count=state')
+  const { value_counts: counts } = await served.json<{ value_counts: { value: string; count: number }[] }>(
+    '/adv/advisers/list?adviser_type=IA&count=state',
+  )
+  const [first] = counts
+  assert.ok(first!.count > 1)
+  const row = new RegExp(
+    `<a href="/adv/advisers/list\\?adviser_type=IA&amp;state=${first!.value}">${first!.value}</a></th><td class="number">${first!.count}<`,
+  )
+  assert.match(text, row)
+  assert.match(
+    (await read(`/adv/advisers/list?adviser_type=IA&state=${first!.value}`)).text,
+    new RegExp(`>${first!.count} rows<`),
+  )
+})
+
+test('a name links to what it names, and its number needs no column', async () => {
+  const { text } = await read('/form144/filings?q=palantir')
+  assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
+  assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
+  // On the page of the company itself its name is no column.
+  const company = (await read('/company/1321655')).text
+  const preview = company.slice(company.indexOf('/form144/filings?cik='))
+  assert.doesNotMatch(preview.slice(0, preview.indexOf('</table>')), /Issuer name/)
+})
+
+test('figures are written with their unit, and what a filing does not state is named', async () => {
+  const { text } = await read('/manager/1067983')
+  assert.match(text, /\$274,160,086,701/)
+  assert.match(shown((await read('/company/320193')).text), /Not stated: .*website/)
+})
+
+test('a company shows the first rows of its lists', async () => {
+  const { text } = await read('/company/320193')
+  for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])
+    assert.ok(text.includes(`>${title}</a>`), title)
+  assert.match(text, /LEVINSON ARTHUR D/)
+})
+
+test('an id or a ticker leads straight to its page, a name to what it may mean', async () => {
+  for (const [q, to] of [
+    ['AAPL', '/company/320193'],
+    ['brk-b', '/company/1067983'],
+    ['CIK 320193', '/company/320193'],
+    ['0001958244-23-000454', '/filing/0001958244-23-000454'],
+    ['037833100', '/security/037833100'],
+  ] as const) {
+    assert.equal((await open(`/search?q=${encodeURIComponent(q)}`)).headers.get('location'), to, q)
+  }
+  const { text } = await read('/search?q=masterworks')
+  assert.ok(linksIn(text).filter((href) => /^\/(company|fund|filing|adviser|insider|broker)\//.test(href)).length > 1)
+  assert.match(shown((await read('/search?q=zzzyx')).text), /Nothing that is loaded has the name or number “zzzyx”/)
+})
+
+test('text of a request and of a filing is shown and never obeyed', async () => {
+  const script = '<script>alert(1)</script>'
+  for (const address of ['/search?q=', '/companies?q=', '/form144/filings?q=']) {
+    const { text } = await read(address + encodeURIComponent(script))
+    assert.ok(!text.includes(script), address)
+    assert.ok(shown(text).includes('alert(1)') || text.includes('value="&lt;script'), address)
+  }
+})
+
+test('a page says that input is bad, or that a thing is not there', async () => {
+  const unknown = await read('/form144/filings?colour=blue')
+  assert.equal(unknown.status, 400)
+  assert.match(shown(unknown.text), /colour/)
+  // A list that needs one of several filters begins with its form.
+  const begin = await read('/npx/votes')
+  assert.equal(begin.status, 200)
+  assert.match(shown(begin.text), /To begin: .*cusip/)
+  assert.match(begin.text, /<form class="filters"/)
+  const absent = await read('/company/99999999')
+  assert.equal(absent.status, 404)
+  assert.match(absent.text, /<h1>/)
+  const typed = await read('/company/NOPE')
+  assert.equal(typed.status, 400)
+  // Fields of a form that were left empty are not parameters.
+  assert.equal((await open('/form144/filings?q=&form=')).headers.get('location'), '/form144/filings')
+  // A key without the scope.
+  const brochures = await open('/brochures/search?q=fees', `openfilings_key=${served.keys.api}`)
+  assert.equal(brochures.status, 403)
+  assert.match(await brochures.text(), /brochures/)
+})
