@@ -127,7 +127,7 @@ async function fill(sql: Sql, dataDir: string): Promise<void> {
 /** Requests that an index answers, of many managers and filings. */
 async function addresses(sql: Sql): Promise<string[]> {
   const some = await sql<{ accession: string }[]>`
-    select accession from thirteenf.report where positions > 0 order by md5(accession) limit 200`
+    select accession from thirteenf.report where position_count > 0 order by md5(accession) limit 200`
   return [
     '/v1/thirteenf/managers',
     '/v1/thirteenf/managers?sort=name&dir=asc',

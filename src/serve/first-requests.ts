@@ -142,8 +142,8 @@ async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_na
 async function holdings(find: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
   const own = crd === undefined ? null : await find('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
-  const list = (await find('thirteenf_managers'))?.answer as { managers?: { cik: string }[] } | undefined
-  const [largest] = list?.managers ?? []
+  const list = (await find('thirteenf_managers'))?.answer as { rows?: { cik: string }[] } | undefined
+  const [largest] = list?.rows ?? []
   return largest ? find('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 

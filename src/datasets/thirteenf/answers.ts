@@ -9,7 +9,7 @@ import type { Step } from './compose.ts'
 import { filer } from './rollups.ts'
 import { manager, position, quality, report, security } from './tables.ts'
 
-const { submission_type, amendment_number, amendment_type, period, positions, value } = report.columns
+const { submission_type, amendment_number, amendment_type, period, position_count, value } = report.columns
 const filed = position.columns
 
 /** Flags that compose.ts sets on a filing. */
@@ -43,7 +43,7 @@ const member = z
       .describe(
         'original_missing, partial_restatement, second_original, repeats_report, repeats_lines, amendment_type_unknown, table_missing, notice, confidential_request',
       ),
-    positions,
+    position_count,
     value,
   })
   .meta({ id: 'Form13FChainMember' })
@@ -61,7 +61,7 @@ const line = z
     kind: filed.kind,
     put_call: filed.put_call,
     discretion: filed.discretion,
-    managers: filed.managers,
+    manager_numbers: filed.manager_numbers,
     votes_sole: filed.votes_sole,
     votes_shared: filed.votes_shared,
     votes_none: filed.votes_none,
@@ -89,7 +89,9 @@ export const detail = z
     positions: z.array(line).describe('Lines of the table in their order'),
     next_cursor: z.string().nullable().describe('For the lines that follow; null on the last page'),
     other_filings: z
-      .array(filingWith({ submission_type, period, amendment_type, positions, value }).meta({ id: 'Form13FFilingRow' }))
+      .array(
+        filingWith({ submission_type, period, amendment_type, position_count, value }).meta({ id: 'Form13FFilingRow' }),
+      )
       .describe('Up to 200 other Form 13F filings of the manager, newest first'),
   })
   .meta({ id: 'Form13FDetail' })
@@ -181,11 +183,11 @@ export const held13f = z
           .boolean()
           .describe('Both quarters were reported as a whole: otherwise all changes are null, and note says why'),
         note: z.string().nullable().describe('Why nothing is compared; null where both quarters are'),
-        new: count,
-        added: count,
-        reduced: count,
-        closed: count,
-        unchanged: count,
+        new_count: count,
+        added_count: count,
+        reduced_count: count,
+        closed_count: count,
+        unchanged_count: count,
       })
       .meta({ id: 'HoldingsChanges' })
       .optional()
@@ -219,7 +221,7 @@ export const managerRow = z
     sec_file_number: report.columns.sec_file_number,
     period: filer.columns.period,
     value: filer.columns.value,
-    positions: filer.columns.positions,
+    position_count: filer.columns.position_count,
     accession: filer.columns.accession,
     filed_date: filer.columns.filed_date,
   })

@@ -257,10 +257,10 @@ test('a cover without its table and a table without its cover are reports that s
   const table = await rows({ holdings: at(50, 3) })
   const report = table.find(([name]) => name === 'report')![1] as {
     manager_name: string
-    positions: number
+    position_count: number
     cik: string
   }
-  assert.deepEqual([report.manager_name, report.positions, report.cik], ['Specimen', 3, '9000000041'])
+  assert.deepEqual([report.manager_name, report.position_count, report.cik], ['Specimen', 3, '9000000041'])
 })
 
 test('a notice with a table keeps its lines, and is marked', async () => {

@@ -36,8 +36,8 @@ export default dataset({
   parser: new URL('filing.ts', import.meta.url),
   family: {
     table: 'report',
-    columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
-    facets: ['state', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
+    columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'position_count'],
+    facets: ['state', 'period', 'report_type', 'amendment_type', 'value', 'position_count'],
   },
   views,
   routes,

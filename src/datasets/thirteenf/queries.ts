@@ -45,7 +45,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
         slug: 'thirteenf',
         table: 'thirteenf.report',
         amended: thirteenfAmended,
-        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, coalesce((
+        facts: sql`t.submission_type, t.period, t.amendment_type, t.position_count, coalesce((
           select trunc(t.value / d.stored * d.scale) from ${decidedByOthers(sql)} where d.accession = t.accession
         ), t.value)::text as value`,
       })} as other_filings,
@@ -56,7 +56,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
   const rows = await sql<Detail['positions']>`
     select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi,
       p.value / ${row.by_others?.stored ?? 1} * ${row.by_others?.scale ?? 1} as value, p.amount, p.kind, p.put_call, p.discretion,
-      p.managers, p.votes_sole, p.votes_shared, p.votes_none
+      p.manager_numbers, p.votes_sole, p.votes_shared, p.votes_none
     from thirteenf.position p join thirteenf.security s using (security)
     where p.accession = ${accession} and p.quarter = ${storedQuarter(row.period)} and p.n > ${after}
     order by p.n limit ${limit + 1}`
@@ -122,7 +122,7 @@ async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Det
   const reports = await reportsOf(sql, cik, period)
   const chain = compose(reports).map(({ accession, part, flags }) => {
     const report = reports.find((one) => one.accession === accession)!
-    const { filedDate, submissionType, amendmentNumber, amendmentType, positions, value } = report
+    const { filedDate, submissionType, amendmentNumber, amendmentType, positions: position_count, value } = report
     return {
       accession,
       filed_date: filedDate,
@@ -131,7 +131,7 @@ async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Det
       amendment_type: amendmentType,
       part,
       flags,
-      positions,
+      position_count,
       value,
     }
   })

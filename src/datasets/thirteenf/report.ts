@@ -170,7 +170,7 @@ const positionRow = (
   kind: line.kind,
   put_call: line.putCall,
   discretion: line.discretion,
-  managers: line.managers,
+  manager_numbers: line.managers,
   votes_sole: line.sole,
   votes_shared: line.shared,
   votes_none: line.none,
@@ -231,7 +231,7 @@ function reportRow(
     signed: cover?.signed ?? null,
     managers_count: cover?.managersCount ?? null,
     value: scale === null ? null : String(sums.value * BigInt(scale.factor)),
-    positions: holdings === null ? null : sums.lines,
+    position_count: holdings === null ? null : sums.lines,
     scale: scale?.factor ?? null,
     scale_reason: scale?.reason ?? null,
   }
@@ -270,7 +270,7 @@ function qualityRow(
   ]
   return {
     source: hasTable ? source : 'none',
-    lines: found.looked,
+    line_count: found.looked,
     lines_read: found.read,
     cut_off: found.cutOff,
     declared_entries: entries,
@@ -282,7 +282,7 @@ function qualityRow(
     scale_agreed: scale?.agreed ?? 0,
     cusips_flagged: sums.cusipsFlagged,
     options: sums.options,
-    principal: sums.principal,
+    principal_count: sums.principal,
     kind_unknown: sums.kindUnknown,
     notes: notes.filter(([, holds]) => holds).map(([what]) => what),
   }

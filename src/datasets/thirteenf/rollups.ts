@@ -29,7 +29,7 @@ export const filer = rollup(
     name_words: nameWords('The words by which that name is found: names.ts'),
     period: date('Last day of the newest quarter of which it reported holdings'),
     value: usd('What its holdings of that quarter are worth, composed, options included, US dollars'),
-    positions: count('Lines of its tables of that quarter, composed'),
+    position_count: count('Lines of its tables of that quarter, composed'),
   },
   {
     indexes: [

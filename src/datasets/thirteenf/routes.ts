@@ -66,10 +66,10 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   leads: {
     found: {
       crd: [
-        { in: 'thirteenf.report', by: 'crd', where: 't.positions > 0' },
+        { in: 'thirteenf.report', by: 'crd', where: 't.position_count > 0' },
         {
           ...{ in: 'links.link', by: 'crd' },
-          where: 'exists (select from thirteenf.report r where r.cik = t.cik and r.positions > 0)',
+          where: 'exists (select from thirteenf.report r where r.cik = t.cik and r.position_count > 0)',
         },
       ],
     },
@@ -119,7 +119,7 @@ export const managers = list('/thirteenf/managers', {
     'Managers that report holdings, with the value of their newest quarter, the largest first. One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. A manager that files only notices, since others report everything, is not listed.',
   tag: 'holdings',
   rows: queries.managers,
-  things: { called: 'Managers', in: 'managers' },
+  things: { called: 'Managers' },
   names: { says: 'Name of the manager', of: ['name'] },
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the manager, with or without leading zeros') },

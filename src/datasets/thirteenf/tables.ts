@@ -68,7 +68,7 @@ export const report = table(
     value: usd(
       'What all positions are worth, options included, US dollars by the scale of this row, which rescaled may correct; null without a table',
     ).nullable(),
-    positions: count('Lines of the information table that were read').nullable(),
+    position_count: count('Lines of the information table that were read').nullable(),
     scale: integer(
       'US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands. This row and its positions are stored by it',
     ).nullable(),
@@ -85,7 +85,7 @@ export const report = table(
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // The few filings that queries/scale.ts compares with other managers.
-      "(period, cik) where positions > 0 and (scale_reason <> 'implied prices' or (scale = 1) = (filed_date < '2023-01-03'))",
+      "(period, cik) where position_count > 0 and (scale_reason <> 'implied prices' or (scale = 1) = (filed_date < '2023-01-03'))",
     ],
   },
 )
@@ -136,7 +136,7 @@ export const position = table(
     kind: text('SH or PRN; null in text tables that do not say', { values: ['SH', 'PRN'] }).nullable(),
     put_call: text('Put or Call: an option on the security and no holding of it').nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
-    managers: text('Other managers that share discretion, by their numbers in the list').nullable(),
+    manager_numbers: text('Other managers that share discretion, by their numbers in the list').nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
     votes_shared: shares('Shares with shared voting authority').nullable(),
     votes_none: shares('Shares without voting authority').nullable(),
@@ -174,7 +174,7 @@ export const quality = table(
     source: text('Where the table was read: xml, text, set; none where there is no table', {
       values: ['xml', 'text', 'set', 'none'],
     }),
-    lines: count('Lines that look like holdings'),
+    line_count: count('Lines that look like holdings'),
     lines_read: count('Of those, the ones that were read'),
     cut_off: text('Why the table ends before its end').nullable(),
     declared_entries: count('Number of lines that the summary declares').nullable(),
@@ -192,7 +192,7 @@ export const quality = table(
     scale_agreed: count('Of those, the ones that speak for the scale'),
     cusips_flagged: count('Lines whose CUSIP is flagged'),
     options: count('Lines that are puts or calls'),
-    principal: count('Lines that are principal and not shares'),
+    principal_count: count('Lines that are principal and not shares'),
     kind_unknown: count('Lines that say neither shares nor principal'),
     notes: texts(
       'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values, amounts_implausible, scale_unusual, scale_unsure',

@@ -63,7 +63,7 @@ test('letters in a value and a negative value are null and reported with their l
     [null, null, '6000000', '2000000', '5000000', '5000000', '10000000'],
   )
   assert.equal(filing.value, '28000000')
-  assert.deepEqual([quality.lines, quality.lines_read, quality.value_differs], [7, 7, '-14000000'])
+  assert.deepEqual([quality.line_count, quality.lines_read, quality.value_differs], [7, 7, '-14000000'])
   assert.ok(quality.notes.includes('value_differs'))
   assert.deepEqual(await problemsOf(world, accession), [
     [place(1, 'value'), 'ten million', 'not a decimal number'],
@@ -190,9 +190,9 @@ test('a table with declared lines of which none is read fails alone, with its re
   )
   for (const { error } of tasks)
     assert.match(error, /the summary declares \d lines, and none of the table could be read/)
-  const reports = await world.sql`select accession, positions from thirteenf.report order by accession`
+  const reports = await world.sql`select accession, position_count from thirteenf.report order by accession`
   assert.deepEqual(
-    reports.map(({ positions }) => positions),
+    reports.map(({ position_count }) => position_count),
     [0, 0, 1],
   )
 })

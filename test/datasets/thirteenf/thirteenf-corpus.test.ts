@@ -105,7 +105,7 @@ test('every line that looks like a holding in a text table is one, and what stan
 }, async () => {
   const tables = [...(await all()).values()].filter(text)
   const lines = tables.flatMap(({ positions }) => positions)
-  for (const { accession, quality } of tables) assert.equal(quality.lines_read, quality.lines, accession)
+  for (const { accession, quality } of tables) assert.equal(quality.lines_read, quality.line_count, accession)
   const share = (known: (line: (typeof lines)[number]) => boolean) => lines.filter(known).length / lines.length
   assert.ok(lines.length > 4_300)
   assert.ok(share(({ cusip }) => cusip !== null) > 0.999)
@@ -150,13 +150,13 @@ test('real tables that were cut in two have the managers and votes of their lowe
 }, async () => {
   for (const [accession, typed] of Object.entries(HALVES)) {
     const { positions } = (await all()).get(accession)!
-    for (const { n, managers, amount, votes_sole: sole, votes_none: none } of positions) {
+    for (const { n, manager_numbers, amount, votes_sole: sole, votes_none: none } of positions) {
       // Berkshire had no votes of the Washington Post.
-      assert.ok(managers !== null && (sole ?? none) === amount, `${accession} line ${n}`)
+      assert.ok(manager_numbers !== null && (sole ?? none) === amount, `${accession} line ${n}`)
     }
     for (const [cusip, shares, ...rest] of typed) {
       const line = positions.find((one) => one.cusip === cusip && one.amount === shares)!
-      assert.deepEqual([line.managers, line.discretion, line.votes_sole], rest, `${accession} ${cusip}`)
+      assert.deepEqual([line.manager_numbers, line.discretion, line.votes_sole], rest, `${accession} ${cusip}`)
     }
   }
 })
@@ -166,7 +166,7 @@ test('a restatement that declares 61 lines and has no table is recorded as such 
 }, async () => {
   const read = (await all()).get('0001095811-01-001489')!
   assert.deepEqual(
-    [read.report.positions, read.quality.declared_entries, read.quality.notes],
+    [read.report.position_count, read.quality.declared_entries, read.quality.notes],
     [0, 61, ['table_missing', 'entries_differ', 'value_differs']],
   )
 })
@@ -217,7 +217,10 @@ test('managers of the cover report for this one, those of the summary are includ
     of('included_here').some(({ name, file_number }) => name === 'Buffett Warren E' && file_number === '028-00554'),
   )
   const notice = (await all()).get('0001178913-20-000417')!
-  assert.deepEqual([notice.report.report_type, notice.report.positions, notice.quality.notes], ['notice', null, []])
+  assert.deepEqual(
+    [notice.report.report_type, notice.report.position_count, notice.quality.notes],
+    ['notice', null, []],
+  )
   assert.deepEqual(
     notice.managers.map(({ list, cik, file_number }) => [list, cik, file_number]),
     [['reports_for_this', '0001415912', '028-17312']],

@@ -29,7 +29,13 @@ type Row = Held['positions'][number]
 const of = (answer: Held, cusip: string) => answer.positions.filter((row) => row.cusip === cusip)
 const statesOf = ({ quarter, changes }: Held) => [quarter?.state, changes?.before.state, changes?.compared]
 const countsOf = ({ changes }: Held) =>
-  changes && [changes.new, changes.added, changes.reduced, changes.closed, changes.unchanged]
+  changes && [
+    changes.new_count,
+    changes.added_count,
+    changes.reduced_count,
+    changes.closed_count,
+    changes.unchanged_count,
+  ]
 const moved = ({ change, amount, amount_change, value_change }: Row) => [change, amount, amount_change, value_change]
 
 const BERKSHIRE = '1067983'
@@ -151,7 +157,7 @@ test('CIK 1067983: nothing is called new against a quarter of which only what wa
     assert.ok(
       positions.length > 0 && positions.every(({ change, amount_change }) => change === null && amount_change === null),
     )
-    assert.deepEqual([changes!.new, changes!.closed], [null, null])
+    assert.deepEqual([changes!.new_count, changes!.closed_count], [null, null])
   }
   const nothing = await ask(sql, BERKSHIRE, { period: '2023-12-31' })
   assert.deepEqual([nothing.quarter!.state, nothing.positions, nothing.total_value], ['not_loaded', [], null])
@@ -453,8 +459,8 @@ test('after any loads and deletions changes are those of composing both quarters
     if (!compared) seen.refused++
     else {
       seen.compared++
-      seen.closed += answer.changes!.closed!
-      seen.reduced += answer.changes!.reduced!
+      seen.closed += answer.changes!.closed_count!
+      seen.reduced += answer.changes!.reduced_count!
     }
   }
   assert.ok(seen.compared > 40 && seen.closed > 100 && seen.reduced > 30 && seen.refused > 20, JSON.stringify(seen))

@@ -26,14 +26,14 @@ const remove = (accession: string) => made.removeReport(sql, accession)
 
 type Page = {
   total: number
-  managers: { cik: string; name: string; period: string; value: string; positions: number }[]
+  rows: { cik: string; name: string; period: string; value: string; position_count: number }[]
 }
 
 const list = (query: Record<string, string> = {}) =>
   managers.run(managers.input.parse(query), testContext(sql)) as Promise<Page>
 /** Last digits of the CIKs, in order. */
 const order = async (query: Record<string, string> = {}) =>
-  (await list(query)).managers.map(({ cik }) => cik.slice(-1)).join('')
+  (await list(query)).rows.map(({ cik }) => cik.slice(-1)).join('')
 const rollup = async () => [...(await sql`select * from thirteenf.filer order by cik`)]
 
 const LISTED: readonly (readonly [name: string, period: string, value: number])[] = [
@@ -56,7 +56,7 @@ test('managers come by value, by newest quarter or by name, equal ones by CIK, i
   assert.equal(await order({ sort: 'name', dir: 'asc' }), '3241')
   const pages = await Promise.all([0, 2, 4].map((offset) => list({ limit: '2', offset: String(offset) })))
   assert.deepEqual(
-    pages.map(({ total, managers: rows }) => [total, rows.map(({ cik }) => cik.slice(-1)).join('')]),
+    pages.map(({ total, rows }) => [total, rows.map(({ cik }) => cik.slice(-1)).join('')]),
     [
       [4, '24'],
       [4, '31'],
@@ -84,10 +84,10 @@ test('a manager whose filings are notices alone is not listed; a notice later th
     { ...notice, accession: '0000000011-24-000002', cik, name: 'Renamed Capital' },
     { ...notice, accession: '0000000012-24-000001', cik: silent, name: 'Silent Capital' },
   )
-  const { managers: rows } = await list({ q: 'capital', limit: '100' })
+  const { rows } = await list({ q: 'capital', limit: '100' })
   const found = rows.filter(({ cik: of }) => of === cik || of === silent)
   assert.deepEqual(
-    found.map(({ name, period, value, positions }) => [name, period, value, positions]),
+    found.map(({ name, period, value, position_count }) => [name, period, value, position_count]),
     [['Renamed Capital', '2023-12-31', '10', 1]],
   )
   await remove('0000000011-24-000002')
@@ -132,12 +132,12 @@ test('after any loads, changes and deletions of filings the rows are those of a 
     const expected = [...Map.groupBy(filings.values(), ({ cik }) => cik)].flatMap(([cik, own]) => {
       const newest = cik === null ? null : newestOf(own)
       if (newest?.steps.some(({ part }) => part === 'replaces_named')) replaced++
-      return newest ? [[cik, newest.period, newest.value, newest.positions]] : []
+      return newest ? [[cik, newest.period, newest.value, newest.position_count]] : []
     })
     rows += expected.length
     const given = kept.filter(({ cik }) => ciks.includes(cik as string))
     assert.deepEqual(
-      given.map(({ cik, period, value, positions }) => [cik, period, value, positions]),
+      given.map(({ cik, period, value, position_count }) => [cik, period, value, position_count]),
       expected.sort(([a], [b]) => (a! < b! ? -1 : 1)),
       `round ${round}`,
     )
@@ -153,7 +153,7 @@ function newestOf(own: readonly Filed[]) {
   for (const period of periods) {
     const { steps, lines } = composedOf(own.filter((of) => of.period === period))
     if (steps.every(({ part }) => part === 'replaced' || part === 'left_out')) continue
-    return { period, steps, positions: lines.length, value: String(lines.reduce((sum, of) => sum + of.value, 0)) }
+    return { period, steps, position_count: lines.length, value: String(lines.reduce((sum, of) => sum + of.value, 0)) }
   }
   return null
 }
@@ -174,19 +174,19 @@ test('the family’s feed has the values of its columns, and every facet finds t
   }
   const [added, ...others] = await of('amendment_type', 'eq', 'new_holdings')
   assert.deepEqual([added!.accession, others], ['9000000053-19-000002', []])
-  const { manager_name, period, report_type, positions } = added!.fam_rows[0] as Record<string, unknown>
+  const { manager_name, period, report_type, position_count } = added!.fam_rows[0] as Record<string, unknown>
   assert.deepEqual(
-    [manager_name, period, report_type, positions],
+    [manager_name, period, report_type, position_count],
     ['OpenFilings Specimen Wealth Inc.', '2018-12-31', 'holdings', 2],
   )
   const counts = {
     state: (await of('state', 'eq', 'CO')).length,
     period: (await of('period', 'eq', '2019-09-30')).length,
     report_type: (await of('report_type', 'eq', 'notice')).length,
-    positions: (await of('positions', 'lte', 6)).length,
+    position_count: (await of('position_count', 'lte', 6)).length,
     value: (await of('value', 'eq', 11_019_796)).length,
   }
-  assert.deepEqual(counts, { state: 7, period: 3, report_type: 1, positions: 2, value: 1 })
+  assert.deepEqual(counts, { state: 7, period: 3, report_type: 1, position_count: 2, value: 1 })
 })
 
 test('the sample’s specimens have holdings by CRD and by 801 number: the same names over five quarters, amendments composed', async (t) => {
@@ -215,10 +215,10 @@ test('the sample’s specimens have holdings by CRD and by 801 number: the same 
   assert.ok(held.get('999000001')!.positions.some(({ option_value: options }) => options !== '0'))
   assert.ok(held.get('999000004')!.positions.some(({ principal }) => principal !== '0'))
   const chain = async (accession: string) => {
-    const answer = await served.json<{ chain: { part: string; amendment_type: string | null; positions: number }[] }>(
-      `/thirteenf/filings/by-accession/${accession}`,
-    )
-    return answer.chain.map(({ part, amendment_type: type, positions }) => [part, type, positions])
+    const answer = await served.json<{
+      chain: { part: string; amendment_type: string | null; position_count: number }[]
+    }>(`/thirteenf/filings/by-accession/${accession}`)
+    return answer.chain.map(({ part, amendment_type: type, position_count }) => [part, type, position_count])
   }
   assert.deepEqual(await chain('9000000051-19-000003'), [
     ['replaced', null, 17],
@@ -228,7 +228,7 @@ test('the sample’s specimens have holdings by CRD and by 801 number: the same 
     ['whole', null, 14],
     ['adds', 'new_holdings', 2],
   ])
-  const { managers: rows } = await served.json<Page>('/thirteenf/managers?q=specimen&sort=name&dir=asc')
+  const { rows } = await served.json<Page>('/thirteenf/managers?q=specimen&sort=name&dir=asc')
   assert.deepEqual(
     rows.map(({ cik, value }) => [cik, value]),
     [all[0]!, all[2]!, all[1]!].map(({ manager, total_value: value }) => [manager.cik, value]),

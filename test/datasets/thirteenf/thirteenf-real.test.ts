@@ -98,7 +98,7 @@ test('ten real filings, ingested, are served with the positions that a person re
     const served = positions.map(
       (line): Typed => [
         ...([line.n, line.issuer_name!, line.cusip!, line.value!, line.amount!, line.kind] as const),
-        ...([line.put_call, line.managers, line.votes_sole, line.votes_shared, line.votes_none] as const),
+        ...([line.put_call, line.manager_numbers, line.votes_sole, line.votes_shared, line.votes_none] as const),
       ],
     )
     for (const line of typed) assert.deepEqual(served[line[0] - 1], line, accession)
@@ -114,7 +114,7 @@ test('calls and notes of a real table are not read as shares: each stands apart 
   )
   await world.drain()
   const { quality } = await ask<Detail>(world.sql, detail, { accession: '0001000097-20-000004' })
-  assert.deepEqual([quality.options, quality.principal], [9, 1])
+  assert.deepEqual([quality.options, quality.principal_count], [9, 1])
   const { positions } = await ask<Held>(world.sql, managerHoldings, { cik: '1000097' })
   const held = (cusip: string) => {
     const { value, shares, option_value: options, principal } = positions.find((one) => one.cusip === cusip)!

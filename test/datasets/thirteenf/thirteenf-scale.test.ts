@@ -84,8 +84,8 @@ test('detects a filing of one security in thousands, where dollars were wanted, 
     [held.total_value, held.trend.map(({ total_value: of }) => of), held.positions.map(({ value }) => value)],
     ['950000', ['950000'], ['950000']],
   )
-  const listed = await ask<{ managers: { cik: string; value: string }[] }>(sql, managers, {})
-  assert.equal(listed.managers.find(({ cik }) => cik === DOUBTED)!.value, '950000')
+  const listed = await ask<{ rows: { cik: string; value: string }[] }>(sql, managers, {})
+  assert.equal(listed.rows.find(({ cik }) => cik === DOUBTED)!.value, '950000')
   // Removes the report of one of the three.
   await removeReport(sql, sure()[0]!.accession)
   assert.equal((await told(sql)).value, '950')

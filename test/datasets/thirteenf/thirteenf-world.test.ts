@@ -80,14 +80,14 @@ test('a cover without its table, a table without its cover and a table that is c
   )
   assert.deepEqual(await world.drain(), { done: 3, failed: 1, unread: 0 })
   const [bare, lone, broken, none] = await world.sql<
-    { positions: number; notes: string[]; problems: number; error: string }[]
+    { position_count: number; notes: string[]; problems: number; error: string }[]
   >`
-    select r.positions, q.notes, t.error, jsonb_array_length(t.problems) as problems
+    select r.position_count, q.notes, t.error, jsonb_array_length(t.problems) as problems
     from edgar.task t left join thirteenf.report r using (accession) left join thirteenf.quality q using (accession)
     order by t.accession`
-  assert.deepEqual([bare!.positions, bare!.notes], [null, ['table_missing']])
-  assert.deepEqual([lone!.positions, lone!.notes], [7, []])
-  assert.deepEqual([broken!.positions, broken!.problems], [5, 1])
+  assert.deepEqual([bare!.position_count, bare!.notes], [null, ['table_missing']])
+  assert.deepEqual([lone!.position_count, lone!.notes], [7, []])
+  assert.deepEqual([broken!.position_count, broken!.problems], [5, 1])
   assert.ok(broken!.notes.includes('table_cut_off') && broken!.notes.includes('entries_differ'))
   assert.match(none!.error, /has no cover, no information table and no text/)
 })

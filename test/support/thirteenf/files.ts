@@ -112,7 +112,7 @@ export const reportedOf = ({ accession, filedDate, report, quality }: Read): Rep
   submissionType: report.submission_type,
   amendmentNumber: report.amendment_number,
   amendmentType: report.amendment_type,
-  positions: report.positions,
+  positions: report.position_count,
   declaredEntries: quality.declared_entries,
   value: report.value,
 })

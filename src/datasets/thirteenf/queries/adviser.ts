@@ -28,7 +28,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
     from (select cik, max(rank) as rank from candidate where cik is not null group by cik) c
     cross join lateral (
       select period, filed_date from thirteenf.report
-      where cik = c.cik and period is not null and positions > 0 order by period desc, filed_date desc limit 1
+      where cik = c.cik and period is not null and position_count > 0 order by period desc, filed_date desc limit 1
     ) newest
     order by c.rank desc, newest.period desc, newest.filed_date desc, c.cik limit 1`
   return row?.cik ?? null

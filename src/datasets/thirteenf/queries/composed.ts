@@ -32,7 +32,7 @@ export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirte
 
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
-  r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
+  r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.position_count as positions,
   q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value,
   case when r.amendment_type = 'new_holdings'
     then (select count(*)::int from ${sql.unsafe(schema)}repeated x where x.by_accession = r.accession) end as repeats
@@ -62,7 +62,7 @@ export const newestReports = (sql: Sql | Transaction, ciks: readonly string[] | 
     select r.cik, max(r.period) as period
     from report r join quality q using (accession)
     where ${ciks === null ? sql`r.cik is not null` : sql`r.cik = any(${ciks as string[]})`} and r.period is not null
-      and r.submission_type in ('13F-HR', '13F-HR/A') and (r.positions > 0 or q.declared_entries = 0)
+      and r.submission_type in ('13F-HR', '13F-HR/A') and (r.position_count > 0 or q.declared_entries = 0)
       and (r.submission_type = '13F-HR' or r.amendment_type is not null)
     group by r.cik
   ) newest on newest.cik = r.cik and newest.period = r.period

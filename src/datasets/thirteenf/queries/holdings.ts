@@ -156,14 +156,17 @@ async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
   const isCompared = standing.state === 'reported' && standingBefore.state === 'reported'
   const found = await legsOf(sql, quarter, isCompared ? before : null)
   const rows = isCompared ? found : found.map((row) => ({ ...row, ...NOT_COMPARED }))
-  const counts = CHANGES.map((what) => [what, isCompared ? rows.filter(({ change }) => change === what).length : null])
+  const counts = CHANGES.map((what) => [
+    `${what}_count`,
+    isCompared ? rows.filter(({ change }) => change === what).length : null,
+  ])
   const why =
     standing.state === 'reported' ? `${before.period}: ${standingBefore.note}` : `${quarter.period}: ${standing.note}`
   const changes = {
     before: { period_of_report: before.period, ...standingBefore },
     compared: isCompared,
     note: isCompared ? null : why,
-    ...(Object.fromEntries(counts) as Record<(typeof CHANGES)[number], number | null>),
+    ...(Object.fromEntries(counts) as Record<`${(typeof CHANGES)[number]}_count`, number | null>),
   }
   return { rows, changes }
 }

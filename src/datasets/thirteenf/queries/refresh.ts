@@ -51,7 +51,7 @@ interface Newest {
   cik: string
   period: string
   value: string
-  positions: number
+  position_count: number
 }
 
 /** Reports that count state the holdings, even if there are none. */
@@ -61,17 +61,17 @@ async function newestOf(tx: Transaction, cik: string, reports: readonly Reported
     cik,
     period: reports[0]!.period,
     value: (await worthOf(tx, reports, steps, '')) ?? '0',
-    positions: await linesIn(tx, reports, steps, ''),
+    position_count: await linesIn(tx, reports, steps, ''),
   }
 }
 
 async function insert(tx: Transaction, newest: readonly Newest[]): Promise<void> {
   await tx`
-    insert into filer (cik, accession, filed_date, name_key, name_words, period, value, positions)
+    insert into filer (cik, accession, filed_date, name_key, name_words, period, value, position_count)
     select n.cik, r.accession, r.filed_date, coalesce(r.name_key, ''), coalesce(r.name_words, ''), n.period, n.value,
-      n.positions
+      n.position_count
     from jsonb_to_recordset(${tx.json(newest as never)})
-      as n (cik text, period date, value numeric, positions integer)
+      as n (cik text, period date, value numeric, position_count integer)
     cross join lateral (
       select accession, filed_date, name_key, name_words from report
       where cik = n.cik order by name_key is null, filed_date desc, accession desc limit 1

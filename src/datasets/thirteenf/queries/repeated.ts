@@ -34,7 +34,7 @@ async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, 
   const line = tx`
     l.accession, l.n, l.value, upper(l.cusip) as cusip, coalesce(l.put_call, '') as option,
     coalesce(l.kind = 'PRN', false) as is_debt, coalesce(l.amount, -1) as amount,
-    concat(l.discretion, ' ', l.managers) as whose`
+    concat(l.discretion, ' ', l.manager_numbers) as whose`
   const [found] = await tx<{ lines: number; larger: number; smaller: number }[]>`
     with own as materialized (
       select ${line} from position l where l.accession = ${accession} and l.quarter = ${quarter} and l.cusip is not null

@@ -19,7 +19,7 @@ const LINES = 200
 /** Minimum number of other managers that make a price known. */
 const MANAGERS = 3
 
-const isUnsure = (tx: Transaction) => tx`r.positions > 0 and ${isInDoubt(tx, 'r')}`
+const isUnsure = (tx: Transaction) => tx`r.position_count > 0 and ${isInDoubt(tx, 'r')}`
 
 /** Returns managers that have a doubtful filing about one of these quarters. */
 export async function managersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
