@@ -41,7 +41,7 @@ const { security: ___, sec_id: ____, ...called } = lines.security.columns
 const line = z.object({ ...held, ...called }).meta({ id: 'NportHolding' })
 export type Line = z.infer<typeof line>
 
-const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holdings: tables.report.columns.holdings } // biome-ignore format: a table
+const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holding_count: tables.report.columns.holding_count } // biome-ignore format: a table
 
 /** The answer about one filing. */
 export const detail = z
@@ -96,7 +96,7 @@ const reported = z
     period: standing.columns.period,
     net_assets: standing.columns.net_assets,
     total_assets: tables.report.columns.total_assets,
-    holdings: tables.report.columns.holdings,
+    holding_count: tables.report.columns.holding_count,
     holdings_value: tables.report.columns.holdings_value,
     amended_by: amendedBy,
   })

@@ -31,8 +31,8 @@ export default dataset({
   views,
   family: {
     table: 'report',
-    columns: ['fund_name', 'registrant_name', 'series_id', 'period', 'net_assets', 'holdings'],
-    facets: ['series_id', 'period', 'net_assets', 'holdings', 'is_final'],
+    columns: ['fund_name', 'registrant_name', 'series_id', 'period', 'net_assets', 'holding_count'],
+    facets: ['series_id', 'period', 'net_assets', 'holding_count', 'is_final'],
     listed: ['NPORT-EX', 'NPORT-EX/A', 'NPORT-NP', 'NPORT-NP/A'],
   },
   routes,

@@ -34,7 +34,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
         slug: 'nport',
         table: 'nport.report',
         amended: nportAmended,
-        facts: sql`t.period, t.fund_name, t.net_assets::text as net_assets, t.holdings`,
+        facts: sql`t.period, t.fund_name, t.net_assets::text as net_assets, t.holding_count`,
       })} as other_filings
     from nport.report r where r.accession = ${accession}`
   if (!row) return null

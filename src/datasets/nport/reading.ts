@@ -103,7 +103,7 @@ export class Reading {
     ]
     const quality: RowOf<'quality'> = {
       source: this.#source,
-      lines,
+      line_count: lines,
       lines_read: read,
       cut_off: cutOff,
       values_missing: this.#counts.values,
@@ -118,7 +118,7 @@ export class Reading {
       notes: notes.filter(([, holds]) => holds).map(([what]) => what),
     }
     return [
-      ['report', { ...head, ...signature, holdings: this.#lines, holdings_value: held }],
+      ['report', { ...head, ...signature, holding_count: this.#lines, holdings_value: held }],
       ['quality', quality],
     ]
   }

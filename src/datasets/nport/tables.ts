@@ -69,7 +69,7 @@ export const report = table(
     standby_commitments: usd('B.2.d: payables for standby commitments').nullable(),
     liquidation_preference: usd('B.2.e: liquidation preference of preferred stock').nullable(),
     cash_not_reported: usd('B.2.f: cash and equivalents that are not among the holdings').nullable(),
-    noncash_collateral: boolean('B.4.b: collateral other than cash was received for securities on loan').nullable(),
+    has_noncash_collateral: boolean('B.4.b: collateral other than cash was received for securities on loan').nullable(),
     highly_liquid_minimum: percent('B.7.a: minimum of highly liquid investments, per cent of net assets').nullable(),
     highly_liquid_days: integer('B.7.b: days on which the fund was below it', { unit: 'days' }).nullable(),
     highly_liquid_changed: boolean('B.7.c: the minimum changed in the period').nullable(),
@@ -95,7 +95,7 @@ export const report = table(
     signature: text('Signature, as signed').nullable(),
     signer: text('Name of the person who signs').nullable(),
     signer_title: text('Title of that person').nullable(),
-    holdings: count('Holdings that were read'),
+    holding_count: count('Holdings that were read'),
     holdings_value: usd('What they are worth together; those without a value are left out'),
   },
   {
@@ -203,7 +203,7 @@ export const quality = table(
   [],
   {
     source: text('Where it was read: xml, set', { values: ['xml', 'set'] }),
-    lines: count('Holdings in the document'),
+    line_count: count('Holdings in the document'),
     lines_read: count('Of those, the ones that were read'),
     cut_off: text('Why the document ends before its end').nullable(),
     values_missing: count('Holdings of which nobody says what they are worth'),

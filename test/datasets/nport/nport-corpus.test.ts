@@ -81,7 +81,10 @@ for (const file of corpus.skip === false ? filesOf([...REAL, ...SAMPLES]) : []) 
     const values = valuesOf(outer, 'valUSD').filter((value) => value !== 'N/A')
     assert.equal(holdings.length, valuesOf(outer, 'valUSD').length)
     assert.equal(sum([report.holdings_value]), sum(values))
-    assert.deepEqual([quality.lines, quality.lines_read, quality.cut_off], [holdings.length, holdings.length, null])
+    assert.deepEqual(
+      [quality.line_count, quality.lines_read, quality.cut_off],
+      [holdings.length, holdings.length, null],
+    )
     const [net] = valuesOf(xml, 'netAssets')
     assert.equal(report.net_assets === null, net === undefined)
     if (net !== undefined) {

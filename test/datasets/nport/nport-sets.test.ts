@@ -108,7 +108,7 @@ function outer(rows: ReturnType<typeof byTable>): ReturnType<typeof byTable> {
   for (const [table, own] of Object.entries(rows)) {
     kept[table] = own.filter((row) => {
       if (table === 'derivative') return !nested.has(`${row.n}/${row.position}`)
-      return !nested.has(`${row.n}/${row.derivative}`)
+      return !nested.has(`${row.n}/${row.derivative_position}`)
     })
     if (kept[table].length === 0) delete kept[table]
   }
@@ -268,7 +268,7 @@ test('fifteen real portfolios of 2026 Q1 add up to the net assets that each of t
       for (const line of own) written.add('FUND_REPORTED_HOLDING', line)
       const { rows, problems } = await rowsOfSet(quarterlySets, written)
       const { report, quality } = byTable(rows)
-      const { holdings: count, holdings_value } = report![0]!
+      const { holding_count: count, holdings_value } = report![0]!
       const { percent_total, percent_differ, net_assets_differ, notes } = quality![0]!
       assert.deepEqual([problems, percent_differ, notes], [[], 0, []], accession)
       assert.ok(Math.abs(Number(holdings_value) - Number(net) - Number(net_assets_differ)) < 0.01, accession)

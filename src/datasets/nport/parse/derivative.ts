@@ -57,34 +57,35 @@ class Found {
     }
   }
 
-  #around(one: Element, derivative: number, depth: number): void {
+  #around(one: Element, derivative_position: number, depth: number): void {
     for (const party of one.all('counterparties')) {
       const of = { name: said(party, 'counterpartyName'), lei: said(party, 'counterpartyLei') }
-      this.counterparties.push({ derivative, ...of })
+      this.counterparties.push({ derivative_position, ...of })
     }
-    for (const [side, word] of SIDES) for (const leg of legsOf(one, derivative, side, word)) this.legs.push(leg)
+    for (const [side, word] of SIDES)
+      for (const leg of legsOf(one, derivative_position, side, word)) this.legs.push(leg)
     for (const refers of one.all('descRefInstrmnt')) {
-      for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative)
+      for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative_position)
       for (const instrument of refers.all('otherRefInst')) {
         const of = { name: said(instrument, 'issuerName'), title: said(instrument, 'issueTitle') }
-        this.references.push({ ...referenceRow('instrument', instrument), derivative, ...of })
+        this.references.push({ ...referenceRow('instrument', instrument), derivative_position, ...of })
       }
-      for (const nested of refers.all('nestedDerivInfo')) this.take(nested, derivative, depth + 1)
+      for (const nested of refers.all('nestedDerivInfo')) this.take(nested, derivative_position, depth + 1)
     }
   }
 
-  #index(index: Element, derivative: number): void {
+  #index(index: Element, derivative_position: number): void {
     this.references.push({
       ...referenceRow('index', index),
-      derivative,
+      derivative_position,
       name: said(index, 'indexName'),
       index_identifier: said(index, 'indexIdentifier'),
-      narrative: said(index, 'narrativeDesc'),
+      narrative_description: said(index, 'narrativeDesc'),
     })
     for (const component of index.all('components/component')) {
       this.references.push({
         ...referenceRow('component', component),
-        derivative,
+        derivative_position,
         name: said(component, 'othIndName'),
         notional: amount(component, 'othIndNotAmt'),
         notional_currency: said(component, 'othIndCurCd'),
@@ -96,7 +97,7 @@ class Found {
 }
 
 /** Returns the identifiers of the reference; the caller adds the rest. */
-export function referenceRow(kind: Reference['kind'], of: Element): Omit<Reference, 'derivative'> {
+export function referenceRow(kind: Reference['kind'], of: Element): Omit<Reference, 'derivative_position'> {
   const identifiers = identifiersOf(of)
   const first = (wanted: string) => identifiers.find((one) => one.kind === wanted)
   const [cusip, isin, ticker, other] = ['cusip', 'isin', 'ticker', 'other'].map(first)
@@ -106,7 +107,7 @@ export function referenceRow(kind: Reference['kind'], of: Element): Omit<Referen
     name: null,
     title: null,
     index_identifier: null,
-    narrative: null,
+    narrative_description: null,
     cusip: cusipOf(cusip?.value ?? null),
     isin: isin?.value ?? null,
     ticker: ticker?.value ?? null,
@@ -191,12 +192,12 @@ const SIDES = [
 ] as const
 
 /** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`; `…PmntDesc` for the paying side. */
-function legsOf(swap: Element, derivative: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
+function legsOf(swap: Element, derivative_position: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
   return ['fixed', 'floating', 'other'].flatMap((kind) =>
     swap.all(`${kind}${word}Desc`).map((leg) => {
       const tenors = leg.all('rtResetTenors/rtResetTenor')
       return {
-        derivative,
+        derivative_position,
         side,
         kind: leg.text('@fixedOrFloating'),
         rate: amount(leg, '@fixedRt'),

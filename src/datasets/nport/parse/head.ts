@@ -9,7 +9,7 @@ import { amount, dayOf, said, whole, yes } from './values.ts'
 
 export type Signature = ReturnType<typeof parseSignature>
 /** The row of the report without the totals of its holdings and without the signature, which follows them. */
-export type Head = Omit<RowOf<'report'>, 'holdings' | 'holdings_value' | keyof Signature>
+export type Head = Omit<RowOf<'report'>, 'holding_count' | 'holdings_value' | keyof Signature>
 
 /** Facts of the submission, for a report whose document lacks them. */
 export interface Outside {
@@ -110,7 +110,7 @@ export function parseFund(info: Element | null) {
     standby_commitments: money('standByCommit'),
     liquidation_preference: money('liquidPref'),
     cash_not_reported: money('cshNotRptdInCorD'),
-    noncash_collateral:
+    has_noncash_collateral:
       info === null ? null : (yes(info, 'isNonCashCollateral') ?? yes(info, 'aggregateCondition/@isNonCashCollateral')),
     highly_liquid_minimum: money('liquidInvst/highlyLiquidInvst'),
     highly_liquid_days: liquid && whole(liquid, 'daysOfHolding'),

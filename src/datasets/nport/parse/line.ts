@@ -81,7 +81,7 @@ const debtRows: Part = (record) => {
   }
   const references = debt.all('dbtSecRefInstruments/dbtSecRefInstrument').map((one) => ({
     ...referenceRow('convertible', one),
-    derivative: null,
+    derivative_position: null,
     name: said(one, 'name'),
     title: said(one, 'title'),
     currency: said(one, 'curCd'),
@@ -120,7 +120,9 @@ const repurchaseRows: Part = (record) => {
   }))
   return ({ n }) => [
     ['repurchase', { n, ...terms }],
-    ...counterparties.map((row, at): Row => ['counterparty', { n, position: at + 1, derivative: null, ...row }]),
+    ...counterparties.map(
+      (row, at): Row => ['counterparty', { n, position: at + 1, derivative_position: null, ...row }],
+    ),
     ...collaterals.map((row, at): Row => ['repurchase_collateral', { n, position: at + 1, ...row }]),
   ]
 }

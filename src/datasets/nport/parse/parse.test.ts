@@ -157,8 +157,8 @@ test('reads what a derivative refers to at every depth, each with its referrer',
   )
   assert.deepEqual(of('derivative')[2]!.notionals, [{ amount: '7', currency: 'EUR' }])
   assert.deepEqual(
-    of('reference').map(({ derivative, kind, name, isin, notional, value }) => [
-      derivative,
+    of('reference').map(({ derivative_position, kind, name, isin, notional, value }) => [
+      derivative_position,
       kind,
       name,
       isin,
@@ -171,8 +171,8 @@ test('reads what a derivative refers to at every depth, each with its referrer',
     ],
   )
   assert.deepEqual(
-    of('leg').map(({ derivative, side, kind, spread, amount, description }) => [
-      derivative,
+    of('leg').map(({ derivative_position, side, kind, spread, amount, description }) => [
+      derivative_position,
       side,
       kind,
       spread,
@@ -242,7 +242,7 @@ test('reports elements that the form does not have, inside a holding or next to 
 test('an element that stands twice makes its holding unreadable, and the others stay', async () => {
   const lines = LINE + LINE.replace('<units>NS</units>', '<units>NS</units><units>PA</units>') + LINE
   const { of, one, problems } = await read(document({ lines }))
-  assert.deepEqual([of('holding').length, one('quality').lines, one('quality').lines_read], [2, 3, 2])
+  assert.deepEqual([of('holding').length, one('quality').line_count, one('quality').lines_read], [2, 3, 2])
   assert.deepEqual(one('quality').notes.includes('lines_unread'), true)
   assert.match(problems[0]!.reason, /one units is allowed/)
 })
@@ -291,7 +291,7 @@ test('a report without Part B records that, and one without holdings is a report
   const empty = await read(
     document({ lines: '', after: '<signature><n:dateSigned>2024-05-28</n:dateSigned></signature>' }),
   )
-  assert.deepEqual([empty.one('report').holdings, empty.one('report').signed], [0, '2024-05-28'])
+  assert.deepEqual([empty.one('report').holding_count, empty.one('report').signed], [0, '2024-05-28'])
 })
 
 test('a second part of what stands once, as in two portfolios in one document, is refused and not mixed', async () => {
@@ -307,7 +307,7 @@ test('a second part of what stands once, as in two portfolios in one document, i
 test('reads and reports figures of the fund after its holdings, and a header after the first part', async () => {
   const { one, problems } = await read(document({ fund: '', after: FUND }))
   assert.deepEqual(
-    [one('report').net_assets, one('report').holdings, one('quality').notes],
+    [one('report').net_assets, one('report').holding_count, one('quality').notes],
     ['1000000', 1, ['below_net_assets']],
   )
   assert.match(problems[0]!.reason, /behind holdings/)

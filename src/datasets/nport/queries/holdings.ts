@@ -87,7 +87,7 @@ const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')
   return sql<Reported[]>`
     select fund, cik, series_id, fund_name, registrant_name, accession, filed_date, submission_type, period, net_assets,
-      total_assets, holdings, holdings_value
+      total_assets, holding_count, holdings_value
     from nport.report
     where ${isSeries ? sql`series_id = ${series}` : sql`fund = ${series}`} and fund is not null and period is not null
     order by period desc, filed_date desc, accession desc`
@@ -100,7 +100,7 @@ const told = ({
   period,
   net_assets,
   total_assets,
-  holdings,
+  holding_count,
   holdings_value,
 }: Reported): Report => ({
   accession,
@@ -109,7 +109,7 @@ const told = ({
   period,
   net_assets,
   total_assets,
-  holdings,
+  holding_count,
   holdings_value,
 })
 

@@ -147,14 +147,14 @@ export const reference = table(
   ['n', 'position'],
   {
     ...inOrder,
-    derivative: integer('Position of the derivative in derivative; null for convertible debt').nullable(),
+    derivative_position: integer('Position of the derivative in derivative; null for convertible debt').nullable(),
     kind: text('convertible: C.9.f.iii; instrument, index, component: C.11.c.iii', {
       values: ['convertible', 'instrument', 'index', 'component'],
     }),
     name: text('Name of the issuer, the index or the component').nullable(),
     title: text('Title of the issue').nullable(),
     index_identifier: text('Identifier of the index').nullable(),
-    narrative: text('Description of the index, custom basket or other reference').nullable(),
+    narrative_description: text('Description of the index, custom basket or other reference').nullable(),
     cusip: cusip('CUSIP as filed; null for N/A and placeholders').nullable(),
     isin: text('ISIN as filed').nullable(),
     ticker: text('Ticker as filed').nullable(),
@@ -229,7 +229,7 @@ export const derivative = table(
 
 export const leg = table('nport.leg', 'One row a leg of a swap: what is received, what is paid', ['n', 'position'], {
   ...inOrder,
-  derivative: integer('Position of the swap in derivative'),
+  derivative_position: integer('Position of the swap in derivative'),
   side: text('C.11.f.i: receive or pay', { values: ['receive', 'pay'] }),
   kind: text('C.11.f.i: Fixed, Floating or Other').nullable(),
   rate: percent('Fixed rate').nullable(),
@@ -247,7 +247,9 @@ export const counterparty = table(
   ['n', 'position'],
   {
     ...inOrder,
-    derivative: integer('Position of the derivative in derivative; null for a repurchase agreement').nullable(),
+    derivative_position: integer(
+      'Position of the derivative in derivative; null for a repurchase agreement',
+    ).nullable(),
     name: text('C.10.b.ii, C.11.b.i: name').nullable(),
     lei: lei('C.10.b.ii, C.11.b.i: LEI').nullable(),
   },
