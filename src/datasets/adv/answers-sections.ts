@@ -1,45 +1,43 @@
-/** Shapes of the sections of a firm's profile. */
+/** Shapes of the sections of a firm's profile. Each is a list of rows; what comes with it is a member of its own. */
 import { z } from 'zod'
 import { advFiling, count, date } from '../../declare/table.ts'
 import { linksLink } from '../../products/links/views.ts'
 import { formerName } from './answers.ts'
 import * as shown from './sections.ts'
+import { SECTIONS } from './sections.ts'
 import { filing_type, withdrawal_line } from './tables.ts'
 
-/** Every section has its source and rows; some have further lists. */
-const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(
-  id: string,
-  row: z.ZodObject<R>,
-  meaning: string,
-  lists?: L,
-) =>
-  z
-    .object({
-      filing_id: advFiling('Filing that it is from; null where only a feed shows the newest, or none').nullable(),
-      filing_date: date('Day of that filing').nullable(),
-      source: z
-        .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
-        .nullable()
-        .describe('ADV_FILING_DATA, the monthly data files; or the feed that shows the newest'),
-      rows: z.array(row).describe(meaning),
-      ...(lists as L),
-    })
-    .meta({ id })
-    .optional()
+/** Rows of one section. */
+const section = <R extends z.ZodRawShape>(row: z.ZodObject<R>, meaning: string) =>
+  z.array(row).describe(meaning).optional()
+
+/** The filing that a section is from. */
+export const readFrom = z
+  .object({
+    name: z.enum(SECTIONS).describe('The section'),
+    filing_id: advFiling('Filing that it is from; null where only a feed shows the newest, or none').nullable(),
+    filing_date: date('Day of that filing').nullable(),
+    source: z
+      .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
+      .nullable()
+      .describe('ADV_FILING_DATA, the monthly data files; or the feed that shows the newest'),
+  })
+  .meta({ id: 'AdviserSectionSource' })
 
 const { member, details } = withdrawal_line.columns
 
 const items = z
   .object({
     member: z.string().describe('File that the answers stand in: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the feed'),
-    items: z.record(z.string(), z.unknown()).describe('Answers as filed, by column; of a feed by item and attribute'),
+    as_filed: z
+      .record(z.string(), z.unknown())
+      .describe('Answers as filed, by column; of a feed by item and attribute'),
   })
   .meta({ id: 'FormADVItems' })
 
-/** The sections of a profile by name. */
+/** The sections of a profile by name, and what comes with some of them. */
 export const sections = {
   filings: section(
-    'AdviserFilings',
     z
       .object({
         ...shown.filed,
@@ -48,31 +46,27 @@ export const sections = {
       })
       .meta({ id: 'FormADVFiling' }),
     'All filings of Form ADV in the data files, the newest first; one that made the firm another kind of adviser twice',
-    {
-      withdrawals: z
-        .array(
-          z
-            .object({
-              ...shown.withdrawals,
-              lines: z.array(z.object({ member, details }).meta({ id: 'FormADVWLine' })),
-            })
-            .meta({ id: 'FormADVW' }),
-        )
-        .describe('Its Forms ADV-W, the newest first, each with the lines of its Schedules W1 and W2'),
-    },
   ),
+  withdrawals: z
+    .array(
+      z
+        .object({
+          ...shown.withdrawals,
+          lines: z.array(z.object({ member, details }).meta({ id: 'FormADVWLine' })),
+        })
+        .meta({ id: 'FormADVW' }),
+    )
+    .describe('With filings: Forms ADV-W, the newest first, each with the lines of its Schedules W1 and W2')
+    .optional(),
   funds: section(
-    'AdviserFunds',
     z.object(shown.funds).meta({ id: 'PrivateFund' }),
     'Section 7.B.(1): private funds that the firm reports, as filed',
-    {
-      reported: z
-        .array(z.object(shown.reported).meta({ id: 'ReportedPrivateFund' }))
-        .describe('Section 7.B.(2): private funds that it advises and another adviser reports'),
-    },
   ),
+  reported_funds: z
+    .array(z.object(shown.reported).meta({ id: 'ReportedPrivateFund' }))
+    .describe('With funds: Section 7.B.(2), private funds that it advises and another adviser reports')
+    .optional(),
   service_providers: section(
-    'AdviserServiceProviders',
     z
       .object({
         ...shown.providers,
@@ -83,65 +77,56 @@ export const sections = {
     'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those of most funds first',
   ),
   drp: section(
-    'AdviserDisclosures',
     z.object(shown.disclosures).meta({ id: 'AdviserDisclosure' }),
     'Disclosure reporting pages, and the affiliates that each concerns',
   ),
   people: section(
-    'AdviserPeople',
     z.object(shown.people).meta({ id: 'AdviserOwner' }),
     'Schedules A and B: owners and executive officers',
   ),
-  branches: section(
-    'AdviserBranches',
-    z.object(shown.branches).meta({ id: 'AdviserBranch' }),
-    'Section 1.F: other offices',
-  ),
-  part1a: section(
-    'AdviserPart1A',
-    items,
-    'Every item of the newest filing as filed, by file, that no other section has',
-    {
-      schedules: z
-        .object({
-          filing_id: z.string().nullable().describe('Filing that they are from; null without rows'),
-          filing_date: z.iso.date().nullable().describe('Day of that filing'),
-          rows: z.array(items),
-        })
-        .meta({ id: 'FormADVSchedules' })
-        .describe(
-          'The same of the newest filing in the data files, where the newest filing is known from a feed alone; else without rows',
-        ),
-    },
-  ),
+  branches: section(z.object(shown.branches).meta({ id: 'AdviserBranch' }), 'Section 1.F: other offices'),
+  part1a: section(items, 'Every item of the newest filing as filed, by file, that no other section has'),
+  part1a_schedules: z
+    .object({
+      filing_id: z.string().nullable().describe('Filing that they are from; null without rows'),
+      filing_date: z.iso.date().nullable().describe('Day of that filing'),
+      rows: z.array(items),
+    })
+    .meta({ id: 'FormADVSchedules' })
+    .describe(
+      'With part1a: the same of the newest filing in the data files, where the newest filing is known from a feed alone; else without rows',
+    )
+    .optional(),
   sma: section(
-    'AdviserAccounts',
     z.object(shown.accounts).meta({ id: 'SeparatelyManagedAccounts' }),
     'Section 5.K: separately managed accounts',
   ),
   linked: section(
-    'AdviserLinks',
     z.object(shown.links).meta({ id: 'AdviserRelation' }),
     'Related persons (7.A), relying advisers (R), CIKs (1.D), names (1.B), web addresses (1.I)',
-    {
-      ciks: z
-        .array(
-          z
-            .object({
-              cik: linksLink.columns.cik,
-              method: linksLink.columns.method,
-              confidence: linksLink.columns.confidence,
-              basis: linksLink.columns.basis,
-            })
-            .meta({ id: 'LinkedFiler' }),
-        )
-        .describe('Filers of EDGAR that are, or may be, the firm, the most certain first'),
-      web_addresses: z
-        .array(z.string())
-        .nullable()
-        .describe('All web addresses of Item 1.I, as adviser has the first of them'),
-      social_addresses: z.array(z.string()).nullable().describe('All addresses at social-media platforms'),
-      former_names: z.array(formerName).describe('All names that the firm had, the latest first'),
-    },
   ),
+  linked_filers: z
+    .array(
+      z
+        .object({
+          cik: linksLink.columns.cik,
+          method: linksLink.columns.method,
+          confidence: linksLink.columns.confidence,
+          basis: linksLink.columns.basis,
+        })
+        .meta({ id: 'LinkedFiler' }),
+    )
+    .describe('With linked: filers of EDGAR that are, or may be, the firm, the most certain first')
+    .optional(),
+  web_addresses: z
+    .array(z.string())
+    .nullable()
+    .describe('With linked: all web addresses of Item 1.I, of which adviser has the first')
+    .optional(),
+  social_addresses: z
+    .array(z.string())
+    .nullable()
+    .describe('With linked: all addresses at social-media platforms')
+    .optional(),
+  former_names: z.array(formerName).describe('With linked: all names that the firm had, the latest first').optional(),
 }

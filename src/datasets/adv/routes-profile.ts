@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crd, get, list } from '../../declare/route.ts'
 import { nothing, notLoaded } from '../../serve/loaded.ts'
 import { formerName, fundsByType, fundsRest, lat, lng } from './answers.ts'
-import { sections } from './answers-sections.ts'
+import { readFrom, sections } from './answers-sections.ts'
 import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries/profile.ts'
 import { adviser as advisers } from './rollups.ts'
 import { SECTIONS } from './sections.ts'
@@ -153,7 +153,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
   summary: 'Show an adviser’s profile',
   description:
-    'Who an adviser is, its newest filing and its private funds by number; further sections on request. Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
+    'Who an adviser is, its newest filing and its private funds by number; further sections on request. Every section is a list of rows, and sections.read_from has the filing that it is from. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'advisers',
   reads: ['links'],
   leads: {
@@ -183,6 +183,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
         .object({
           available: z.array(z.enum(SECTIONS)).describe('Sections that `include` takes'),
           included: z.array(z.enum(SECTIONS)).describe('Sections that this answer has'),
+          read_from: z.array(readFrom).describe('The filing that each of them is from'),
         })
         .meta({ id: 'AdviserSections' }),
       ...sections,

@@ -94,9 +94,9 @@ test('a firm with more former names than the core shows has them all in the sect
     const iso = `2026-07-${String(day).padStart(2, '0')}`
     await world.feed('IA_FIRM_SEC', iso, [{ ...SPECIMEN, name: `Name ${day}`, legal: 'Specimen LLC' }])
   }
-  type Answer = { adviser: { former_names: Former[]; former_name_count: number }; linked: { former_names: Former[] } }
-  const { adviser, linked } = await ask<Answer>(world.sql, profile, { crd: SPECIMEN.crd, include: 'linked' })
+  type Answer = { adviser: { former_names: Former[]; former_name_count: number }; former_names: Former[] }
+  const { adviser, former_names } = await ask<Answer>(world.sql, profile, { crd: SPECIMEN.crd, include: 'linked' })
   assert.deepEqual([adviser.former_name_count, adviser.former_names.length], [11, 10])
-  assert.deepEqual([adviser.former_names[0]!.name, linked.former_names.at(-1)!.name], ['Name 11', 'Name 1'])
-  assert.equal(linked.former_names.length, 11)
+  assert.deepEqual([adviser.former_names[0]!.name, former_names.at(-1)!.name], ['Name 11', 'Name 1'])
+  assert.equal(former_names.length, 11)
 })

@@ -60,12 +60,17 @@ const CORE = [
   ...['adviser', 'latest_filing', 'funds_total', 'funds_by_type', 'funds_rest', 'fund_values_by_type'],
   ...['dominant_fund_type', 'registrations', 'sections'],
 ]
+/** Members that come with a section. */
+const WITH: Readonly<Record<string, readonly string[]>> = {
+  ...{ filings: ['withdrawals'], funds: ['reported_funds'], part1a: ['part1a_schedules'] },
+  linked: ['linked_filers', 'web_addresses', 'social_addresses', 'former_names'],
+}
 const SECTIONS = ['filings', 'funds', 'service_providers', 'drp', 'people', 'branches', 'part1a', 'sma', 'linked']
 
 const of = (crd: string, include?: string) =>
   ask<Answer>(sql, profile, include === undefined ? { crd } : { crd, include })
-/** A section of the specimen, or of another firm. */
-const section = async (name: string, crd = SPECIMEN) => (await of(crd, name))[name] as Answer
+/** The rows of a section of the specimen, or of another firm. */
+const section = async (name: string, crd = SPECIMEN) => (await of(crd, name))[name] as Answer[]
 
 const some = (row: Answer | undefined, ...names: string[]) => names.map((name) => row?.[name])
 
@@ -109,7 +114,7 @@ test('the core has identity, newest filing and fund counts, and no section', asy
     true,
   ])
   assert.deepEqual([answer.funds_total, answer.funds_by_type], [0, []])
-  assert.deepEqual(answer.sections, { available: SECTIONS, included: [] })
+  assert.deepEqual(answer.sections, { available: SECTIONS, included: [], read_from: [] })
   assert.ok(JSON.stringify(answer).length < 16_384)
 })
 
@@ -135,7 +140,7 @@ test('sections come as asked for, in one order, each once', async () => {
   for (const name of SECTIONS) {
     const answer = await of(SPECIMEN, name)
     assert.deepEqual(answer.sections.included, [name])
-    assert.deepEqual(Object.keys(answer).slice(CORE.length), [name])
+    assert.deepEqual(Object.keys(answer).slice(CORE.length), [name, ...(WITH[name] ?? [])])
   }
   const two = await of(SPECIMEN, 'people, funds,people')
   assert.deepEqual(two.sections.included, ['funds', 'people'])
@@ -152,26 +157,28 @@ test('an unknown section is refused by name, an unknown firm is not found', asyn
 
 test('each section says which filing it is from', async () => {
   const answer = await of(SPECIMEN, 'all')
-  for (const name of SECTIONS)
-    assert.deepEqual(some(answer[name], 'filing_id', 'filing_date', 'source'), [
-      '9000000101',
-      '2026-06-24',
-      'ADV_FILING_DATA',
-    ])
+  const filed = { filing_id: '9000000101', filing_date: '2026-06-24', source: 'ADV_FILING_DATA' }
+  assert.deepEqual(
+    answer.sections.read_from,
+    SECTIONS.map((name) => ({ name, ...filed })),
+  )
   // A firm that no data file has: the feed shows its newest filing, but its schedules are unknown.
   const feedOnly = await of('149120', 'part1a,people')
-  assert.deepEqual(some(feedOnly.part1a, 'filing_id', 'filing_date', 'source'), [null, '2025-03-31', 'IA_FIRM_SEC'])
-  assert.deepEqual(feedOnly.people, { filing_id: null, filing_date: null, source: null, rows: [] })
+  assert.deepEqual(feedOnly.sections.read_from, [
+    { name: 'people', filing_id: null, filing_date: null, source: null },
+    { name: 'part1a', filing_id: null, filing_date: '2025-03-31', source: 'IA_FIRM_SEC' },
+  ])
+  assert.deepEqual(feedOnly.people, [])
   assert.equal(feedOnly.funds_total, null)
 })
 
 test('funds have every field, amounts exact, and those that another adviser reports stand apart', async () => {
-  const { rows, reported } = await section('funds')
+  const { funds: rows, reported_funds: reported } = await of(SPECIMEN, 'funds')
   assert.deepEqual(
     rows.map((row: Answer) => row.fund_id),
     ['805-4964869201', '805-9000000001'],
   )
-  assert.deepEqual(some(rows[0], 'name', 'state', 'exclusion_3c1', 'exclusion_3c7', 'fund_type', 'gross_asset_value', 'minimum_investment', 'owners'),
+  assert.deepEqual(some(rows[0], 'name', 'state', 'exclusion_3c1', 'exclusion_3c7', 'fund_type', 'gross_asset_value', 'minimum_investment', 'owner_count'),
     ['PALM PEAK CAPITAL FUND I, L.P.', 'Delaware', false, true, 'Private Equity Fund', '321687148', '0', 57]) // biome-ignore format: one line each
   assert.deepEqual(some(rows[1], 'is_feeder', 'master_fund_id', 'gross_asset_value', 'unqualified_opinion'), [
     true,
@@ -187,7 +194,7 @@ test('funds have every field, amounts exact, and those that another adviser repo
 })
 
 test('a provider of several funds stands once, with all of them', async () => {
-  const { rows } = await section('service_providers')
+  const rows = await section('service_providers')
   assert.deepEqual(
     rows.map((row: Answer) => some(row, 'kind', 'name', 'fund_ids')),
     [
@@ -198,12 +205,12 @@ test('a provider of several funds stands once, with all of them', async () => {
       ['prime_broker', 'GOLDMAN SACHS & CO. LLC', ['805-9000000001']],
     ],
   )
-  assert.deepEqual(some(rows[1].details, 'PCAOB Number', 'Independent', 'ReferenceID'), ['900', 'Y', undefined])
+  assert.deepEqual(some(rows[1]!.details, 'PCAOB Number', 'Independent', 'ReferenceID'), ['900', 'Y', undefined])
   await sql`
     insert into adv.fund_provider select filing_id, '518607', kind, name, business_name, city, state, country, crd,
       sec_number, lei, is_related, details || '{"ReferenceID": "518607"}', 100
     from adv.fund_provider where filing_id = '9000000101' and kind = 'auditor'`
-  const { rows: both } = await section('service_providers')
+  const both = await section('service_providers')
   assert.deepEqual(some(both[1], 'kind', 'fund_count', 'fund_ids'), [
     'auditor',
     2,
@@ -215,7 +222,7 @@ test('a provider of several funds stands once, with all of them', async () => {
 test('people, offices, disclosures and accounts are the lines of the filing', async () => {
   const people = await section('people')
   assert.deepEqual(
-    people.rows.map((row: Answer) => some(row, 'schedule', 'name', 'ownership_code', 'since')),
+    people.map((row: Answer) => some(row, 'schedule', 'name', 'ownership_code', 'since')),
     [
       ['A', 'PERSON 0001, SAMPLE', 'D', '09/2012'],
       ['B', 'OPENFILINGS SPECIMEN HOLDINGS LTD', 'C', '01/2013'],
@@ -223,12 +230,12 @@ test('people, offices, disclosures and accounts are the lines of the filing', as
   )
   const branches = await section('branches')
   assert.deepEqual(
-    branches.rows.map((row: Answer) => some(row, 'city', 'employees', 'insurance')),
+    branches.map((row: Answer) => some(row, 'city', 'employees', 'insurance')),
     [['PITTSBURGH', 35, true]],
   )
   const drp = await section('drp', '361')
   assert.deepEqual(
-    drp.rows.map((row: Answer) => some(row, 'kind', 'initiated_by', 'amount')),
+    drp.map((row: Answer) => some(row, 'kind', 'initiated_by', 'amount')),
     [
       ['affiliate', null, null],
       ['regulatory', 'FINRA', '5000'],
@@ -236,42 +243,42 @@ test('people, offices, disclosures and accounts are the lines of the filing', as
   )
   const sma = await section('sma', '361')
   assert.deepEqual(
-    sma.rows.map((row: Answer) => some(row, 'part', 'custodian_name', 'raum')),
+    sma.map((row: Answer) => some(row, 'part', 'custodian_name', 'raum')),
     [
       ['5K1', null, null],
       ['5K2', null, null],
       ['5K3', 'SPECIMEN TRUST COMPANY', '12345678901'],
     ],
   )
-  assert.equal(sma.rows[0].details['5K(1)(a)(i)EOY'], '43')
+  assert.equal(sma[0]!.details['5K(1)(a)(i)EOY'], '43')
 })
 
 test('part 1A has every item of the newest filing as filed, by file', async () => {
-  const { rows } = await section('part1a')
+  const rows = await section('part1a')
   const members = ['IA_ADV_Base_A', 'ADV_1J_1K', 'Schedule_D_7A_CIK', 'Schedule_D_7B1A22', 'Schedule_D_7B1A28_websites', 'Schedule_D_7B1A3a', 'Schedule_D_Books_and_Records'] // biome-ignore format: one list
   assert.deepEqual(
     rows.map((row: Answer) => row.member),
     members,
   )
-  assert.deepEqual(some(rows[0].items, '1A', '1F1-City', 'DateSubmitted', '5F2c'), [
+  assert.deepEqual(some(rows[0]!.as_filed, '1A', '1F1-City', 'DateSubmitted', '5F2c'), [
     'OPENFILINGS SPECIMEN ADVISERS LLC',
     'MONTRÉAL',
     '6/24/2026',
     undefined,
   ])
-  const [feed] = (await section('part1a', '149120')).rows
-  assert.equal(feed.member, 'IA_FIRM_SEC')
-  assert.equal(feed.items['5A'].TtlEmp, '56')
+  const [feed] = await section('part1a', '149120')
+  assert.equal(feed!.member, 'IA_FIRM_SEC')
+  assert.equal(feed!.as_filed['5A'].TtlEmp, '56')
 })
 
 test('linked has related persons, relying advisers, names and the filers of EDGAR', async () => {
-  const { rows, ciks } = await section('linked')
+  const { linked: rows, linked_filers: ciks } = await of(SPECIMEN, 'linked')
   const kinds = rows.map((row: Answer) => row.kind)
   assert.deepEqual(new Set(kinds), new Set(['other_crd', 'relying_adviser', 'other_name', 'web', 'related_person']))
   assert.deepEqual(ciks, [])
-  const known = await section('linked', '361')
+  const known = await of('361', 'linked')
   const stated = await sql`select cik, method, confidence, basis from links.link where crd = '361' order by 1`
-  assert.deepEqual(known.ciks, [...stated])
+  assert.deepEqual(known.linked_filers, [...stated])
   assert.ok(stated.length > 0)
 })
 
@@ -282,7 +289,7 @@ test('filings come newest first, withdrawals among them', async () => {
       ('100', 'IA', '361', '2019-03-29', null, '{}', '{}'), ('101', 'ERA', '361', null, null, '{}', '{}')`
   await sql`
     insert into adv.withdrawal (filing_id, crd, status, date, details) values ('7', '361', 'PARTIAL', '2020-01-02', '{}')`
-  const { rows, withdrawals } = await section('filings', '361')
+  const { filings: rows, withdrawals } = await of('361', 'filings')
   assert.deepEqual(
     rows.map((row: Answer) => row.filing_id),
     ['9000000361', '100', '99', '101'],

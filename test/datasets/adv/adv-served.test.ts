@@ -92,7 +92,7 @@ test('the core cuts long lists and says how long they are; the section linked ha
   assert.deepEqual(adviser.web_addresses, web.slice(0, 20))
   assert.deepEqual([adviser.web_address_count, adviser.social_address_count], [300, 300])
   assert.ok(JSON.stringify(await profileOf(world)).length < 8_000)
-  const { linked } = await profileOf(world, 'linked')
+  const linked = await profileOf(world, 'linked')
   assert.deepEqual([linked.web_addresses, linked.social_addresses], [web, social])
 })
 
@@ -174,14 +174,14 @@ test('while a feed alone shows the newest filing, the files of the one before it
     IA_ADV_Base_A: [filed('1', '2026-03-01', { '5A': '7' })],
     Schedule_D_Misc: [{ FilingID: '1', Text: 'A SPECIMEN NOTE' }],
   })
-  const schedules = async () => (await profileOf(world, 'part1a')).part1a.schedules
+  const schedules = async () => (await profileOf(world, 'part1a')).part1a_schedules
   assert.deepEqual(await schedules(), { filing_id: null, filing_date: null, rows: [] })
   await world.feed('IA_FIRM_SEC', '2026-07-23', [{ ...SPECIMEN, items: { '5A': { TtlEmp: '8' } } }])
-  const { part1a } = await profileOf(world, 'part1a')
-  assert.deepEqual(part1a.rows, [{ member: 'IA_FIRM_SEC', items: { '5A': { TtlEmp: '8' } } }])
-  assert.deepEqual([part1a.schedules.filing_id, part1a.schedules.filing_date], ['1', '2026-03-01'])
+  const { part1a, part1a_schedules: before } = await profileOf(world, 'part1a')
+  assert.deepEqual(part1a, [{ member: 'IA_FIRM_SEC', as_filed: { '5A': { TtlEmp: '8' } } }])
+  assert.deepEqual([before.filing_id, before.filing_date], ['1', '2026-03-01'])
   assert.deepEqual(
-    part1a.schedules.rows.map(({ member, items }: Answer) => [member, items['5A'] ?? items.Text]),
+    before.rows.map(({ member, as_filed }: Answer) => [member, as_filed['5A'] ?? as_filed.Text]),
     [
       ['IA_ADV_Base_A', '7'],
       ['Schedule_D_Misc', 'A SPECIMEN NOTE'],
@@ -199,10 +199,10 @@ test('a withdrawal is served with what it states and its schedules, an older fil
     { 'Filing ID': '9', 'CRD Number': SPECIMEN.crd, 'Filing Type': 'FULL', 'Filing Date': '06/02/2026', 'SEC File Number': '801-1', Remark: 'X' },
   ]) // biome-ignore format: a line a row
   await world.sql`insert into adv.withdrawal_line (filing_id, member, details, n) values ('9', 'W2', '{"Cash": "5"}', 1)`
-  const { filings } = await profileOf(world, 'filings')
-  const [, older] = filings.rows
+  const { filings, withdrawals } = await profileOf(world, 'filings')
+  const [, older] = filings
   assert.deepEqual([older.street1, older.phone, older.clients.individuals.count], ['1 OLD STREET', '555', 12])
-  const [withdrawal] = filings.withdrawals
+  const [withdrawal] = withdrawals
   assert.deepEqual([withdrawal.sec_number, withdrawal.details.Remark], ['801-1', 'X'])
   assert.deepEqual(withdrawal.lines, [{ member: 'W2', details: { Cash: '5' } }])
 })
@@ -212,8 +212,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'firm.umbrella': 'registrations[].is_umbrella',
   'firm.mailing': 'adviser.mailing_address',
   'firm.registration_type': 'registrations[].type',
-  'filing.base_a': 'part1a.rows[].items; of older filings not served: 30 KB each',
-  'filing_type.types': 'filings.rows[].filing_type',
+  'filing.base_a': 'part1a[].as_filed; of older filings not served: 30 KB each',
+  'filing_type.types': 'filings[].filing_type',
 }
 
 test('every stored column is a member of the profile, or stands here with what serves it or why nothing does', () => {

@@ -40,7 +40,7 @@ export function firmRow({ name, ...given }: Firm): Row {
     web_addresses: [],
     social_addresses: [],
     clients: {},
-    items: {},
+    as_filed: {},
     ...given,
   }
 }

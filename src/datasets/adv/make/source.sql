@@ -60,21 +60,21 @@ with filed as (
       when m.registration_type is not null or m.state_registrations <> '[]' then 'IA'
       when m.era_states <> '[]' then 'ERA'
     end as shown_as,
-    m.legal_name, m.business_name, m.sec_number as sec_file_number, m.items -> '1' ->> 'Q1P' as lei, m.form_version,
+    m.legal_name, m.business_name, m.sec_number as sec_file_number, m.as_filed -> '1' ->> 'Q1P' as lei, m.form_version,
     m.street1, m.street2, m.city, m.state, m.country, m.postal_code, m.phone, m.fax,
     m.mailing as mailing_address,
     nullif(array(
       select w from unnest(m.web_addresses) with ordinality a (w, n) where w <> all (m.social_addresses) order by n
     ), '{}') as web_addresses,
     nullif(m.social_addresses, '{}') as social_addresses, m.primary_website,
-    case upper(m.items -> '1' ->> 'Q1I') when 'Y' then true when 'N' then false end as has_web_addresses,
+    case upper(m.as_filed -> '1' ->> 'Q1I') when 'Y' then true when 'N' then false end as has_web_addresses,
     m.employees, m.advisory_employees, m.gives_continuous_supervision,
     m.raum_discretionary as discretionary_aum, m.raum_non_discretionary as non_discretionary_aum,
     m.raum_total as latest_raum,
     m.accounts_discretionary, m.accounts_non_discretionary, m.accounts_total as total_accounts,
     nullif(m.clients, '{}') as clients,
     m.comp_pct_aum, m.comp_hourly, m.comp_subscription, m.comp_fixed, m.comp_commissions, m.comp_performance, m.comp_other,
-    m.advises_private_funds, null::numeric as private_fund_assets, m.items -> '1' ->> 'Q1ODesc' as total_assets,
+    m.advises_private_funds, null::numeric as private_fund_assets, m.as_filed -> '1' ->> 'Q1ODesc' as total_assets,
     m.has_disciplinary
   from touched t join firm m using (crd)
   left join bulk.record r on r.series = m.feed and r.key = m.crd

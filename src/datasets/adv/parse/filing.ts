@@ -70,7 +70,7 @@ function answersOf(line: CsvRow): Answers {
 
 function more(name: string): Lines {
   return function* (line, filingId) {
-    yield ['filing_more', { filing_id: filingId, member: name, items: line.all() }]
+    yield ['filing_more', { filing_id: filingId, member: name, as_filed: line.all() }]
   }
 }
 

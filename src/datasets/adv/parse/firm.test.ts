@@ -43,7 +43,7 @@ test('an invalid amount is null and reported', () => {
   const { row, problems } = read(['Q5F2C="133644228926"', 'Q5F2C="1.33644E+11"'])
   assert.equal(row.raum_total, null)
   assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F/@Q5F2C', '1.33644E+11']])
-  assert.equal(row.items['5F']!.Q5F2C, '1.33644E+11', 'but kept as filed')
+  assert.equal(row.as_filed['5F']!.Q5F2C, '1.33644E+11', 'but kept as filed')
 })
 
 test('a count too large for its column is null and reported, so that it cannot refuse a whole feed', () => {
@@ -70,9 +70,9 @@ test('a firm with social media alone has no web site', () => {
 
 test('every attribute of the items of Part 1A is kept as filed, one that we do not know too', () => {
   const { row, unread } = read(['Q7B="N"', 'Q7B="N" Q7BNEW="as filed"'])
-  assert.deepEqual(row.items['7B'], { Q7B: 'N', Q7BNEW: 'as filed' })
-  assert.deepEqual(row.items['5D']!.Q5DI2, 'Fewer than 5 clients')
-  assert.deepEqual(row.items['3C'], { StateCD: 'NY', CntryNm: 'United States' })
+  assert.deepEqual(row.as_filed['7B'], { Q7B: 'N', Q7BNEW: 'as filed' })
+  assert.deepEqual(row.as_filed['5D']!.Q5DI2, 'Fewer than 5 clients')
+  assert.deepEqual(row.as_filed['3C'], { StateCD: 'NY', CntryNm: 'United States' })
   assert.deepEqual(unread, [])
 })
 
@@ -115,7 +115,7 @@ test('types of client have count, box and assets; those without an answer are le
 test('answers of Item 5.D of before the form of October 2017 are percentages, not counts', () => {
   const { row, problems } = read(['FormVrsn="10/2021"', 'FormVrsn="10/2012"'], ['Q5DB1="29104"', 'Q5DB1="Up to 10%"'])
   assert.deepEqual([row.clients, problems], [{}, []])
-  assert.equal(row.items['5D']!.Q5DB1, 'Up to 10%')
+  assert.equal(row.as_filed['5D']!.Q5DB1, 'Up to 10%')
 })
 
 test('exempt reporting advisers have no Item 5: its figures are null, their type is ERA', () => {

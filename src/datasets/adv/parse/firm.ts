@@ -50,7 +50,7 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
       web_addresses: webAddresses,
       social_addresses: webAddresses.filter((_, at) => areSocial[at]),
       primary_website: webAddresses[areSocial.indexOf(false)] ?? null,
-      items: asFiled(items),
+      as_filed: asFiled(items),
       ...figuresOf(answersOf(items), formVersion),
     },
   ]
@@ -126,8 +126,8 @@ const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
 type Items = readonly (Element | null)[]
 
 /** Returns every attribute of the items that is not blank: questions change with the version of the form. */
-function asFiled(items: Items): FirmRow['items'] {
-  const all: FirmRow['items'] = {}
+function asFiled(items: Items): FirmRow['as_filed'] {
+  const all: FirmRow['as_filed'] = {}
   for (let at = 0; at < items.length; at++) {
     const answers = items[at]?.attributes()
     if (answers) all[ITEMS[at]!] = answers

@@ -59,7 +59,7 @@ function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
       fund_type_other: line.text('Fund Type Other'),
       gross_asset_value: line.money('Gross Asset Value'),
       minimum_investment: line.money('Minimum Investment'),
-      owners: line.count('Owners'),
+      owner_count: line.count('Owners'),
       pct_owned_related: line.money('%Owned You or Related'),
       pct_owned_funds: line.money('%Owned Funds'),
       sales_limited: line.flag('Sales Limited'),

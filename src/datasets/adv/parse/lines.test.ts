@@ -279,7 +279,7 @@ test('the rows of real data files in the corpus are read whole', { skip: corpus.
   )
   // Typed from the files.
   const [fund] = tables.fund!
-  assert.deepEqual([fund!.fund_id, fund!.gross_asset_value, fund!.owners], ['805-4964869201', '321687148', 57])
+  assert.deepEqual([fund!.fund_id, fund!.gross_asset_value, fund!.owner_count], ['805-4964869201', '321687148', 57])
   assert.equal(
     tables.branch!.reduce((sum, { employees }) => sum + (employees as number), 0),
     48,

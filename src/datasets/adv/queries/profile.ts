@@ -46,8 +46,8 @@ export async function profile(
     `"fund_values_by_type":${head.fund_values}`,
     `"dominant_fund_type":${head.dominant_fund_type}`,
     `"registrations":${head.registrations}`,
-    `"sections":${JSON.stringify({ available: SECTIONS, included: include })}`,
-    ...include.map((section, at) => `"${section}":${parts[at]}`),
+    `"sections":{"available":${JSON.stringify(SECTIONS)},"included":${JSON.stringify(include)},"read_from":[${parts.map(({ filing }) => filing)}]}`,
+    ...include.flatMap((section, at) => [`"${section}":${parts[at]!.rows}`, ...parts[at]!.more]),
     ...(missing.length > 0 ? [`"not_loaded":${JSON.stringify(missing)}`] : []),
   ]
   return new JsonText(`{${members.join(',')}}`)
@@ -131,11 +131,20 @@ const registrations = (sql: Sql) => sql`(
     where m.crd = a.crd
   ) m)`
 
-type Reader = (sql: Sql, crd: string) => Promise<string>
+/** One section, as JSON. */
+interface Part {
+  rows: string
+  /** Filing that it is from. */
+  filing: string
+  /** Members that come with it. */
+  more: string[]
+}
+
+type Reader = (sql: Sql, crd: string) => Promise<Part>
 
 const READERS: Readonly<Record<Section, Reader>> = {
   filings: (sql, crd) =>
-    section(sql, crd, 'newest', {
+    read(sql, crd, 'filings', 'newest', {
       rows: sql`
         select ${columns(sql, filed)}, t.filing_type, t.fiscal_year
         from adv.filing t0 cross join lateral (
@@ -143,72 +152,71 @@ const READERS: Readonly<Record<Section, Reader>> = {
           from adv.filing_type t where t.filing_id = t0.filing_id
         ) t
         where t0.crd = a.crd order by t0.submitted_date desc nulls last, length(t0.filing_id) desc, t0.filing_id desc, t0.form`,
-      withdrawals: sql`
+      more: sql`'withdrawals', ${listed(
+        sql,
+        sql`
         select ${columns(sql, withdrawals)}, (
           select coalesce(json_agg(json_build_object('member', l.member, 'details', l.details) order by l.n), '[]')
           from adv.withdrawal_line l where l.filing_id = t0.filing_id
         ) as lines
         from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
+      )}`,
     }),
   // A fund occurs twice if its filing does, in the files of registered and of exempt reporting advisers.
   funds: (sql, crd) =>
-    section(sql, crd, 'schedules', {
+    read(sql, crd, 'funds', 'schedules', {
       rows: sql`
         select ${columns(sql, funds)} from (
           select distinct on (reference_id, fund_id, name) * from adv.fund
           where filing_id = s.filing_id order by reference_id, fund_id, name, n
         ) t0 order by n`,
-      reported: lines(sql, sql`adv.fund_reported`, reported),
+      more: sql`'reported_funds', ${listed(sql, lines(sql, sql`adv.fund_reported`, reported))}`,
     }),
-  service_providers: (sql, crd) => section(sql, crd, 'schedules', { rows: ofProviders(sql) }),
-  drp: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.disclosure`, disclosures) }),
-  people: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.owner`, people) }),
-  branches: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.branch`, branches) }),
+  service_providers: (sql, crd) => read(sql, crd, 'service_providers', 'schedules', { rows: ofProviders(sql) }),
+  drp: (sql, crd) => read(sql, crd, 'drp', 'schedules', { rows: lines(sql, sql`adv.disclosure`, disclosures) }),
+  people: (sql, crd) => read(sql, crd, 'people', 'schedules', { rows: lines(sql, sql`adv.owner`, people) }),
+  branches: (sql, crd) => read(sql, crd, 'branches', 'schedules', { rows: lines(sql, sql`adv.branch`, branches) }),
   part1a: (sql, crd) =>
-    section(
-      sql,
-      crd,
-      'newest',
-      { rows: sql`(${answers(sql, sql`s`)}) union all (${shownAnswers(sql)})` },
-      sql`, 'schedules', (
-        select json_build_object('filing_id', o.filing_id, 'filing_date', o.filing_date, 'rows', (
-          select coalesce(json_agg(r), '[]') from (${answers(sql, sql`o`)}) r))
+    read(sql, crd, 'part1a', 'newest', {
+      rows: sql`(${answers(sql, sql`s`)}) union all (${shownAnswers(sql)})`,
+      more: sql`'part1a_schedules', (
+        select json_build_object('filing_id', o.filing_id, 'filing_date', o.filing_date, 'rows', ${listed(sql, answers(sql, sql`o`))})
         from (
           select case when s.filing_id is null then a.schedule_filing_id end as filing_id, case when s.filing_id is null
             then (select min(submitted_date) from adv.filing where filing_id = a.schedule_filing_id) end as filing_date
         ) o)`,
-    ),
-  sma: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.sma`, accounts) }),
+    }),
+  sma: (sql, crd) => read(sql, crd, 'sma', 'schedules', { rows: lines(sql, sql`adv.sma`, accounts) }),
   linked: (sql, crd) =>
-    section(
-      sql,
-      crd,
-      'schedules',
-      {
-        rows: lines(sql, sql`adv.related`, links),
-        ciks: sql`
+    read(sql, crd, 'linked', 'schedules', {
+      rows: lines(sql, sql`adv.related`, links),
+      more: sql`'linked_filers', ${listed(
+        sql,
+        sql`
         select cik, method, confidence, basis from pub.links_link t0
         where t0.crd = a.crd order by confidence desc, cik, method`,
-      },
-      sql`, 'web_addresses', ${ofWeb(sql, sql`a.web_addresses`, sql`'{}'`)},
+      )}, 'web_addresses', ${ofWeb(sql, sql`a.web_addresses`, sql`'{}'`)},
         'social_addresses', ${ofWeb(sql, sql`a.social_addresses`, sql`'{}'`)}, 'former_names', ${formerNames(sql, null)}`,
-    ),
+    }),
 }
 
+/** Rows of a select as one JSON array. */
+const listed = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
+
 /**
- * Builds `{ filing_id, filing_date, source, rows, … }` as JSON.
+ * Reads one section.
  *
  * @param of the source filing: the newest, or the newest of the data files, which alone have schedules
- * @param lists selects of rows, by name, of the adviser `a` and the filing `s`
- * @param more further members, as arguments of json_build_object
+ * @param rows select of its rows, of the adviser `a` and the filing `s`
+ * @param more members that come with it, as arguments of json_build_object
  */
-async function section(
+async function read(
   sql: Sql,
   crd: string,
+  name: Section,
   of: 'newest' | 'schedules',
-  lists: Readonly<Record<string, Fragment>>,
-  more: Fragment = sql``,
-): Promise<string> {
+  { rows, more = sql`` }: { rows: Fragment; more?: Fragment },
+): Promise<Part> {
   const filing =
     of === 'newest'
       ? sql`select a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
@@ -216,14 +224,14 @@ async function section(
       : sql`select a.schedule_filing_id as filing_id,
           (select min(submitted_date) from adv.filing where filing_id = a.schedule_filing_id) as filing_date,
           case when a.schedule_filing_id is not null then 'ADV_FILING_DATA' end as source`
-  const members = Object.entries(lists).map(
-    ([name, rows]) => sql`, ${name}::text, (select coalesce(json_agg(r), '[]') from (${rows}) r)`,
-  )
-  const [row] = await sql<[{ json: string }?]>`
-    select json_build_object(
-      'filing_id', s.filing_id, 'filing_date', s.filing_date, 'source', s.source ${members} ${more})::text as json
+  const [row] = await sql<[{ rows: string; filing: string; more: string }?]>`
+    select ${listed(sql, rows)}::text as rows, json_build_object('name', ${name}::text, 'filing_id', s.filing_id,
+        'filing_date', s.filing_date, 'source', s.source)::text as filing,
+      json_build_object(${more})::text as more
     from adv.adviser a cross join lateral (${filing}) s where a.crd = ${crd}`
-  return row?.json ?? 'null'
+  if (!row) return { rows: '[]', filing: '{}', more: [] }
+  const members = row.more.slice(1, -1)
+  return { rows: row.rows, filing: row.filing, more: members.trim() === '' ? [] : [members] }
 }
 
 /** Selects lines of the filing in their order. Merges identical lines: a filing can stand in two sets of files. */
@@ -275,11 +283,11 @@ function ofProviders(sql: Sql): Fragment {
 
 /** Selects Part 1A of the filing `of` as filed, by file. */
 const answers = (sql: Sql, of: Fragment) => sql`
-  select member, items from (
-    select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as items
+  select member, as_filed from (
+    select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as as_filed
     from adv.filing where filing_id = ${of}.filing_id
     union all
-    select 2, member, n, items from adv.filing_more where filing_id = ${of}.filing_id
+    select 2, member, n, as_filed from adv.filing_more where filing_id = ${of}.filing_id
     union all
     select 3, member, n, details from adv.schedule_line where filing_id = ${of}.filing_id
     order by place, member, n
@@ -287,6 +295,6 @@ const answers = (sql: Sql, of: Fragment) => sql`
 
 /** Selects the feed's data of a filing that only a feed shows. */
 const shownAnswers = (sql: Sql) => sql`
-  select feed as member, items from adv.firm t0
+  select feed as member, as_filed from adv.firm t0
   where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date
   order by feed`

@@ -38,7 +38,7 @@ export const filing_more = table(
   {
     filing_id: advFiling('FilingID'),
     member: text('File without prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
-    items: json(filed, 'Every answered column of the line as filed'),
+    as_filed: json(filed, 'Every answered column of the line as filed'),
   },
   { record: 'filing_id', numbered: true },
 )

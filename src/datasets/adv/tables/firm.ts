@@ -44,7 +44,7 @@ export const firm = table(
     social_addresses: texts('Of these the ones at social-media platforms'),
     primary_website: text('The first web address whose host is no social-media platform').nullable(),
     ...figures,
-    items: json(
+    as_filed: json(
       z.record(z.string(), z.record(z.string(), z.string())),
       'Part 1A as filed: item, then attribute of the feed, then text: {"5F": {"Q5F2C": "133644228926"}}',
     ),

@@ -30,7 +30,7 @@ export const fund = table(
     fund_type_other: text('A.10: another type, as described').nullable(),
     gross_asset_value: usd('A.11: gross asset value, US dollars').nullable(),
     minimum_investment: usd('A.12: minimum investment commitment, US dollars').nullable(),
-    owners: count('A.13: approximate number of beneficial owners').nullable(),
+    owner_count: count('A.13: approximate number of beneficial owners').nullable(),
     pct_owned_related: percent('A.14: per cent owned by the adviser and related persons').nullable(),
     pct_owned_funds: percent('A.15(a): per cent owned by funds of funds').nullable(),
     sales_limited: boolean('A.15(b): sales limited to qualified clients').nullable(),
