@@ -191,8 +191,6 @@ export function get<
     output: O
     /** The member of the output that holds the rows of a list. An output that is an array does not need it. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
-    /** The member that `cursor` continues, if it is not the member of the rows. One answer then has all rows. */
-    continued?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
     unrequested?: Unrequested
     /**
@@ -228,14 +226,12 @@ function declare(
   path: string,
   {
     rows,
-    continued,
     inner,
     examples = [],
     statuses = [],
     ...route
   }: Omit<Declared<z.ZodRawShape>, 'examples'> & {
     rows?: string | undefined
-    continued?: string | undefined
     inner?: Inner | undefined
     unrequested?: Unrequested | undefined
     next?: Route['next']
@@ -248,7 +244,7 @@ function declare(
 ): Route {
   // If the size of a page has no default, one answer has all rows.
   const isWhole = (route.input.limit as z.ZodType | undefined)?.safeParse(undefined).data === undefined
-  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole && !continued)
+  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole)
   const list = found && inner ? { ...found, inner } : found
   return {
     bucket: 'general',

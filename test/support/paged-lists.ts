@@ -17,7 +17,7 @@ export const paged = registry.routes.filter(
 )
 
 /** Where the rows of pages are, if no file has them. */
-const MEMBERS: Readonly<Record<string, string>> = { events: 'events', security_price_history: 'filings' }
+const MEMBERS: Readonly<Record<string, string>> = { events: 'events' }
 export const memberOf = (route: Route) => MEMBERS[route.name] ?? route.list!.member!
 
 /** The first example, without its page. */

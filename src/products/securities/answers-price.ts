@@ -93,7 +93,11 @@ export const history = z
     scope: text('company or exact, as asked', { values: ['company', 'exact'] }),
     company_name: text('Name of the company; null where nothing says it').nullable(),
     variants: z.array(variant).describe('Securities whose prices are here, at most 50, the most valuable first'),
-    periods: z.array(period).describe('In the order of their days; empty where no fund reports shares'),
+    periods: z
+      .array(period)
+      .describe(
+        'In the order of their days; empty where no fund reports shares, and on every page of lines after the first',
+      ),
     filings: z
       .array(filing)
       .describe(

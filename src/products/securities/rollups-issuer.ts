@@ -78,4 +78,5 @@ export const price = rollup(
     upper: price_('Highest price that counts'),
     largest: texts('Accessions of the reports of up to three of the largest lines'),
   },
+  { indexes: ['(id, period)'] },
 )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { apiError } from '../../declare/api-errors.ts'
 import { SPINE } from '../../declare/catalog.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
@@ -17,7 +16,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
   summary: 'Show prices that funds put on a security',
   description:
-    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a class of its own. With three prices or more, one that is over three times the median or under a third of it is left out; with five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. A file has a row for each period; its classes are JSON in a cell of the CSV.',
+    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a class of its own. With three prices or more, one that is over three times the median or under a third of it is left out; with five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. Pages are of periods; with period they are of its lines. A file has a row for each period; its classes are JSON in a cell of the CSV.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -39,21 +38,17 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private one all securities of its company. exact: this security alone',
     ).default('company'),
     period: day('A day as of which funds report: its lines are listed, by value').optional(),
-    limit: limit({ max: 200, default: 50 }),
+    limit: limit({ max: 200, default: 200 }),
     cursor: z
       .string()
       .max(CURSOR_LENGTH_MAX)
-      .describe('next_cursor of the page of lines before, with the same security, scope and period')
+      .describe('next_cursor of the page before, with the same security, scope and period')
       .optional(),
   },
   examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: ANTHROPIC }],
   output: answers.history,
   rows: 'periods',
-  continued: 'filings',
   run: async ({ cusip, ...params }, { sql }) => {
-    if (params.cursor !== undefined && params.period === undefined) {
-      throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'only together with period' })
-    }
     const sec_id = await idOf(sql, cusip)
     const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...params })
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)

@@ -15,7 +15,10 @@ import { classesOf } from '../../../src/products/securities/queries/price-make.t
 import { detail } from '../../../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../../../src/products/securities/routes-price.ts'
 import { securityId } from '../../../src/read/securityid.ts'
+import { decodeCursor, encodeCursor } from '../../../src/serve/page.ts'
+import { connect } from '../../../src/store/db.ts'
 import { Random } from '../../support/adv/random.ts'
+import { readOf } from '../../support/list-walks.ts'
 import { type FundLine, type FundReport, loadFunds, removeFunds } from '../../support/marks-made.ts'
 import { reusedDatabase } from '../../support/reused.ts'
 import { openSampledWorld } from '../../support/sampled.ts'
@@ -483,12 +486,13 @@ test('the lines of a period come in pages by value, each once; a cursor of anoth
       sql,
     ))!
     assert.ok(page.filings.length <= 5)
+    assert.equal(page.periods.length, seen.length === 0 ? 1 : 0, 'the period comes once')
     seen.push(...page.filings.map(({ value, accession }) => `${value} ${accession}`))
     cursor = page.next_cursor ?? undefined
     if (seen.length === 5) {
       const other = { period: '2025-09-30', limit: '5', cursor: cursor! }
       await assert.rejects(historyOf(APPLE, other, sql), /cursor: made with other filters/)
-      await assert.rejects(historyOf(APPLE, { cursor: cursor! }, sql), /cursor: only together with period/)
+      await assert.rejects(historyOf(APPLE, { cursor: cursor! }, sql), /cursor: made in another order/)
     }
   } while (cursor)
   assert.equal(new Set(seen).size, 23)
@@ -497,6 +501,74 @@ test('the lines of a period come in pages by value, each once; a cursor of anoth
     [...seen].sort((a, b) => Number(b.split(' ')[0]) - Number(a.split(' ')[0]) || (a < b ? -1 : 1)),
   )
   assert.equal((await historyOf(APPLE, {}, sql))!.filings.length, 0)
+})
+
+/** All pages of a history. */
+async function pagesOf(cusip: string, limit: string): Promise<History[]> {
+  const pages: History[] = []
+  let cursor: string | undefined
+  do {
+    const page = (await historyOf(cusip, { limit, ...(cursor && { cursor }) }))!
+    pages.push(page)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return pages
+}
+
+test('the periods come in pages in their order, each once and the same as on one page, of a company too', async () => {
+  await database.emptied()
+  const stock = (price: string, balance: string) => ({ ...HOLDINGS[3]!, value: price, balance })
+  await loadFunds(
+    sql,
+    ...lines('2024-12-31', [[1, apple('1000', { balance: '40' })], [2, stock('9', '1')]], 1),
+    ...lines('2025-03-31', [[1, apple('1000', { balance: '80' })], [2, stock('9', '1')]], 2),
+    ...lines('2025-06-30', [[1, apple('1000', { balance: '160' })], [2, stock('9', '3')]], 3),
+    ...lines('2025-09-30', [[1, apple('1000', { balance: '160' })]], 4),
+    ...lines('2025-10-31', [[2, stock('9', '3')], [3, { ...HOLDINGS[4]!, value: '9', balance: '1' }]], 5),
+  ) // biome-ignore format: a line a report
+  for (const cusip of [APPLE, idOf({ name: 'SpaceX' })]) {
+    const whole = (await historyOf(cusip))!
+    for (const limit of ['1', '2', '3']) {
+      const pages = await pagesOf(cusip, limit)
+      assert.deepEqual(
+        pages.map(({ periods }) => periods.length <= Number(limit)),
+        pages.map(() => true),
+      )
+      assert.deepEqual(
+        pages.flatMap(({ periods }) => periods),
+        whole.periods,
+      )
+    }
+  }
+  const splits = (await pagesOf(APPLE, '1')).flatMap(({ periods }) => periods.map(({ classes }) => classes[0]!.split))
+  assert.deepEqual(splits, [null, 2, 2, null], 'a page knows the period before it')
+  const { next_cursor: cursor } = (await historyOf(APPLE, { limit: '1' }))!
+  await assert.rejects(historyOf(APPLE, { cursor: cursor!, scope: 'exact' }), /cursor: made with other filters/)
+  await assert.rejects(historyOf(APPLE, { cursor: cursor!, period: '2025-06-30' }), /cursor: made in another order/)
+})
+
+test('a page of a history of thousands of periods reads its own periods of an index, at any depth', async (t) => {
+  await database.emptied()
+  await loadFunds(sql, ...lines('2025-12-31', [[1, apple('1000')]]))
+  await sql`
+    insert into securities.price
+    select made.* from securities.price p, generate_series(1, 8000) n,
+      lateral jsonb_populate_record(p, jsonb_build_object('period', date '2026-01-01' + n)) made where p.id = ${APPLE}`
+  await sql`vacuum analyze securities.price`
+  const one = connect({ target: database.target, max: 1 })
+  t.after(() => one.end())
+  for (const after of ['2026-01-10', '2047-01-10']) {
+    const { next_cursor: cursor } = (await historyOf(APPLE, { limit: '5' }))!
+    const [...head] = decodeCursor(cursor!)
+    const deep = encodeCursor([...head.slice(0, -1), after])
+    let page: History | null = null
+    const read = await readOf(one, ['securities.price'], async () => {
+      page = await historyOf(APPLE, { limit: '5', cursor: deep }, one)
+    })
+    assert.equal(page!.periods.length, 5)
+    // The page's periods twice, and half a year before them, which may have the period of a split.
+    assert.ok(read < 6 + 5 + 184 + 60, `${after}: ${read}`)
+  }
 })
 
 test('an unknown security is not found, and the answer says where no report of a fund is loaded', async () => {

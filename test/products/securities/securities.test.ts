@@ -176,10 +176,10 @@ async function compareFlows(filings: readonly Filed[], periods: readonly string[
       }
     }
     const { rows } = await ask<{
-      rows: { sec_id: string; buyers: number; sellers: number; bought: string; sold: string }[]
+      rows: { sec_id: string; buyer_count: number; seller_count: number; bought: string; sold: string }[]
     }>(sql, movers, { period })
     assert.deepEqual(
-      rows.map((row) => [row.sec_id, row.buyers, row.sellers, Number(row.bought), Number(row.sold)]).sort(),
+      rows.map((row) => [row.sec_id, row.buyer_count, row.seller_count, Number(row.bought), Number(row.sold)]).sort(),
       [...expected].map(([id, sum]) => [id, ...sum]).sort(),
     ) // biome-ignore format: the two sides
     compared += rows.length

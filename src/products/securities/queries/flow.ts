@@ -75,14 +75,14 @@ async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
  * end of the quarter, or else at the end of the quarter before. The statement names both quarters, see quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
-  insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)
-  select sec_id, ${quarter}, buyers, sellers, opened, closed, bought, sold, round(bought * price), round(sold * price),
+  insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value, sold_value, net_value)
+  select sec_id, ${quarter}, buyer_count, seller_count, opened_count, closed_count, bought, sold, round(bought * price), round(sold * price),
     round(bought * price) - round(sold * price)
   from (
-    select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyers,
-      count(*) filter (where is_compared and shares < shares_before)::int as sellers,
-      count(*) filter (where is_compared and shares > 0 and shares_before = 0)::int as opened,
-      count(*) filter (where is_compared and shares = 0 and shares_before > 0)::int as closed,
+    select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyer_count,
+      count(*) filter (where is_compared and shares < shares_before)::int as seller_count,
+      count(*) filter (where is_compared and shares > 0 and shares_before = 0)::int as opened_count,
+      count(*) filter (where is_compared and shares = 0 and shares_before > 0)::int as closed_count,
       coalesce(sum(shares - shares_before) filter (where is_compared and shares > shares_before), 0)::bigint as bought,
       coalesce(sum(shares_before - shares) filter (where is_compared and shares < shares_before), 0)::bigint as sold,
       coalesce(sum(value) / nullif(sum(shares), 0), sum(value_before) / nullif(sum(shares_before), 0), 0) as price
@@ -102,4 +102,4 @@ const insert = (tx: Transaction, quarter: string) => tx`
     ) held
     group by sec_id
   ) f
-  where buyers + sellers > 0`
+  where buyer_count + seller_count > 0`

@@ -46,7 +46,7 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
       ) managers`,
     countOf(sql, start, ofQuarter),
     unnamed(sql<MoverPage['rows']>`
-      select f.sec_id, s.cusip, s.issuer_name, s.title_of_class, s.ticker, f.buyers, f.sellers, f.opened, f.closed,
+      select f.sec_id, s.cusip, s.issuer_name, s.title_of_class, s.ticker, f.buyer_count, f.seller_count, f.opened_count, f.closed_count,
         f.bought::text as bought, f.sold::text as sold, f.bought_value::text as bought_value,
         f.sold_value::text as sold_value, f.net_value::text as net_value
       from (

@@ -1,6 +1,6 @@
 /** Queries funds' valuations of a security, or of its company's securities, by period. */
 import { storedQuarter } from '../../../declare/quarter.ts'
-import { cut, merged, orderBy, type Start, startOf, type Walk } from '../../../serve/keyset.ts'
+import { conditionOf, cut, merged, orderBy, type Start, startOf, type Walk } from '../../../serve/keyset.ts'
 import type { Sql } from '../../../store/db.ts'
 import type { Aliases, EXCLUDED, Figures, History, Mark, Variant } from '../answers-price.ts'
 import { type Prices, splitBetween } from '../issuer/split.ts'
@@ -31,8 +31,10 @@ interface Company {
 export async function history(sql: Sql, params: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
   const company = await companyOf(sql, params)
   if (company === null) return null
-  const { sec_id, scope, period } = params
-  const rows = await pricesOf(sql, company.ids, period)
+  const { sec_id, scope, period, cursor } = params
+  const days = period === undefined ? await daysOf(sql, company.ids, params) : { rows: [{ period }], next_cursor: null }
+  const rows =
+    days.rows.length === 0 ? [] : await pricesOf(sql, company.ids, days.rows[0]!.period, days.rows.at(-1)!.period)
   const titles = new Map(company.variants.map((variant) => [variant.sec_id, variant.title_of_class ?? '']))
   const own = new Set(company.variants.map((variant) => variant.sec_id))
   const periods = [...Map.groupBy(rows, (row) => row.period)].map(([day, of]) => ({
@@ -48,16 +50,30 @@ export async function history(sql: Sql, params: PriceParams): Promise<Omit<Histo
       }),
     ),
   }))
-  const page =
-    period === undefined ? { rows: [], next_cursor: null } : await linesOf(sql, company, params, period, rows)
-  return {
-    sec_id,
-    scope,
-    ...{ company_name: company.company_name, variants: company.variants },
-    periods,
-    filings: page.rows,
-    next_cursor: page.next_cursor,
+  const head = { sec_id, scope, company_name: company.company_name, variants: company.variants }
+  if (period === undefined) return { ...head, periods, filings: [], next_cursor: days.next_cursor }
+  const lines = await linesOf(sql, company, params, period, rows)
+  // The period itself is in the first page of its lines alone, so that pages repeat no row.
+  return { ...head, periods: cursor === undefined ? periods : [], filings: lines.rows, next_cursor: lines.next_cursor }
+}
+
+/** Returns the periods of a page. Each id costs the periods of the page, however long its history. */
+async function daysOf(sql: Sql, ids: readonly string[], { scope, sec_id, limit, cursor }: PriceParams) {
+  const walk: Walk = {
+    list: 'price-history',
+    sort: 'period',
+    dir: 'asc',
+    keys: [{ column: 'period', dir: 'asc', type: 'date' }],
+    filters: { sec_id, scope },
   }
+  const start = startOf(walk, { limit, offset: 0, cursor })
+  const found = await sql<{ period: string }[]>`
+    select distinct d.period from unnest(${ids as string[]}::text[]) as i (id) cross join lateral (
+      select distinct period from securities.price where id = i.id and ${conditionOf(sql, start)}
+      order by period limit ${start.rowsMax}
+    ) d
+    order by d.period limit ${start.rowsMax}`
+  return cut(start, found)
 }
 
 type Stored = Omit<Figures, 'sec_id' | 'split'> & {
@@ -68,18 +84,17 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
 }
 
 /** Selects each period with the prices of the period before, if that is at most half a year earlier. */
-const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
+const pricesOf = (sql: Sql, ids: readonly string[], first: string, last: string) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
       held_count, outliers, written_off, held_count - mark_count - outliers - written_off as unpriced, lower, upper, largest,
       case when lag(period) over w >= period - 184 then
         json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w,
           'total_balance', lag(total_balance) over w) end as before
-    from securities.price where id = any(${ids as string[]}) and (${period ?? null}::date is null
-      or period between ${period ?? null}::date - 184 and ${period ?? null}::date)
+    from securities.price where id = any(${ids as string[]}) and period between ${first}::date - 184 and ${last}
     window w as (partition by id, class order by period)
   ) p
-  where period = coalesce(${period ?? null}::date, period)
+  where period >= ${first}
   order by period, held_value desc, id, class`
 
 async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
