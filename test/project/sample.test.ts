@@ -59,7 +59,7 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ['/ipos?limit=50', 'rows', 5],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
-  ['/thirteenf/managers?limit=100', 'managers', 7],
+  ['/thirteenf/managers?limit=100', 'rows', 7],
   ['/new-advisers?limit=100', 'rows', 19],
   ['/adv/advisers/list?limit=100&sort=date', 'rows', 73],
 ]
@@ -290,7 +290,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     '/thirteenf/filings/by-accession/0001193125-26-054580',
     ...['managers', 'chain', 'positions', 'other_filings'],
   ],
-  '/thirteenf/managers': ['/thirteenf/managers?q=specimen', 'managers'],
+  '/thirteenf/managers': ['/thirteenf/managers?q=specimen', 'rows'],
   '/thirteenf/managers/by-cik/{cik}/holdings': [
     '/thirteenf/managers/by-cik/1067983/holdings?changes=true',
     'positions',
@@ -333,9 +333,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/advisers/list': ['/adv/advisers/list?fund_type=Hedge%20Fund', 'rows'],
   '/adv/advisers/by-crd/{crd}': [
     '/adv/advisers/by-crd/999000001?include=all',
-    ...['filings', 'funds', 'service_providers', 'drp', 'people', 'branches', 'part1a', 'sma', 'linked'].map(
-      (section) => `${section}.rows`,
-    ),
+    ...['filings', 'funds', 'service_providers', 'drp', 'people', 'branches', 'part1a', 'sma', 'linked'],
   ],
   '/schedule13/filings': ['/schedule13/filings?q=tesla', 'rows'],
   '/schedule13/filings/by-accession/{accession}': [

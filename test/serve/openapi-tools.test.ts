@@ -141,8 +141,8 @@ const [first] = list.data.rows
 if (!first) throw new Error('no adviser')
 const profile = await client.GET('/adv/advisers/by-crd/{crd}', { params: { path: { crd: first.crd }, query: { include: ['people'] } } })
 const adviser: Row<'Adviser'> | undefined = profile.data?.adviser
-const owners: Row<'AdviserOwner'>[] = profile.data?.people?.rows ?? []
-const cik = managers.data.managers[0]!.cik
+const owners: Row<'AdviserOwner'>[] = profile.data?.people ?? []
+const cik = managers.data.rows[0]!.cik
 const holdings = await client.GET('/thirteenf/managers/by-cik/{cik}/holdings', { params: { path: { cik } } })
 const offering = await client.GET('/formd/filings/by-accession/{accession}', {
   params: { path: { accession: feed.data.rows[0]!.accession } },
