@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
-import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers-price.ts'
@@ -39,11 +38,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
     ).default('company'),
     period: day('A day as of which funds report: its lines are listed, by value').optional(),
     limit: limit({ max: 200, default: 200 }),
-    cursor: z
-      .string()
-      .max(CURSOR_LENGTH_MAX)
-      .describe('next_cursor of the page before, with the same security, scope and period')
-      .optional(),
+    ...byCursor,
   },
   examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: ANTHROPIC }],
   output: answers.history,
