@@ -520,12 +520,40 @@ test('the periods come in pages in their order, each once and the same as on one
   const stock = (price: string, balance: string) => ({ ...HOLDINGS[3]!, value: price, balance })
   await loadFunds(
     sql,
-    ...lines('2024-12-31', [[1, apple('1000', { balance: '40' })], [2, stock('9', '1')]], 1),
-    ...lines('2025-03-31', [[1, apple('1000', { balance: '80' })], [2, stock('9', '1')]], 2),
-    ...lines('2025-06-30', [[1, apple('1000', { balance: '160' })], [2, stock('9', '3')]], 3),
+    ...lines(
+      '2024-12-31',
+      [
+        [1, apple('1000', { balance: '40' })],
+        [2, stock('9', '1')],
+      ],
+      1,
+    ),
+    ...lines(
+      '2025-03-31',
+      [
+        [1, apple('1000', { balance: '80' })],
+        [2, stock('9', '1')],
+      ],
+      2,
+    ),
+    ...lines(
+      '2025-06-30',
+      [
+        [1, apple('1000', { balance: '160' })],
+        [2, stock('9', '3')],
+      ],
+      3,
+    ),
     ...lines('2025-09-30', [[1, apple('1000', { balance: '160' })]], 4),
-    ...lines('2025-10-31', [[2, stock('9', '3')], [3, { ...HOLDINGS[4]!, value: '9', balance: '1' }]], 5),
-  ) // biome-ignore format: a line a report
+    ...lines(
+      '2025-10-31',
+      [
+        [2, stock('9', '3')],
+        [3, { ...HOLDINGS[4]!, value: '9', balance: '1' }],
+      ],
+      5,
+    ),
+  )
   for (const cusip of [APPLE, idOf({ name: 'SpaceX' })]) {
     const whole = (await historyOf(cusip))!
     for (const limit of ['1', '2', '3']) {
