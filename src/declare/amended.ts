@@ -1,5 +1,6 @@
 /** Filings that a later one amends. A slice whose filings can be amended publishes them as the view `pub.<slug>_amended`. */
 import { accession, texts } from './column.ts'
+import { choice } from './route.ts'
 import type { View } from './view.ts'
 
 const MEANING =
@@ -7,6 +8,12 @@ const MEANING =
 
 /** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)
+
+/** The parameter of a list that leaves out what a later filing replaces. */
+export const replacedToo = choice(
+  ['all'],
+  'all: also rows of filings that a later one states anew, marked by amended_by. Without it the list leaves them out',
+).optional()
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
 
@@ -17,6 +24,15 @@ export const amendedOf = (slug: string, views: readonly View[]): View | undefine
 /** SQL of that column for a row of `filing`, the alias of a relation with an accession. */
 export const amendedSql = ({ id }: View, filing: string) =>
   `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
+
+/**
+ * SQL that is true for a row of `filing` that no later filing replaces, for each row that a list meets. `not exists`
+ * would be joined with the whole view, and the planner takes this comparison for true of nearly every row, as it is.
+ *
+ * @param only condition on `m`, the row of the view, if not every amendment replaces the filing
+ */
+export const keptSql = ({ id }: View, filing: string, only = 'true') =>
+  `(select m.accession from ${id} m where m.accession = ${filing}.accession and ${only}) is distinct from ${filing}.accession`
 
 /**
  * SQL of such a view for forms whose amendments name no accession and repeat the whole report: an amendment replaces
@@ -59,6 +75,7 @@ from ${table} r cross join lateral (
   where d.is_amendment and d.accession <> r.accession
     and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
--- One lookup decides for first filings without amendments, which most are: they need no recursion.
-where (r.previous_accession is not null or exists (select from ${table} a where a.previous_accession = r.accession))
+-- One lookup decides for first filings without amendments, which most are: they need no recursion. With EXISTS it could
+-- be a hash of the whole table.
+where (r.previous_accession is not null or (select true from ${table} a where a.previous_accession = r.accession limit 1))
   and m.amended_by is not null`

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
+import { keptSql } from './amended.ts'
 import type { Relation } from './table.ts'
 import type { View } from './view.ts'
 
@@ -34,7 +35,13 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
   /** Has the filing of each row, by accession: the columns that the relation does not have. */
   filing?: F
 } & Shown<Made<Stored<T, F>, R>> &
-  ('amended_by' extends MemberOf<R> ? { amended: View } : { amended?: undefined })
+  ('amended_by' extends MemberOf<R> ? { amended: View; kept?: Kept } : { amended?: undefined; kept?: undefined })
+
+/**
+ * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. Default: no filing amends
+ * it. `all`: amendments of this form replace nothing, so that the list has all filings.
+ */
+type Kept = { sql: string } | 'all'
 
 /** The same with its types forgotten, as the queries read it. */
 export interface AnyRows {
@@ -43,7 +50,12 @@ export interface AnyRows {
   filing?: Of | undefined
   shown?: Readonly<Record<string, Expression>> | undefined
   amended?: View | undefined
+  kept?: Kept | undefined
 }
+
+/** SQL that leaves out the rows that a later filing replaces; null if none is replaced. */
+export const keptOf = ({ amended, kept }: AnyRows): string | null =>
+  amended === undefined || kept === 'all' ? null : (kept?.sql ?? keptSql(amended, 't'))
 
 /** A table by which the rows of a filer are found: it has a row for each filing, and an index in the order of the list. */
 export interface Through {

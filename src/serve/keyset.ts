@@ -184,16 +184,38 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 }
 
 /**
+ * SQL of the first rows of an order that meet a condition which is expensive for the planner to weigh: a look-up in a
+ * view with a recursion. It is asked of each row that the order comes to. Within the query the planner would find all
+ * rows first that meet the other conditions, and sort them, to ask it less often.
+ *
+ * @param select `select … where …`
+ * @param kept the condition; the alias of the row is `t`
+ */
+export const firstRows = (
+  sql: Sql,
+  select: Fragment,
+  order: Fragment,
+  rows: number,
+  kept: Fragment | null,
+): Fragment =>
+  kept === null
+    ? sql`(${select} order by ${order} limit ${rows})`
+    : // Rows keep the order of such a query, and an order of its own would have the planner sort it.
+      sql`(select * from (${select} order by ${order} offset 0) t where ${kept} limit ${rows})`
+
+/**
  * The first rows of the page's ranges, in order, as a relation to select from. Each range is cut to the length of the
  * page before the ranges are merged.
  *
  * @param select `select … from … where …`, to which `and <range>` is added. It must select the columns that the sort
  *   keys name
+ * @param kept a condition for `firstRows`
  */
-export function merged(sql: Sql, start: Start, select: Fragment, of = ''): Fragment {
+export function merged(sql: Sql, start: Start, select: Fragment, of = '', kept: Fragment | null = null): Fragment {
   const { walk, offset, rowsMax } = start
-  const parts = rangesOf(sql, start, of).map(
-    (range) => sql`(${select} and ${range} order by ${sql.unsafe(orderBy(walk.keys, of))} limit ${offset + rowsMax})`,
+  const order = sql.unsafe(orderBy(walk.keys, of))
+  const parts = rangesOf(sql, start, of).map((range) =>
+    firstRows(sql, sql`${select} and ${range}`, order, offset + rowsMax, kept),
   )
   return sql`(${parts.map((part, i) => (i > 0 ? sql` union all ${part}` : part))})`
 }

@@ -7,6 +7,7 @@ import {
   type CountableOf,
   type Expression,
   type Filters,
+  keptOf,
   type ListPlan,
   type Meaning,
   type NameOf,
@@ -99,13 +100,17 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
     counts,
     isCounted: things !== undefined,
   }
+  const kept = keptOf(plan.rows)
   const words = { names, sortedBy, day, things, unrequested: route.unrequested }
   return get(path, {
     ...route,
-    leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
+    leads: { ...leads, found: { ...foundBy(rows.of, filters, kept), ...leads?.found } },
     input: inputOf(plan, words),
     // The order of the list is the same everywhere, so no list needs an example of its own for it.
-    examples: [...examples, { sort: sortsOf(plan).at(-1)!, dir: 'asc' }] as never,
+    examples: [
+      ...examples,
+      { sort: sortsOf(plan).at(-1)!, dir: 'asc', ...(kept !== null && { amended: 'all' }) },
+    ] as never,
     output: outputOf(plan, words),
     rows: memberOf(things) as never,
     run: async (asked, { sql }) => {
@@ -118,14 +123,15 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
 }
 
 /** Where the rows of each filter are that compares a column, for links to the list. */
-function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, Found> {
+function foundBy<T extends Of>(of: T, filters: Filters<T>, kept: string | null): Record<string, Found> {
+  const where = kept !== null && { where: kept }
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {
     if ('through' in filter) {
       const { table, column, once } = filter.through
-      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }) }]]
+      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }), ...where }]]
     }
     const isEqual = 'column' in filter && (filter.op ?? '=') === '='
-    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column }]] : []
+    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column, ...where }]] : []
   })
   return Object.fromEntries(entries)
 }

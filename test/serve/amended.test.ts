@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as form25 from '../../src/datasets/form25/routes.ts'
 import * as form144 from '../../src/datasets/form144/routes.ts'
+import * as formd from '../../src/datasets/formd/routes.ts'
 import * as npx from '../../src/datasets/npx/routes.ts'
 import * as ownership from '../../src/datasets/ownership/routes.ts'
 import { amendmentsOf, type Linked } from '../../src/datasets/schedule13/chain.ts'
@@ -48,6 +49,24 @@ const rowsOf = async (route: Route, query: Record<string, string>, member = 'row
   ((await route.run(route.input.parse(query), context)) as Record<string, Record<string, unknown>[]>)[member]!
 const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
+
+/**
+ * Returns the amendments of the filings of a list by `amended=all`, after a check that it has no others by default than
+ * those which none amends, and counts them so.
+ */
+async function listed(route: Route, query: Record<string, string> = {}) {
+  const all = marked(await rowsOf(route, { ...query, amended: 'all' }))
+  const kept = (await route.run(route.input.parse({ ...query, count: 'exact' }), context)) as Listed
+  const last = Object.entries(all).filter(([, by]) => (by as string[]).length === 0)
+  assert.deepEqual(marked(kept.rows), Object.fromEntries(last))
+  assert.equal(kept.total, last.length)
+  return all
+}
+
+interface Listed {
+  rows: Record<string, unknown>[]
+  total: number
+}
 
 /** The content of a table in files of `openfilings export`. */
 async function exported(family: string, table: string): Promise<Record<string, unknown>[]> {
@@ -111,8 +130,10 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     ...{ 'b-1': [], 'b-2': ['b-3'], 'b-3': [], 'c-1': [], 'c-2': [], 'c-3': [] },
     ...{ 'd-1': ['d-2'], 'd-2': [], 'e-1': [], 'e-2': [], 'f-1': ['f-2'], 'f-2': [] },
   }
-  assert.deepEqual(marked(await rowsOf(ownership.transactions, { code: 'S' })), expected)
-  assert.deepEqual(marked(await rowsOf(ownership.search, {})), expected)
+  assert.deepEqual(await listed(ownership.transactions, { code: 'S' }), expected)
+  assert.deepEqual(await listed(ownership.transactions, { person: '5' }), expected)
+  assert.deepEqual(await listed(ownership.search), expected)
+  assert.deepEqual(await listed(ownership.search, { person: '5' }), expected)
   assert.deepEqual(marked(await exported('ownership', 'security')), expected)
   assert.deepEqual(marked(await rowsOf(ownership.person, { cik: '5' }, 'filings')), expected)
   type Chain = { link: string; amends: { accession: string } | null; amendments: { accession: string }[] }
@@ -153,7 +174,7 @@ test('a Form 144 names its amendments, whether they name the first notice or eac
     ...{ 'a-1': ['a-4', 'a-3', 'a-2'], 'a-2': ['a-4', 'a-3'], 'a-3': ['a-4'], 'a-4': [], 'b-1': [] },
     ...{ 'c-1': ['c-2'], 'c-2': [], 'd-1': ['d-2'], 'd-2': [] },
   }
-  assert.deepEqual(marked(await rowsOf(form144.search, {})), expected)
+  assert.deepEqual(await listed(form144.search), expected)
   assert.deepEqual(marked(await exported('form144', 'notice')), expected)
   assert.deepEqual(marked(await exported('form144', 'sale')), { 'a-1': expected['a-1'] })
 })
@@ -175,7 +196,7 @@ test('a removal from listing names the amendments by the same exchange about the
     notice('a-4', '2026-03-06'),
   ])
   const expected = { 'a-1': ['a-3', 'a-2'], 'a-2': ['a-3'], 'a-3': [], 'a-4': [], 'b-1': [], 'c-1': [], 'd-1': [] }
-  assert.deepEqual(marked(await rowsOf(form25.search, {})), expected)
+  assert.deepEqual(await listed(form25.search), expected)
   assert.deepEqual(marked(await exported('form25', 'removal')), expected)
 })
 
@@ -208,19 +229,24 @@ test('votes of a restated report name the restatement, of its series alone, and 
     ...[vote('c-1', 1, '0000000008', 'S000000001'), vote('c-1', 2, '0000000008', 'S000000002')],
     vote('c-2', 1, '0000000008', 'S000000001'),
   ])
-  const votes = await rowsOf(npx.votes, { cusip: '037833100' })
-  assert.deepEqual(votes.map(({ accession, line, amended_by }) => `${accession} ${line} ${amended_by}`).sort(), [
-    'a-1 1 a-2',
-    'a-2 1 ',
-    'a-3 1 ',
-    'b-1 1 ',
-    'c-1 1 c-2',
-    'c-1 2 ',
-    'c-2 1 ',
-  ])
+  const marks = async (query: Record<string, string>) =>
+    (await rowsOf(npx.votes, { cusip: '037833100', ...query }))
+      .map(({ accession, line, amended_by }) => `${accession} ${line} ${amended_by}`)
+      .sort()
+  const kept = ['a-2 1 ', 'a-3 1 ', 'b-1 1 ', 'c-1 2 ', 'c-2 1 ']
+  const all = ['a-1 1 a-2', 'a-2 1 ', 'a-3 1 ', 'b-1 1 ', 'c-1 1 c-2', 'c-1 2 ', 'c-2 1 ']
+  assert.deepEqual(await marks({ amended: 'all' }), all)
+  assert.deepEqual(await marks({}), kept)
   const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: a table
-  assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
+  assert.deepEqual(marked(await rowsOf(npx.search, { amended: 'all' })), reports)
+  const left = async () => (await rowsOf(npx.search, {})).map(({ accession }) => accession).sort()
+  // One of its two series still stands in c-1.
+  assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
+  await insert('npx.report', [filed('c-3', '2025-10-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' })])
+  await insert('npx.series', series('c-3', 'S000000002'))
+  // Each series is restated by another report.
+  assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-2', 'c-3', 'd-1', 'd-2', 'd-3'])
 })
 
 /** A filing of a family whose amendments repeat the whole report. */
@@ -267,6 +293,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name what
     ...{ 'cf-1': ['cf-5', 'cf-2'], 'cf-2': ['cf-5'], 'cf-3': [], 'cf-4': [], 'cf-5': [], 'cf-6': [], 'cf-7': ['cf-8'], 'cf-8': [] },
   } // biome-ignore format: one line a form
   assert.deepEqual(marked(await rowsOf(feed.search, {})), Object.fromEntries(Object.entries(expected).sort()))
+  assert.deepEqual(Object.keys(await listed(formd.search)), ['fd-1', 'fd-2', 'fd-3', 'fd-4'])
   const files = await Promise.all([
     exported('formd', 'offering'),
     exported('rega', 'submission'),

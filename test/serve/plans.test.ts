@@ -92,10 +92,17 @@ const context = testContext(one, { catalog: registry })
  */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
+/**
+ * What leaves out replaced filings is asked of each row that a list comes to, and the query of these rows is planned by
+ * itself (`firstRows` of keyset.ts). It looks into a view with a recursion, by accession.
+ */
+const withoutViews = (text: string) =>
+  text.replaceAll(/\(select m\.accession from pub\.\w+_amended m .*?\) is distinct from t\.accession/gs, 'true')
+
 async function planned({ text, parameters }: Statement): Promise<number> {
   if (!/^\s*(select|with)\b/.test(text) || isOther(text)) return 0
   const [row] = await world.sql.unsafe<[{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }]>(
-    `explain (format json) ${text}`,
+    `explain (format json) ${withoutViews(text)}`,
     parameters as never[], // as the driver got them
   )
   return row['QUERY PLAN'][0].Plan['Total Cost']

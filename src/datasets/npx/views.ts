@@ -18,13 +18,16 @@ select r.accession, m.amended_by
 from report r cross join lateral (
   select array_agg(a.accession order by a.filed_date desc, a.accession desc) as amended_by
   from report a
-  where a.cik = r.cik and a.period = r.period and a.is_amendment and a.accession <> r.accession
+  where a.cik = r.cik and a.period = r.period and a.accession <> r.accession
     and upper(coalesce(a.amendment_type, '')) <> 'NEW PROXY'
-    and case when r.is_amendment then (a.filed_date, a.accession) > (r.filed_date, r.accession)
+    -- As a condition of its own, is_amendment would have the index of all amendments read for each report.
+    and case when not a.is_amendment then false
+      when r.is_amendment then (a.filed_date, a.accession) > (r.filed_date, r.accession)
       else a.filed_date >= r.filed_date end
-    and case when exists (select from series s where s.accession = a.accession and s.series_id is not null)
-        and exists (select from series s where s.accession = r.accession and s.series_id is not null)
-      then exists (select from series s join series t using (series_id) where s.accession = a.accession and t.accession = r.accession)
+    -- With EXISTS these could be hashes of the whole table.
+    and case when (select true from series s where s.accession = a.accession and s.series_id is not null limit 1)
+        and (select true from series s where s.accession = r.accession and s.series_id is not null limit 1)
+      then (select true from series s join series t using (series_id) where s.accession = a.accession and t.accession = r.accession limit 1)
       else (select count(*) from report o where o.cik = r.cik and o.period = r.period and not o.is_amendment) <= 1 end
 ) m
 where m.amended_by is not null`,

@@ -1,4 +1,5 @@
 /** Queries transactions of insiders, with the footnotes of their lines. */
+import { keptSql } from '../../declare/amended.ts'
 import { tickersOf } from '../../read/ticker.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
@@ -23,6 +24,7 @@ interface Wanted extends Paged {
   /** Minimum value, US dollars. */
   min_value?: number | undefined
   plan_10b5_1?: boolean | undefined
+  amended?: 'all' | undefined
   code?: string | undefined
   acquired_disposed?: 'A' | 'D' | undefined
   /** True selects Table II, false Table I. */
@@ -66,13 +68,15 @@ export async function transactions(
   const issuers = wanted.ticker === undefined ? null : await issuersOf(sql, wanted.ticker)
   const matching = sql`from ${from} where ${filters(sql, wanted, issuers)}`
   const select = sql`select l.* ${matching}`
+  const kept = wanted.amended ? null : sql.unsafe(keptSql(ownershipAmended, 't'))
   const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
-    from (select * from ${merged(sql, start, select)} m order by ${sql.unsafe(orderBy(KEYS))}
+    from (select * from ${merged(sql, start, select, '', kept)} m order by ${sql.unsafe(orderBy(KEYS))}
       limit ${start.rowsMax} offset ${offset}) l
     join ownership.report r using (accession)
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
-  const { rows, ...next } = cut(start, found, await countOf(sql, start, matching))
+  const all = kept ? sql`from (${select}) t where ${kept}` : matching
+  const { rows, ...next } = cut(start, found, await countOf(sql, start, all))
   return { rows: await whole(sql, rows), ...next }
 }
 

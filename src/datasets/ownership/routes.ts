@@ -1,3 +1,4 @@
+import { keptSql, replacedToo } from '../../declare/amended.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { byDayOfFiling, counted } from '../../declare/paging.ts'
 import { choice, cik, flag, get, query, whole } from '../../declare/route.ts'
@@ -11,6 +12,7 @@ import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
 import { rows } from './queries-list.ts'
 import { owner } from './tables.ts'
+import { ownershipAmended } from './views.ts'
 
 const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
 
@@ -40,19 +42,21 @@ export const search = list('/ownership/filings', {
   ],
 })
 
+const KEPT = keptSql(ownershipAmended, 't')
+
 export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
+    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so those of the original are left out where it is certain which filing it amends. An amendment may repeat only some of them: amended=all has those of both, and the detail of an amendment names its original. Derivative securities are a list of their own.',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {
     found: {
-      cik: { in: 'ownership.security', by: 'issuer_cik', where: 'not t.is_holding' },
+      cik: { in: 'ownership.security', by: 'issuer_cik', where: `not t.is_holding and ${KEPT}` },
       person: {
         ...{ in: 'ownership.owner', by: 'cik', isCounted: false },
-        where: 'exists (select from ownership.security s where s.accession = t.accession and not s.is_holding)',
+        where: `exists (select from ownership.security s where s.accession = t.accession and not s.is_holding) and ${KEPT}`,
       },
     },
   },
@@ -69,6 +73,7 @@ export const transactions = get('/ownership/transactions', {
     ).optional(),
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
+    amended: replacedToo,
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
     ...counted,
@@ -76,7 +81,7 @@ export const transactions = get('/ownership/transactions', {
   examples: [
     { cik: '320193' },
     { person: '1494730', from: '2021-01-01', to: '2026-12-31' },
-    { code: 'S', acquired_disposed: 'D' },
+    { code: 'S', acquired_disposed: 'D', amended: 'all' },
     { ticker: 'aapl', role: 'officer', min_value: '100000', plan_10b5_1: 'true' },
     { cik: '320193', derivative: 'true' },
   ],

@@ -68,7 +68,9 @@ from report r cross join lateral (
   where d.is_amendment and d.accession <> r.accession
     and (not r.is_amendment or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
-where m.amended_by is not null`,
+-- One lookup decides for originals without amendments, which most filings are.
+where (r.is_amendment or (select true from report a where a.is_amendment and a.original_date = r.filed_date and ${sameOwners('a', 'r')} limit 1))
+  and m.amended_by is not null`,
 )
 
 const { name, is_director, officer_title } = owner.columns

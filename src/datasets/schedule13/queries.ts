@@ -16,6 +16,8 @@ export const rows = rowsOf({
       sql`(select p.name from schedule13.person p where p.accession = t.accession and p.position = 0)`,
   },
   amended: schedule13Amended,
+  // An amendment says what is held on another day, and only what changed of the items.
+  kept: 'all',
 })
 
 /** Schedules that state the CUSIP on their cover; a cover may state several CUSIPs. */

@@ -1,5 +1,5 @@
 /** The parameters of a declared list as SQL. */
-import type { Filter, ListPlan, Through } from '../../declare/lists.ts'
+import { type Filter, keptOf, type ListPlan, type Through } from '../../declare/lists.ts'
 import { meets } from '../../names.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 
@@ -13,6 +13,8 @@ export interface Source {
   /** The prefix of the columns of the index that is followed. */
   prefix: 't.' | 'w.'
   conditions: Fragment[]
+  /** Leaves out what a later filing replaces; null if all is wanted. */
+  kept: Fragment | null
 }
 
 /** Fragments with SQL between them. */
@@ -25,7 +27,8 @@ export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment):
  */
 export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promise<Source> {
   const { rows, filters, day } = plan
-  const { q, from, to, ...others } = wanted
+  const { q, from, to, amended, ...others } = wanted
+  const kept = amended === undefined ? keptOf(rows) : null
   const asked = Object.entries(others).filter(([, value]) => value !== undefined)
   const given = asked.map(([name, value]) => [filters[name]!, value] as const)
   const led = given.flatMap(([filter, value]) => ('through' in filter ? [{ ...filter.through, value }] : []))
@@ -40,6 +43,7 @@ export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promis
       ? sql`${sql(by.table.id)} w cross join lateral (select * from ${of} own where own.accession = w.accession offset 0) t`
       : sql`${of} t`,
     prefix,
+    kept: kept === null ? null : sql.unsafe(kept),
     conditions: [
       ...(by ? throughOf(sql, by, by.value) : []),
       ...given.flatMap(([filter, value]) => conditionOf(sql, filter, value)),

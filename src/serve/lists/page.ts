@@ -4,7 +4,7 @@ import type { AnyRows, ListPlan, Of, Rows } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { withAmended } from '../amended.ts'
 import { alwaysCounted, type CountField, countOf } from '../count.ts'
-import { type Counted, cut, orderBy, type Paged, rangesOf, type Start, startOf, totalOf } from '../keyset.ts'
+import { type Counted, cut, firstRows, orderBy, type Paged, rangesOf, type Start, startOf, totalOf } from '../keyset.ts'
 import { unnamed } from '../page.ts'
 import { joined, sourceOf, type Wanted } from './conditions.ts'
 import { orderOf } from './keys.ts'
@@ -44,15 +44,16 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): P
   const start = startOf({ list: plan.name, sort, dir, keys, filters }, { limit, offset, cursor, count })
   for (const [name, value] of Object.entries(filters))
     if (value !== undefined) await plan.filters[name]?.refuse?.(sql, value as never)
-  const { from, prefix, conditions } = await sourceOf(sql, plan, filters)
+  const { from, prefix, conditions, kept } = await sourceOf(sql, plan, filters)
   const order = sql.unsafe(orderBy(keys, prefix))
-  const ranges = rangesOf(sql, start, prefix).map(
-    (range) =>
-      sql`(select t.* from ${from} where ${joined(sql, [range, ...conditions], sql` and`)} order by ${order} limit ${offset + start.rowsMax})`,
-  )
+  const ranges = rangesOf(sql, start, prefix).map((range) => {
+    const select = sql`select t.* from ${from} where ${joined(sql, [range, ...conditions], sql` and`)}`
+    return firstRows(sql, select, order, offset + start.rowsMax, kept)
+  })
   const inner = keys.map(({ column }) => column).filter((column) => !(column in rows.row.shape))
   const own = sql.unsafe(orderBy(keys, 't.'))
-  const matching = sql`from ${from} where ${joined(sql, [sql`true`, ...conditions], sql` and`)}`
+  const all = [sql`true`, ...conditions, ...(kept ? [kept] : [])]
+  const matching = sql`from ${from} where ${joined(sql, all, sql` and`)}`
   const [counted, found] = await Promise.all([
     totalsOf(sql, plan, start, matching),
     unnamed(sql<Row[]>`
