@@ -29,3 +29,13 @@ export function chosenOf(row: z.ZodObject, { fields, omit }: Choice): readonly s
 /** A row with these fields. One that it may lack, and lacks, stays absent. */
 export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly string[]) =>
   Object.fromEntries(chosen.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]))
+
+/** A row with its members in the declared order, which is that of the columns of a file. Most queries have it already. */
+export function inOrder(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  let at = 0
+  for (const name of Object.keys(row)) {
+    while (at < names.length && names[at] !== name) at++
+    if (at === names.length) return { ...only(row, names), ...row }
+  }
+  return row
+}

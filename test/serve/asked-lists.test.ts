@@ -64,6 +64,20 @@ test('a cursor goes on whether rows are counted or not, and an estimate is never
   }
 })
 
+test('members of a row are in the order of the columns of its file', async () => {
+  const wrong: string[] = []
+  for (const route of registry.routes.filter(({ list }) => list?.member)) {
+    const declared = Object.keys(route.list!.row.shape)
+    for (const { values } of exampleRequests(route)) {
+      const { rows } = await answerOf(route, { ...values, format: 'json' })
+      const named = Object.keys(rows?.[0] ?? {})
+      const order = declared.filter((name) => named.includes(name))
+      if (named.join() !== order.join()) wrong.push(`${route.path}: ${named.join()} ${order.join()}`)
+    }
+  }
+  assert.deepEqual([...new Set(wrong)], [])
+})
+
 /** Fields by which a list counts. */
 const fieldsOf = ({ input }: Route): string[] => {
   const words = (input.shape.count as z.ZodOptional<z.ZodEnum>).unwrap().options.map(String)

@@ -1,14 +1,17 @@
 /** A list as NDJSON: each row an object on a line of its own, and a last line that counts them. */
-import { only } from '../../declare/fields.ts'
+import { inOrder, only } from '../../declare/fields.ts'
 import type { Writer } from './writer.ts'
 
-/** @param chosen the fields of its rows; null for all */
-export const ndjsonWriter = (chosen: readonly string[] | null): Writer => ({
+/**
+ * @param names the declared members of a row
+ * @param chosen the fields of its rows; null for all
+ */
+export const ndjsonWriter = (names: readonly string[], chosen: readonly string[] | null): Writer => ({
   type: 'application/x-ndjson',
   head: '',
   page(rows) {
     let text = ''
-    for (const row of rows) text += `${JSON.stringify(chosen ? only(row, chosen) : row)}\n`
+    for (const row of rows) text += `${JSON.stringify(chosen ? only(row, chosen) : inOrder(row, names))}\n`
     return text
   },
   end(rows, missing) {

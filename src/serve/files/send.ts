@@ -89,7 +89,7 @@ export async function sendFile(
   const first = await read({ ...firstOf(route, values, isWhole), ...(isWhole && isHead && { limit: 1 }) })
 
   const columns = () => columnsOf(route.list!, { input: values, chosen }, parts.catalog)
-  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter(chosen)
+  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter(Object.keys(route.list!.row.shape), chosen)
   reply.headers(headersOf(route.name, format, writer, first.missing))
   const coding = bestCoding(request.headers['accept-encoding'] ?? '')
   if (coding) reply.header('content-encoding', coding)

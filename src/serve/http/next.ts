@@ -1,6 +1,6 @@
 /** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
-import { only } from '../../declare/fields.ts'
+import { inOrder, only } from '../../declare/fields.ts'
 import { goesOn, JsonText, type List, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
 import type { Row } from '../files/writer.ts'
@@ -12,9 +12,10 @@ interface Page {
   next: Next | null
 }
 
-/** The answer with the chosen fields of each row. */
-export function cutTo(list: List, answer: unknown, chosen: readonly string[]): unknown {
-  const cut = (rows: readonly Row[]) => rows.map((row) => only(row, chosen))
+/** The answer with the chosen fields of each row, or with all of them, in the declared order. */
+export function cutTo(list: List, answer: unknown, chosen: readonly string[] | null): unknown {
+  const names = Object.keys(list.row.shape)
+  const cut = (rows: readonly Row[]) => rows.map((row) => (chosen ? only(row, chosen) : inOrder(row, names)))
   const { member } = list
   if (member === null) return cut(answer as Row[])
   const whole = answer as Readonly<Record<string, readonly Row[] | null | undefined>>

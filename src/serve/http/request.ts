@@ -282,7 +282,7 @@ function asAnswer(result: unknown, { route, values, chosen, markdown }: Asked): 
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
   if (result instanceof JsonText && !chosen) return new Answer(result.text)
   const plain: unknown = result instanceof JsonText ? JSON.parse(result.text) : result
-  const cut = chosen ? cutTo(route.list!, plain, chosen) : plain
+  const cut = route.list ? cutTo(route.list, plain, chosen) : plain
   const { answer, next } = pageOf(route, values, cut)
   return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { next } : {})
 }
