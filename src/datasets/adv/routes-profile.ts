@@ -86,7 +86,9 @@ const adviser = z
       .array(formerName)
       .describe(`Names that the firm had, the latest first; at most ${NAMES_MAX}: include=linked has all`),
     former_name_count: z.int().describe('How many there are'),
-    sources: own.sources,
+    sources: own.sources.describe(
+      'Where each merged value is from, by the name of its member: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; values that are null have none',
+    ),
   })
   .describe('The firm as its newest filing shows it, and where each value is from')
   .meta({ id: 'Adviser' })

@@ -13,6 +13,9 @@ type Answer = Record<string, any>
 async function profileOf({ sql }: AdvWorld, include = '', crd = SPECIMEN.crd): Promise<Answer> {
   const answer = await ask<Answer>(sql, profile, { crd, include })
   assert.deepEqual(profile.output!.safeParse(answer).error?.issues ?? [], [])
+  const members = [answer, answer.adviser, answer.latest_filing].flatMap((object) => Object.keys(object))
+  const unnamed = Object.keys(answer.adviser.sources).filter((name) => !members.includes(name))
+  assert.deepEqual(unnamed, [], 'sources of no member')
   return answer
 }
 

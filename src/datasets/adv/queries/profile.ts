@@ -84,7 +84,7 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
         a.latest_raum::text as latest_raum, a.private_fund_assets::text as private_fund_assets,
         a.first_filing_date, a.latest_filing_date,
         ${formerNames(sql, NAMES_MAX)} as former_names,
-        (select count(*)::int from adv.former_name where crd = a.crd) as former_name_count, a.sources
+        (select count(*)::int from adv.former_name where crd = a.crd) as former_name_count, ${valueSources(sql)} as sources
       ) x) as adviser,
       (select row_to_json(x)::text from (select
         a.latest_id as id, a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
@@ -107,6 +107,13 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
     from adv.adviser a where a.crd = ${crd}`
   return row
 }
+
+/** Selects where each value of `a` is from, by the names that the answer has: a street is two columns. */
+const valueSources = (sql: Sql) => sql`(
+  select coalesce(jsonb_object_agg(
+    case s.key when 'street1' then 'street' when 'street2' then 'street' when 'postal_code' then 'zip'
+      when 'fund_count' then 'funds_total' else s.key end, s.value order by s.key desc), '{}')
+  from jsonb_each_text(a.sources) s)`
 
 /** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown; has_website is then null too. */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
