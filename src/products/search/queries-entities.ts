@@ -77,8 +77,9 @@ export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx
 
 /**
  * Funds of every source that names them, one row a series, or a registrant without series. Name and page come from the
- * first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. A fund is a money market
- * fund if its own reports say so.
+ * first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. The lists name only the
+ * registrant, so a series that nothing else names is called by its number. A fund is a money market fund if its own
+ * reports say so.
  */
 export const funds = (tx: Transaction) => tx`
   with said as (
@@ -103,16 +104,20 @@ export const funds = (tx: Transaction) => tx`
       (array_agg(trust order by place, cik) filter (where trust is not null))[1] as trust, max(size) as size
     from said group by key
   ), called as (
-    select *, coalesce(names[1], trust, (
-      select n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
-      where s.cik = one.cik order by s.last_filed desc, n.name limit 1), key) as name
-    from one
+    select *, coalesce(names[1], case when key <> cik then key || coalesce(' (' || registrant || ')', '')
+      else coalesce(registrant, key) end) as name
+    from one cross join lateral (
+      select coalesce(trust, (
+        select n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
+        where s.cik = one.cik order by s.last_filed desc, n.name limit 1)) as registrant
+    ) r
   )
   select case when is_money_market then 'money_market_fund ' else 'fund ' end || key as id,
     case when is_money_market then 'money_market_fund' else 'fund' end as kind, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,
     ${NONE(tx)} as former_names,
-    concat_ws(' · ', case when is_money_market then 'money market fund' else 'fund' end, nullif(trust, name)) as detail,
+    concat_ws(' · ', case when is_money_market then 'money market fund' else 'fund' end,
+      case when names is null and key <> cik then 'no source here has its name' end, nullif(trust, name)) as detail,
     page, ${stepOf(tx, tx`size`)} as weight
   from called`
 

@@ -129,6 +129,19 @@ test('a company comes before its securities, and its former name finds it', asyn
   assert.equal(await first('berkshier hathaway'), 'company 0001067983 name')
 })
 
+test('a series that only the list of tickers has is called by its number, and not by the name of its registrant', async () => {
+  const rows = await served.sql<{ name: string; detail: string }[]>`
+    select name, detail from search.entity e where kind = 'fund' and key ~ '^S'
+      and not exists (select from pub.nport_fund f where f.series_id = key)
+      and not exists (select from pub.ncen_fund f where f.series_id = key)
+      and not exists (select from pub.fundreg_launch f where f.fund = key)`
+  assert.ok(rows.length > 0)
+  for (const { name, detail } of rows) {
+    assert.match(name, /^S\d{9}( \(.+\))?$/)
+    assert.match(detail, /no source here has its name/)
+  }
+})
+
 test('a filer is one row, as what it is most, and with kind as that kind', async () => {
   const [both] = await sql<{ key: string; name: string }[]>`
     select e.key, e.name from search.entity e join pub.companies_ticker t on t.cik = e.key
