@@ -105,7 +105,8 @@ function operationsOf({ routes }: Slice): string[] {
 }
 
 /** Sections of a README that only people who change the code need. */
-const FOR_DEVELOPERS = /^(?:Measured|What was measured|Tests|Maps of the data sets)\b/
+const FOR_DEVELOPERS =
+  /^(?:Measured|What was measured|Performance|Tests|Files|Maps of the data sets|How it is read|How rows are made|Keys of sums|Cost estimate|Lexemes of a document|Steps of a search|Two indexes)\b/
 
 /** The README of a slice. Its links lead to other files of the project, which are not served: their labels stay. */
 function quirksOf(slug: string): string[] {
