@@ -28,8 +28,8 @@ const document = z
     filename: z.string().nullable().describe('As filed'),
     description: z.string().nullable().describe('In the words of the filer'),
     media_type: z.string().describe('With which it is sent: text/html'),
-    size: z.int().min(0).describe('Bytes'),
-    url: address('Where its bytes are'),
+    size: z.int().min(0).describe('Bytes as filed'),
+    url: address('Where it is; of XML that EDGAR has between tags of its own, without these (raw=1)'),
     is_cut_off: z
       .literal(true)
       .optional()
@@ -152,11 +152,13 @@ export const detail = get('/filing/{accession}', {
     )
     const familyData = rows?.data ?? null
     const isCut = rows !== null && Object.keys(rows.cut).length > 0
-    const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size, cutOff }) => {
-      const url = `/v1/edgar/doc/${accession}/${seq}`
-      const cut = cutOff ? ({ is_cut_off: true } as const) : {}
-      return { seq, type, filename, description, media_type: mediaType, size, url, ...cut }
-    })
+    const documents = submission.documents.map(
+      ({ seq, type, filename, description, mediaType, size, cutOff, wrapper }) => {
+        const url = `/v1/edgar/doc/${accession}/${seq}${wrapper === 'XML' ? '?raw=1' : ''}`
+        const cut = cutOff ? ({ is_cut_off: true } as const) : {}
+        return { seq, type, filename, description, media_type: mediaType, size, url, ...cut }
+      },
+    )
     return {
       header: headerOf(filing, submission.header),
       ...(filing.unlisted_since === null ? {} : { unlisted_since: filing.unlisted_since }),
@@ -167,7 +169,7 @@ export const detail = get('/filing/{accession}', {
       timeline,
       amendments: amendmentsOf(filing, relatives),
       capabilities: {
-        original: documents.find(({ is_cut_off }) => !is_cut_off)?.url ?? null,
+        original: documents.find(({ is_cut_off }) => !is_cut_off)?.url.replace(/\?.*/, '') ?? null,
         reader: filing.has_text,
         text: textOf(filing.has_text, family, accession),
         struct: familyData !== null,

@@ -42,10 +42,10 @@ test('a Form D has its header, documents, rows and how they were read', async ()
   assert.deepEqual([header.effective_date, (header.items as string[]).includes('06')], ['2009-01-12', true])
   assert.equal(documents_note, undefined)
   const main = documents.find(({ filename }) => filename === 'primary_doc.xml')!
-  assert.equal(main.url, `/v1/edgar/doc/${original}/${main.seq}`)
+  assert.equal(main.url, `/v1/edgar/doc/${original}/${main.seq}?raw=1`)
   assert.ok(main.size > 500 && /xml/.test(main.media_type))
   assert.deepEqual(capabilities, {
-    original: documents[0]!.url,
+    original: `/v1/edgar/doc/${original}/${documents[0]!.seq}`,
     reader: false,
     text: null,
     struct: true,
