@@ -168,8 +168,8 @@ export type Config = {
  */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
- * Variables that Kubernetes sets in every container for a service called openfilings: `OPENFILINGS_SERVICE_HOST` and
- * its like.
+ * Variables that Kubernetes sets in every container for a service called openfilings, such as
+ * `OPENFILINGS_SERVICE_HOST`.
  */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 /**

@@ -7,9 +7,9 @@
  *
  * 1. each file whose first comment says `@server` and why: it tests locks, the order of texts, settings, plans or
  *   versions;
- * 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of a statement of
- *   `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as one that failed,
- *   runs again.
+ * 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of an SQL
+ *   statement of `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as one
+ *   that failed, runs again.
  *
  *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
  *     node bin/run.mjs test/on-server.ts           prints all that may run there

@@ -7,7 +7,7 @@ export interface Found {
   readonly where?: string
   /** Only this many newest rows are looked at: `where` needs another relation, and a bank has 250,000 filings. */
   readonly newest?: number
-  /** False if a row found is not a row of the list, so that rows are not counted. */
+  /** False if the found rows are not the rows of the list itself: the link then states no count. */
   readonly isCounted?: false
 }
 

@@ -16,7 +16,7 @@ export function readsOf({ source }: FilingsDataset): Reads {
 
 const NOTHING: Reads = () => false
 
-/** The documents that are read of every filing of a form: those of the dataset of its family. */
+/** Returns, for a form, which documents of its filings are read: those that the dataset of the form's family reads. */
 export const readsOfForms =
   ({ familyOfForm }: Pick<Catalog, 'familyOfForm'>): ((form: string) => Reads) =>
   (form) => {

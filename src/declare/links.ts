@@ -77,7 +77,7 @@ export function linked(route: Route, plan: Plan): Route {
 type Row = Readonly<Record<string, number | boolean | string | null>>
 
 interface Statement {
-  /** The numbers of the things, in the order of the parameters. */
+  /** Where the number of each thing is found, in the order of the statement's parameters. */
   sources: readonly Source[]
   /** Null if every link is there without asking. */
   text: string | null

@@ -12,7 +12,7 @@ export interface ClientOptions {
   perSecond?: number
   /** Paces a loopback host like a host of the SEC. */
   paceLoopback?: boolean
-  /** Where the pace and the pauses of all processes are stored; if absent, this process has its own. */
+  /** The stored pace and pauses that all processes share; if absent, this process has its own. */
   shared?: SharedPace | undefined
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number

@@ -16,7 +16,7 @@ export interface Cut {
  * Returns a body that continues with its rest when it breaks off.
  *
  * @param resumable null if the host has not stated how to request the rest
- * @param restOf requests the rest; null if the host cannot give it, and then the body ends with the failure
+ * @param restOf requests the rest, and returns null if the host cannot give it; the body then ends with the failure
  */
 export function resumedBody(
   first: Body,

@@ -62,7 +62,7 @@ const LARGE = MB
  */
 const WEIGHT_MAX = 8 * MB
 
-/** Reads the tasks to the end, or as many as fit in a batch. */
+/** Reads all of the tasks, or as many as fit in one batch. */
 export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promise<Batch> =>
   new BatchReader(tasks, options).read()
 

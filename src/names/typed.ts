@@ -128,7 +128,7 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** Fewest words from which any word may be left out. With fewer words, only a place may be left out. */
+/** Minimum number of typed words from which any one may be left out. From fewer, only the name of a place may be. */
 const SHORTENED_MIN = 3
 
 /**
@@ -168,9 +168,8 @@ export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => bool
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
- * Whether the reading is a legal form alone, such as "llc". Half of all names end with a legal form, where it decides
- * nothing, so only names that begin with it are meant. A form of two letters is excluded: it may be the beginning of
- * any word.
+ * Whether the reading is a legal form alone, such as "llc". Half of all names end with a legal form, so such a search
+ * means only names that begin with it. A form of two letters is excluded: it may be the beginning of any word.
  */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)

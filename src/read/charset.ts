@@ -255,7 +255,7 @@ export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
 }
 
-/** Decodes UTF-16; half characters become U+FFFD. */
+/** Decodes UTF-16; unpaired surrogates become U+FFFD. */
 export function wideText(bytes: Buffer, isBig: boolean): string {
   const even = bytes.subarray(0, bytes.length & ~1)
   return (isBig ? Buffer.from(even).swap16() : even).toString('utf16le').toWellFormed()

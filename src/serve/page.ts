@@ -29,7 +29,7 @@ export function decodeCursor(text: string, length?: number): (string | null)[] {
   const refused = () => apiError('invalid_cursor', { reason: 'not one that this list returned' })
   if (text.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(text)) throw refused()
   const bytes = Buffer.from(text, 'base64url')
-  // The last character has bits to spare. Only one spelling of a cursor is accepted.
+  // The last character has unused bits, so several texts decode to the same bytes. Only one of them is accepted.
   if (bytes.toString('base64url') !== text) throw refused()
   const decoded = bytes.toString()
   const body = decoded.slice(CHECKSUM_LENGTH)

@@ -23,7 +23,7 @@ export function* lines({ documents: { cover } }: Filing<{ cover: Element; list: 
   for (const line of cover.all('line')) yield ['line', { text: line.text() }]
 }
 
-/** The same as an asynchronous parser. */
+/** The same parser, as an asynchronous generator. */
 export async function* parts(filing: Filing<{ cover: Element; list: null }>) {
   assert.equal(filing.documents.list, null)
   yield* lines(filing)

@@ -1,4 +1,4 @@
-/** Two made-up products for tests of marks: one follows the fleet, and a test maintains the other. */
+/** Two made-up products for tests of marks: one follows the dataset `fleet`, and a test refreshes the other. */
 import { product } from '../../src/declare/product.ts'
 import type { Refresh } from '../../src/declare/refresh.ts'
 import { integer, rollup, text } from '../../src/declare/table.ts'

@@ -29,7 +29,7 @@ const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Ele
   [/^C$|^C[-/]/, 'crowdfunding', (doc) => crowdfunding(filingOf(doc))],
   [/^CFPORTAL/, 'cfportal', (doc) => cfportal(filingOf(doc))],
   [/^X-17A-5/, 'x17a5', (doc) => x17a5(filingOf(doc))],
-  // Schedules of both eras; test/schedule13-text-corpus.test.ts compares those in text.
+  // Schedules of both eras; schedule13-text-corpus.test.ts compares those in text.
   [/^SCHEDULE 13/, 'schedule13', (doc) => parseSchedule(doc)],
   [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(filingOf(doc, { form, filedDate: day }))],
   [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(filingOf(doc, { form }))],

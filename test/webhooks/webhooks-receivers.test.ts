@@ -16,7 +16,7 @@ test('a receiver that hangs holds up nobody else', async (t) => {
   slow.next = Array.from({ length: 20 }, () => () => {})
   await hook(t, slow)
   await hook(t, quick)
-  // Longer than `until` waits: a delivery that waited for the slow receiver would fail.
+  // The time-out is longer than `until` waits, so the test fails if a delivery waits for the slow receiver.
   await delivering(t, undefined, { timeoutMs: 200_000 })
   const keys = some(10)
   for (const key of keys) {

@@ -30,7 +30,7 @@ export interface ArchivePlan {
 /** Minimum number of waiting filings of a day for which an archive is considered. */
 const FILINGS_MIN = 20
 /**
- * Packed size by unpacked size. An archive has 2.2 GB, and the submissions of its day have 3.6 GB (2026). Single
+ * Ratio of packed to unpacked size. A day's archive has 2.2 GB, and its submissions have 3.6 GB unpacked (2026). Single
  * submissions come packed too.
  */
 const PACKED = 0.6

@@ -56,7 +56,7 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
   }
 }
 
-/** Returns the clock of the file's stamps; null if they do not show it. */
+/** Returns whether the file's time stamps are UTC or New York time; null if they do not show it. */
 function clockOf(lines: readonly { accession: string | null; stamp: string[] | null }[]): Clock {
   let noUtc = 0
   let noNewYork = 0

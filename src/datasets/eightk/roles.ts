@@ -129,7 +129,7 @@ export function appointedTo(masked: string, at: number): Offices {
   if (direct.titles.length > 0) return direct
   const vacancy = VACANCY.exec(masked.slice(at, at + 140))?.[0]
   if (vacancy) return { titles: ['director'], end: at + vacancy.length }
-  // A list of names includes the comma after it.
+  // A list of names ends after the comma that follows it, and TO begins with this comma.
   const from = masked[at - 2] === ',' ? at - 2 : at
   const [to] = TO.exec(masked.slice(from, from + 40)) ?? []
   const promoted = to ? officesAt(masked, from + to.length) : NONE(at)

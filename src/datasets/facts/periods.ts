@@ -161,9 +161,9 @@ export function quarterOf({ type, start, year }: Period): number | null {
 }
 
 /**
- * Numbers each fiscal year as the company's reports do: by the last day for Apple, by the year before for many
- * retailers. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so among consecutive years the
- * majority of reports decides, and the later ones in a tie.
+ * Numbers each fiscal year as the company's reports do: Apple takes the calendar year of the last day, and many
+ * retailers the year before that. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so among
+ * consecutive years the majority of reports decides, and the later ones in a tie.
  *
  * @param said the number in the report about a year, by the year's days
  */

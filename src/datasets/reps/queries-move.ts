@@ -11,8 +11,9 @@ const OVERLAP_DAYS = 30
  * known boundary of a stint.
  *
  * The other firm of an arrival is that of the stint with the nearest last day: any time before the arrival, or at most
- * 30 days after. That stint must have begun before. For a departure the rule is mirrored: the stint with the nearest
- * first day, any time after or at most 30 days before, that lasts longer. Two cases are not a move:
+ * 30 days after. That stint must have begun before. The other firm of a departure is that of the stint with the nearest
+ * first day: any time after the departure, or at most 30 days before. That stint must end later, or still last. Two
+ * cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
  * - `beside`: the nearest is more than 30 days away and meanwhile the person was with a third firm, which stays

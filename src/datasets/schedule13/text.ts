@@ -32,7 +32,7 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
     ['type', 'types? of (?:each )?(?:reporting|person)'],
   ] as const
 ).map(([name, words]) => [name, new RegExp(`\\b${words.replaceAll(' ', GAP)}`, 'i')])
-/** Minimum number of different rows: a text may mention one or two of them, and pages have all. */
+/** Minimum number of different rows: any text may mention one or two of them, and a cover page has all. */
 const ROWS_MIN = 3
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Keeps the records of an older snapshot that are gone from later ones, without the rest of its file. A feed has
- * 440,000 representatives, and some of them leave every day. The records of representatives who left go unchanged into
- * a small file, which rebuilds read instead of the feed.
+ * 440,000 representatives, and some of them leave every day. The records of those who left are copied unchanged into a
+ * small file, which rebuilds read instead of the feed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../archive/store.ts'

@@ -80,8 +80,8 @@ export interface DatedPlace {
   /** Companies whose own files are wanted, ten digits each; if absent, the files of all companies. */
   ciks?: readonly string[] | undefined
   /**
-   * Returns the names of the files in a folder that serves as both hosts: the bundled sample has files of companies,
-   * and no zip.
+   * Returns the names of the files in a folder, if local files take the place of both hosts: the bundled sample has
+   * files of companies, and no zip.
    */
   files?: (folder: string) => readonly string[]
   /** The day of all files, whatever the host states: the sample's files have the date of their installation. */

@@ -74,7 +74,7 @@ class Staging {
   /** The filing of each record; null for a set in which no lines belong to records. */
   readonly #owners: Owners | null
   #runs: ReadonlyMap<string, Run> = new Map()
-  /** The column with a record's number, in the member of records. */
+  /** Position of the column with a record's number, in the member that has the records. */
   #orderAt: number | undefined
 
   constructor(

@@ -59,7 +59,7 @@ const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2
 /** Runs of blanks except a single space, since nearly all blanks are single spaces. */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** Replaces every run of blanks by one. Blanks at both ends stay, as one each. */
+/** Replaces every run of blanks by one. Leading and trailing blanks stay too, as one each. */
 export function collapsed(text: string): string {
   if (!UNUSUAL.test(text)) return text
   return (SPECIAL.test(text) ? text.replace(WIDTHLESS, '') : text).replace(BLANKS, ' ')

@@ -18,7 +18,7 @@ export interface Style {
   scale?: number
   left?: number
   hanging?: number
-  /** Whether the text is moved up or down from its place, as raised text often is. */
+  /** Whether the text has a relative position, as raised text often has: `top` may move it up. */
   moved?: boolean
   hidden?: boolean
   invisible?: boolean

@@ -6,9 +6,9 @@
  * free than the key has. So one key alone gets at most half of the slots, two keys get a third each in the long run,
  * and some slots are left for keys that come later. The room in the queue is shared the same way. Second, the more
  * expensive classes together may take only part of the slots, so that a cheap request never waits for requests that
- * take seconds. Within the part of the most expensive class the first rule holds too: thirty searches of common words
- * by one key took eight of sixteen slots and both processors, and a cheap request of another key waited 1.2 s
- * (*measured*). Keys that wait are served in turn.
+ * take seconds. Within the part of the most expensive class the first rule holds too. Before it did, thirty searches of
+ * common words by one key took eight of sixteen slots and both processors, and a cheap request of another key waited
+ * 1.2 s (*measured*). Keys that wait are served in turn.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Slot, SlotRequest } from '../reading.ts'

@@ -158,7 +158,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   }
 }
 
-/** What an answer is made for. */
+/** The parts of a request that its answer depends on. */
 interface Asked {
   route: Route
   values: Input
@@ -292,7 +292,7 @@ export function nothingAt(route: Route, path: Readonly<Record<string, string>>):
   return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
 }
 
-/** Sends a document as it is: with its own type, and uncompressed, so that byte ranges mean what they say. */
+/** Sends a document as it is: with its own type, and uncompressed, so that byte ranges count its own bytes. */
 function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)

@@ -62,8 +62,8 @@ declare module 'fastify' {
 
 const PAGE_EVENTS = 100
 /**
- * When clients come back after an error: at different times, so that a server that starts again does not get all its
- * clients at one moment.
+ * Limits of the time after which a client reconnects. Each client gets a random time, so that a restarted server does
+ * not get all its clients at one moment.
  */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 

@@ -120,7 +120,7 @@ test('calls and notes of a real table are not read as shares: each stands apart 
     const { value, shares, option_value: options, principal } = positions.find((one) => one.cusip === cusip)!
     return [value, shares, options, principal]
   }
-  // A put of 200,000 shares and none; a note; shares.
+  // In this order: a put on 200,000 shares of which none is held, a note, and shares.
   assert.deepEqual(held('78462F103'), ['0', '0', '64372000', '0'])
   assert.deepEqual(held('488445AB3'), ['1230000', '0', '0', '3000000'])
   assert.deepEqual(held('00771V108'), ['29604000', '1224825', '0', '0'])

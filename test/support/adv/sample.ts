@@ -25,7 +25,7 @@ const MONTHS = [
   { from: '2019-06-01', to: '2019-06-30', encoding: 'utf8' },
 ] as const
 
-/** The world of the feeds of a day. Real firms are in no month, because their schedules are not available. */
+/** The world of the feeds of a day. Real firms are in no monthly file, because their schedules are not available. */
 export function sampleOn(day: string): World {
   const people = peopleOn(day)
   return {

@@ -20,7 +20,7 @@ const BY_ACCESSION = [
   'EXPLANATORY_NOTE',
 ] as const
 
-/** Members whose lines name a holding, and through it the filing. */
+/** Members whose lines have the number of a holding instead of an accession; the holding has the accession. */
 export const OF_HOLDINGS = Object.keys(OF_HOLDING)
 
 /** All members, each with its required columns: keys, and columns that every report fills. */

@@ -29,7 +29,7 @@ export interface Cover extends Span {
 export const FACING_MAX = 80_000
 /** Maximum length of a cover. The longest, of SPACs, have 10,000 characters (0001140361-21-010426). */
 const COVER_MAX = 30_000
-/** Maximum length before the first heading of a cover without an end. */
+/** Maximum length of a cover if no heading ends it. */
 const UNENDED_MAX = 12_000
 
 /** The legend of Item 501(b)(10), or the word at the beginning of the prospectus. */

@@ -76,7 +76,7 @@ export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Pr
   }
 }
 
-/** Tests for a request without parameters, whose answer follows the contract to the letter. */
+/** Whether the request has no parameters: its answer then follows the contract exactly. */
 const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: HoldingsParams) =>
   [period, as_of, limit, paginate, cursor].every((value) => value === undefined) && !changes && offset === 0
 
