@@ -61,7 +61,13 @@ export function numberOf(name: string, text: string, unit: Unit | undefined): st
 /** Groups of three digits before the point. */
 function groupedOf(text: string): string {
   const [whole = '', fraction] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const sign = whole.startsWith('-') ? '-' : ''
+  const digits = whole.slice(sign.length)
+  const first = digits.length % 3
+  const groups = Array.from({ length: Math.floor(digits.length / 3) }, (_, n) =>
+    digits.slice(first + 3 * n, first + 3 * n + 3),
+  )
+  const grouped = sign + (first > 0 ? [digits.slice(0, first), ...groups] : groups).join(',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
