@@ -10,11 +10,11 @@ import { diskStore, type Store } from './store.ts'
 /** Folder of the cache in the archive. */
 export const CACHE = 'cache'
 
-/** A process examines the whole cache after it has written this share of the limit since its last look … */
+/** A process examines the whole cache after it has written this share of the limit since it last examined the cache. */
 const LOOK = 1 / 20
 /**
- * … and then removes entries until this share of the limit is in use, so that three processes that write at once stay
- * below the limit.
+ * It then removes entries until at most this share of the limit is in use, so that three processes that write at once
+ * stay below the limit.
  */
 const FULL = 1 - 3 * LOOK
 
@@ -28,8 +28,8 @@ const FULL = 1 - 3 * LOOK
 export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): Store {
   const store = diskStore(root, now)
   /**
-   * Bytes written since the last look at the cache. It is infinite at first, so that the first write examines the files
-   * that other processes left.
+   * Bytes written since the cache was last examined. It is infinite at first, so that the first write examines the
+   * files that other processes left.
    */
   let unseen = Number.POSITIVE_INFINITY
   let looking: Promise<void> = Promise.resolve()

@@ -61,7 +61,8 @@ export async function record(
       kept_sha256 = excluded.kept_sha256, dropped = excluded.dropped, originals = excluded.originals`
   await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
   const facts = await tx`
-    -- The archive of a day does not state it: then the value from the feed or a file of the company stays.
+    -- The archive of a day does not state the acceptance; the value from the feed or from a file of the company then
+    -- stays.
     update edgar.filing f set period_of_report = h.period, accepted_at = coalesce(h.accepted, f.accepted_at)
     from unnest(
       ${rows.map((r) => r.accession)}::text[], ${rows.map((r) => r.period)}::date[],

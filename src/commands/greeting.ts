@@ -85,7 +85,7 @@ async function greeting(
   return [
     '',
     replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
-    // After "#" it appears in neither logs nor Referer headers.
+    // The token comes after "#", so it appears in neither logs nor Referer headers.
     `Open:      ${address}/#start=${token}`,
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs#start=${token}`,

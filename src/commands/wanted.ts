@@ -28,15 +28,15 @@ const requestedTasks = () => registry.filings.filter(({ family }) => !family).ma
 /** All kinds of tasks in the queue. */
 export const everyTask = () => [...allTasks(), ...requestedTasks()]
 
-/** Whether its files are JSON of companies. */
+/** Whether the files of the dataset are JSON of companies. */
 export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
 
-/** Whether its files are PDFs. */
+/** Whether the files of the dataset are PDFs. */
 export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
 
 /**
- * Whether its files have gigabytes each, or are thousands of PDFs, so that they are loaded only if the dataset is
- * named.
+ * Whether the files of the dataset have gigabytes each, or are thousands of PDFs, so that they are loaded only if the
+ * dataset is named.
  */
 export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
 

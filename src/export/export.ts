@@ -18,7 +18,7 @@ interface Exported {
   wide: readonly string[]
 }
 
-/** Transformations of rows on their way. */
+/** Turns the rows of a query into the bytes of a file. */
 interface Writer {
   reading: Reading
   options?: string

@@ -2,7 +2,7 @@
 import type { Sql } from '../store/db.ts'
 import type { Offer } from './offer.ts'
 
-/** A smaller table is counted: the server has no estimate for a table that was never analyzed. */
+/** A table with a smaller estimate is counted, since the server estimates 0 for a table that was never analyzed. */
 const COUNTED_MAX = 10_000
 
 /** Row estimates of the catalog by table id. Waits for no lock; 0 if the table was never analyzed or is empty. */
@@ -15,7 +15,10 @@ export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, rows: count }) => [id, count]))
 }
 
-/** About how many rows each table has, by its id, as the server estimates it from the last load; exact up to some thousands. */
+/**
+ * Number of rows of each table, by its id: the server's estimate from the last load, or, if that is below COUNTED_MAX,
+ * the number counted up to COUNTED_MAX.
+ */
 export async function held(sql: Sql, offers: readonly Offer[]): Promise<Map<string, number>> {
   const ids = offers.map(({ id }) => id)
   const found = await estimates(sql, ids)

@@ -8,7 +8,7 @@ import type { ClientEvent, ClientOptions } from './client.ts'
 
 const CONTENT = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 1009}|edgar/data/${i}`).join('\n')
 
-/** A client, tried once, of a server that always answers so. */
+/** A client that tries each path once, of a server whose answers all come from `listener`. */
 async function once(t: TestContext, listener: RequestListener, options: Partial<ClientOptions> = {}) {
   return stillClient(t, await serving(t, listener), { attempts: 1, ...options }).client
 }

@@ -9,7 +9,7 @@ import { type ClientEvent, edgarClient } from './client.ts'
 
 type Step = (response: ServerResponse) => void
 
-/** Answers one step a request, the last one for ever after. */
+/** Answers each request with the next step; after the last step, repeats that step. */
 function inTurn(...steps: Step[]): RequestListener & { paths: string[] } {
   const paths: string[] = []
   const listener: RequestListener = (request, response) => {
@@ -26,7 +26,9 @@ const status =
   (response) =>
     response.writeHead(code, headers).end(body)
 const reset: Step = (response) => response.socket?.resetAndDestroy()
-/** If a client did not request it, Node gives it neither an answer nor an error. */
+/**
+ * A change of protocol. If the client did not request it, Node reports neither an answer nor an error to the client.
+ */
 const otherProtocol: Step = ({ socket }) =>
   socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
 const ratePage = status(403, '<html><title>SEC.gov | Request Rate Threshold Exceeded</title>')
@@ -214,7 +216,7 @@ for (const [what, page] of [
     const url = await serving(t, listener)
     const one = stillClient(t, url)
     const began = one.now()
-    // The other client's clock does not move while it waits, so whatever it sends is sent inside the pause.
+    // The clock of `other` does not move while it waits, so each of its requests is sent within the pause.
     const held: number[] = []
     const other = stillClient(t, url, {
       sleep: (ms, signal) => {

@@ -28,7 +28,7 @@ test('a pause holds those already waiting too, and they leave one by one after i
   })
   turns.pause(began + 600_000)
   await Promise.all(waiting)
-  // The first had left before the pause began.
+  // The first request had left before the pause began.
   assert.deepEqual(at, [0, 600_000, 600_200, 600_400])
 })
 
@@ -155,7 +155,8 @@ test('an answer that came late counts as late, and a way that is always long doe
 test('while the others cannot be asked, four processes together stay below the limit, and none stops', async () => {
   for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
     const alone = aloneIntervalOf(intervalOf(perSecond))
-    // The requests of one of the four processes that fit into a second; below four a second, the average.
+    // Number of requests that one of the four processes can send in a second; if the limit is below four a second, the
+    // average number.
     const inSecond = perSecond < 4 ? 1000 / alone : Math.ceil(1000 / alone)
     assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
   }

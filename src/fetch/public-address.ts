@@ -28,7 +28,7 @@ export type LookUp = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Looks up the addresses of a host for a connection. Returns no address if one of them is not public. */
+/** Looks up the addresses of a host for a connection. Reports PrivateAddress if any of them is not public. */
 export function publicLookUp(system: LookUp = lookUp): LookupFunction {
   return (host, options, done) => {
     system(host, { ...options, all: true }, (error, addresses) => {

@@ -116,7 +116,10 @@ class BatchReader {
     }
   }
 
-  /** Whether the batch is full. One filing is always read, whatever its weight. */
+  /**
+   * Whether the batch takes no further filing: its filings are too heavy, an error ends the run, or the signal has
+   * aborted. One filing is always read, whatever its weight.
+   */
   #isFull(): boolean {
     const isHeavy = this.#filings.size > 0 && this.#weight >= WEIGHT_MAX
     return isHeavy || this.#ending !== null || this.#signal?.aborted === true

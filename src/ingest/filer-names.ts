@@ -62,7 +62,7 @@ export interface FiledNames {
   ciks: readonly string[]
 }
 
-/** The same names, ready to be stored. */
+/** The names of `FiledNames`, split into words and ready to be stored. */
 interface TakenApart {
   records: readonly (readonly unknown[])[]
   /** How many of the names contain each word. */

@@ -202,7 +202,7 @@ async function stage(
     select i.number, i.accession, i.form_type, i.family, i.task, i.filed_date, i.cik, m.name as company_name, m.name_key,
       n.filer_count, i.path
     from (
-      -- The first line of each: sorted by number alone, whole lines take twice the time.
+      -- The first line of each filing, by its line number alone: to sort whole lines takes twice the time.
       select min(line) as line, count(distinct cik)::int as filer_count from incoming group by number
     ) n
     join incoming i using (line)

@@ -30,8 +30,9 @@ const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
 
 /**
- * A forgotten query keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
- * swapping tables. An analyst who needs more time can change the setting.
+ * Default settings of an analyst's sessions. A forgotten query would keep old rows from being removed, and a
+ * transaction that was left open would keep a rebuild from swapping tables. An analyst who needs more time can change
+ * the setting.
  */
 const MANNERS = {
   default_transaction_read_only: 'on',
@@ -39,8 +40,8 @@ const MANNERS = {
   idle_in_transaction_session_timeout: '5min',
 }
 /**
- * How much a query may write to temporary files, which are on the disk of the database. An analyst cannot change this
- * setting. The service's own role can, if it is a superuser (as in the embedded database) or has a grant for it.
+ * Maximum size of the temporary files of a session, which are on the disk of the database. An analyst cannot change
+ * this setting. The service's own role can, if it is a superuser (as in the embedded database) or has a grant for it.
  */
 const TEMP_FILES_MAX = '10GB'
 /**
@@ -118,9 +119,9 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Takes three rights from all roles that are not superusers, because PostgreSQL gives them to everybody and without a
- * limit: temporary tables, the functions above, and the other databases of the server, where a role could use both
- * again.
+ * Takes three rights from all roles that are not superusers, because PostgreSQL gives these rights to everybody and
+ * without a limit: to make temporary tables, to call the functions above, and to connect to the other databases of the
+ * server, where a role could do both again.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`

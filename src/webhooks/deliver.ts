@@ -182,7 +182,7 @@ async function send(
   return sent
 }
 
-/** Undoes no change that was made to the webhook meanwhile: it may have been reset or deleted. */
+/** Moves the position of the webhook to this event. Does nothing if the webhook was reset or deleted meanwhile. */
 async function movedTo(
   { webhook_id, position, round }: Webhook,
   to: number,

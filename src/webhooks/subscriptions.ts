@@ -124,10 +124,10 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
 }
 
 /**
- * Resends each dead delivery once, before anything else. The first delivery that fails again stays dead, and so do the
- * deliveries after it.
+ * Makes the deliverer resend each dead delivery once, before anything else. The first delivery that fails again stays
+ * dead, and so do the deliveries after it.
  *
- * @returns how many
+ * @returns the number of these deliveries
  * @throws UserError when there is no such webhook
  */
 export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {

@@ -26,7 +26,10 @@ export async function plannedArchives(
   return archives
 }
 
-/** Adds its counts to those of the summary. Filings that an archive lacks wait for `readFilings`. */
+/**
+ * Reads the archives, and adds the counts to those of the summary. Filings that an archive lacks wait for
+ * `readFilings`.
+ */
 export async function readArchives(
   { app, reporter, summary, signal }: Work,
   { datasets, from, to }: Selection,

@@ -124,7 +124,7 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
 }
 
 /**
- * Adds its counts to those of the summary.
+ * Reads the indexes, and adds the counts to those of the summary.
  *
  * @returns false if the operator does not want the indexes at that cost
  */
@@ -224,7 +224,8 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
 }
 
 /**
- * Adds its counts to those that the summary has. Long: what the run reports goes into one summary.
+ * Reads the filings that wait, and adds the counts to those of the summary. Long: all figures that the run reports go
+ * into one summary.
  *
  * @param limits `until` and `retries` have the same meaning as for `drain`
  */

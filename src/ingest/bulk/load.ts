@@ -30,7 +30,8 @@ const GONE_MIN = 100
  * Removes the records that a period no longer has, and marks the rollups that are affected.
  *
  * @param slices all slices that may follow the dataset
- * @param acceptGone also accepts an edition that lacks a quarter of the known records, or has fewer parts than usual
+ * @param acceptGone also accepts an edition that lacks more than a quarter of the known records, or has fewer parts
+ *   than usual
  * @throws Error that names the file and place; nothing of the edition is then stored
  */
 export async function loadEdition(
@@ -97,7 +98,7 @@ export async function loadEdition(
 /**
  * Compares bulk_standing with the known records, and fills bulk_touched with the records to write.
  *
- * @returns how many
+ * @returns the number of records to write
  */
 async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
   await tx`drop table if exists pg_temp.bulk_touched`
@@ -118,7 +119,7 @@ async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boole
 /**
  * Fills bulk_gone with the known records that the edition should have and lacks.
  *
- * @returns how many
+ * @returns the number of these records
  */
 async function findGone(
   tx: Transaction,

@@ -41,7 +41,7 @@ export interface BulkOptions extends Refreshing {
   retry?: boolean
   /** Keeps files from which no row is made any more. */
   originals?: boolean
-  /** Accepts a snapshot that lacks a quarter of the known records. */
+  /** Accepts a snapshot that lacks more than a quarter of the known records. */
   acceptGone?: boolean
   /**
    * Whether the database has the bundled sample. The first edition replaces the sample, so the sample's editions do not

@@ -8,15 +8,15 @@ import type { Block } from './block.ts'
 const REACH = 3
 const LINE_MAX = 150
 const WORDS_MAX = 15
+const NUMBER_MAX = 30
 /**
  * Furniture must be at page ends at least OFTEN times, and at most APART pages apart, since left and right pages
  * differ.
  */
-const NUMBER_MAX = 30
 const OFTEN = 3
 /**
- * If numbers that are alone are closer together than this, they are the numbers of notes, each next to its text (497K
- * 0000837276-25-000013).
+ * If numbers that are alone are closer together than this, they are the numbers of notes, each next to its text (form
+ * 497K, 0000837276-25-000013).
  */
 const NOTE_REACH = 3
 const APART = 2

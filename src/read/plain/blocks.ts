@@ -102,7 +102,7 @@ const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1
  */
 const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
-/** A line that is shorter than this ends before the margin. */
+/** A line with fewer characters ends before the margin; the second limit is for lines in capitals. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
 /** Splits lines without an empty line between them: before each heading and after each page label. */

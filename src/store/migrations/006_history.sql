@@ -1,5 +1,5 @@
--- Former values of records of bulk files, which a series remembers over its editions. Not in the dataset's tables, because
--- these hold current values and are rebuilt from the newest edition of each record.
+-- Former values of records of bulk files, kept from edition to edition of a series. They are not in the dataset's
+-- tables, because those tables hold current values and are rebuilt from the newest edition of each record.
 
 create table bulk.history (
   series   text collate "C" not null,

@@ -1,4 +1,5 @@
--- How late we learn of filings. Filings are counted as they arrive, so that no query has to scan the spine.
+-- Delays between the acceptance of filings and their arrival here. Filings are counted as they arrive, so that no query
+-- has to scan the spine.
 
 create table edgar.delay (
   day     date not null,
