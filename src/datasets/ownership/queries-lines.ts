@@ -49,7 +49,7 @@ export interface Line {
   footnote_refs: readonly { column: string; ids: readonly string[] }[]
 }
 
-type Row = Page['rows'][number]
+type Row = Page['transactions'][number]
 type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
 
 /**
@@ -77,7 +77,7 @@ export async function transactions(
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
   const all = kept ? sql`from (${select}) t where ${kept}` : matching
   const { rows, ...next } = cut(start, found, await countOf(sql, start, all))
-  return { rows: await whole(sql, rows), ...next }
+  return { transactions: await whole(sql, rows), ...next }
 }
 
 /** CIKs of the companies that have the ticker, or had it if none has it now. */

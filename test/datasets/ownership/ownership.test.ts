@@ -175,7 +175,7 @@ type Row = { accession: string; line: number; owners: { cik: string }[]; code: s
 const ALL = { amended: 'all' }
 const list: Listed = { route: transactions, context, idOf: (row) => `${row.accession} ${row.line}` }
 const rows = async (query: Query) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
+  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
 
 test('Tables I and II are lists of their own, and holdings are in neither', async () => {
   const of = { cik: INTEL, ...ALL }
