@@ -128,6 +128,16 @@ test('figures are written with their unit, and what a filing does not state is n
   assert.match(shown((await read('/company/320193')).text), /Not stated: .*website/)
 })
 
+test('a cell folds objects by name as it folds rows', async () => {
+  const { text } = await read('/facts/companies/320193/financials')
+  const { history } = await served.json<{ history: { figures: object }[] }>('/facts/companies/320193/financials')
+  const folded = text.match(
+    /<td><details class="long"><summary>8<\/summary><ul class="plain-list">(<li>.*?<\/li>){8}<\/ul>/g,
+  )
+  assert.equal(folded?.length, history.length)
+  assert.match(shown(text), / 8 +Revenue +Value +416,161,000,000; /)
+})
+
 test('a company shows the first rows of its lists', async () => {
   const { text } = await read('/company/320193')
   for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])

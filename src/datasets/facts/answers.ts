@@ -25,7 +25,6 @@ const first = z.object({ value, tag, ...filed }).meta({ id: 'FinancialFigureFirs
 
 const figure = z
   .object({
-    name: z.enum(FIGURES).describe('Which of the figures of the period it explains'),
     value: amount('The figure; null where there is none, for the reason given'),
     basis: z
       .enum(['reported', 'derived', 'computed', 'missing'])
@@ -76,7 +75,9 @@ const period = z
     form,
     filed_date: date('Day on which that report was filed'),
     filing_url: filingUrl,
-    figures: z.array(figure).describe('Of each figure the tag, the filing, and what changed'),
+    figures: z
+      .record(z.enum(FIGURES), figure)
+      .describe('By the name of each figure its tag, its filing, and what changed'),
   })
   .meta({ id: 'FinancialPeriod' })
 

@@ -13,16 +13,17 @@ export const filingUrl = (cik: string, accession: string): string =>
 
 export function shown(cik: string, { figures, ...line }: Line): FinancialPeriod {
   const values = FIGURES.map((figure) => [figure, figures[figure].value] as const)
+  const details = FIGURES.map((figure) => [figure, detailOf(cik, figures[figure])] as const)
   const { accession, form, filed_date, ...period } = line
   return {
     ...period,
     ...(Object.fromEntries(values) as Record<Figure, string | null>),
     ...{ accession, form, filed_date, filing_url: filingUrl(cik, accession) },
-    figures: FIGURES.map((name) => ({ name, ...detailOf(cik, figures[name]) })),
+    figures: Object.fromEntries(details) as FinancialPeriod['figures'],
   }
 }
 
-type Detail = Omit<FinancialPeriod['figures'][number], 'name'>
+type Detail = FinancialPeriod['figures'][Figure]
 
 function detailOf(cik: string, { fact, first, parts, ...found }: FigureValue): Detail {
   const none = {

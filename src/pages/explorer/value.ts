@@ -80,11 +80,15 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
       : shown(name, value, element, links)
   const isNamed = isRows(values) && values.every((value) => nameOf(value, element, links) !== null)
   if (isRows(values) && !isNamed) {
-    return html`<details class="long"><summary>${String(values.length)}</summary><ul class="plain-list">${values.map((value) => html`<li>${one(value)}</li>`)}</ul></details>`
+    return foldedOf(values.map(one))
   }
   const first = values.slice(0, LISTED).map((value, n) => html`${n > 0 && ', '}${one(value)}`)
   return html`${joined(first)}${values.length > LISTED && ` and ${values.length - LISTED} more`}`
 }
+
+/** How many things there are, and when it is opened each on a line. */
+const foldedOf = (things: readonly Html[]): Html =>
+  html`<details class="long"><summary>${String(things.length)}</summary><ul class="plain-list">${things.map((thing) => html`<li>${thing}</li>`)}</ul></details>`
 
 /** The name of an object that is something with a name and a number, as a link; null if it is not. */
 function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html | null {
@@ -97,15 +101,14 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
   return page === null ? text : html`<a href="${page}">${text}</a>`
 }
 
-/** An object in a line: the sentence of an evidence, else its members. */
+/** An object in a line: the sentence of an evidence, else its members. Objects by name are folded as rows are. */
 function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
   if (typeof value.sentence === 'string') return html`<q class="text">${value.sentence}</q>`
   const members = membersOf(type, value).filter(({ name }) => value[name] !== null && value[name] !== undefined)
   if (members.length === 0) return NOTHING
-  return joined(
-    members.map(
-      ({ name, label, type: own }, n) =>
-        html`${n > 0 && '; '}<span class="label">${label}</span> ${shown(name, value[name], own, links)}`,
-    ),
+  const labelled = members.map(
+    ({ name, label, type: own }) => html`<span class="label">${label}</span> ${shown(name, value[name], own, links)}`,
   )
+  if (members.length > 1 && members.every(({ name }) => isObject(value[name]))) return foldedOf(labelled)
+  return joined(labelled.map((member, n) => html`${n > 0 && '; '}${member}`))
 }

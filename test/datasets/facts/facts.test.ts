@@ -28,7 +28,6 @@ const write = async (cik: number, content: object) => {
 }
 
 interface Figure {
-  name: string
   value: string | null
   basis: string
   tag: string | null
@@ -46,7 +45,7 @@ interface Period {
   day_count: number
   accession: string
   filing_url: string
-  figures: Figure[]
+  figures: Record<string, Figure>
 }
 interface Financials {
   cik: number
@@ -56,7 +55,6 @@ interface Financials {
   latest: Period
   history: Period[]
 }
-const figureOf = ({ figures }: Period, wanted: string) => figures.find(({ name }) => name === wanted)!
 const [AAPL, MSFT] = [320193, 789019]
 const financials = (cik: number, query = '') => served.json<Financials>(`/facts/companies/${cik}/financials${query}`)
 
@@ -101,7 +99,7 @@ test('years come first, each figure with its filing and a link; a year of 53 wee
     latest.filing_url,
     'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/0000320193-25-000079-index.htm',
   )
-  for (const figure of latest.figures) {
+  for (const figure of Object.values(latest.figures)) {
     // The report of the next quarter repeats the balance sheet; the answer must show the annual report.
     assert.deepEqual([figure.basis, figure.accession], ['reported', '0000320193-25-000079'])
   }
@@ -110,7 +108,7 @@ test('years come first, each figure with its filing and a link; a year of 53 wee
 test('quarters and sums since the beginning of the year are asked for by period', async () => {
   const quarters = await financials(AAPL, '?period=quarter')
   assert.deepEqual([...new Set(quarters.history.map(({ period_type }) => period_type))], ['quarter'])
-  const fourth = figureOf(quarters.history.find(({ end_date }) => end_date === '2025-09-27')!, 'revenue')
+  const fourth = quarters.history.find(({ end_date }) => end_date === '2025-09-27')!.figures.revenue!
   assert.deepEqual([fourth.basis, fourth.value, fourth.parts.length], ['derived', '102466000000', 2])
   const all = await financials(AAPL, '?period=all')
   assert.deepEqual([...new Set(all.history.map(({ period_type }) => period_type))].sort(), [
@@ -121,17 +119,11 @@ test('quarters and sums since the beginning of the year are asked for by period'
 })
 
 test('as_of leaves out what was filed later', async () => {
-  const revenue = figureOf(
-    (await financials(MSFT)).history.find(({ end_date }) => end_date === '2017-06-30')!,
-    'revenue',
-  )
-  assert.deepEqual([revenue.value, revenue.first!.value, revenue.change], ['96571000000', '89950000000', 'restated'])
+  const { revenue } = (await financials(MSFT)).history.find(({ end_date }) => end_date === '2017-06-30')!.figures
+  assert.deepEqual([revenue!.value, revenue!.first!.value, revenue!.change], ['96571000000', '89950000000', 'restated'])
   const then = await financials(MSFT, '?as_of=2017-12-31')
   assert.equal(then.latest.end_date, '2017-06-30')
-  assert.deepEqual(
-    [figureOf(then.latest, 'revenue').value, figureOf(then.latest, 'revenue').first],
-    ['89950000000', null],
-  )
+  assert.deepEqual([then.latest.figures.revenue!.value, then.latest.figures.revenue!.first], ['89950000000', null])
   const never = await served.get(`/facts/companies/${MSFT}/financials?as_of=2001-01-01`)
   assert.equal(never.status, 404)
   assert.match(await never.text(), /2001-01-01/)
@@ -199,9 +191,9 @@ test('a value that cannot be read is left out with a problem that names its plac
   )
   assert.deepEqual(unread, ['/more'])
   const { latest } = await financials(9_999_999)
-  assert.deepEqual([latest.revenue, figureOf(latest, 'assets').value], ['7', '7'])
-  assert.equal(figureOf(latest, 'liabilities').value, null)
-  assert.match(figureOf(latest, 'liabilities').reason!, /balance sheet of this day/)
+  assert.deepEqual([latest.revenue, latest.figures.assets!.value], ['7', '7'])
+  assert.equal(latest.figures.liabilities!.value, null)
+  assert.match(latest.figures.liabilities!.reason!, /balance sheet of this day/)
 })
 
 test('a file that is about another company than its name says is refused whole', async () => {
