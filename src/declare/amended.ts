@@ -26,8 +26,9 @@ export const amendedSql = ({ id }: View, filing: string) =>
   `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
 
 /**
- * SQL that is true for a row of `filing` that no later filing replaces, for each row that a list meets. `not exists`
- * would be joined with the whole view, and the planner takes this comparison for true of nearly every row, as it is.
+ * SQL that is true for a row of `filing` that no later filing replaces. It is evaluated for each row that a list
+ * reads: `not exists` would be joined with the whole view. The planner expects the comparison to be true for nearly
+ * every row, and it is.
  *
  * @param only condition on `m`, the row of the view, if not every amendment replaces the filing
  */
@@ -38,8 +39,8 @@ export const keptSql = ({ id }: View, filing: string, only = 'true') =>
  * SQL of such a view for forms whose amendments name no accession and repeat the whole report: an amendment replaces
  * the earlier filings about the same thing.
  *
- * @param is.same condition that `a`, a filing, and `r`, another, are about the same thing
- * @param is.amends condition that a filing is an amendment that replaces an earlier filing
+ * @param is.same condition that the filings `a` and `r` are about the same thing
+ * @param is.amends makes the condition that a filing, given by its alias, is an amendment that replaces an earlier one
  */
 export const amendsSame = (table: string, is: { same: string; amends: (filing: string) => string }) => `
 select r.accession, m.amended_by

@@ -150,7 +150,7 @@ export function catalog(
   }
 }
 
-/** A dataset that reads filings of some families, with the forms that these claim. */
+/** Fills in the forms of a dataset that reads the filings of families: the forms that these families claim. */
 function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
   const { source } = dataset
   if (source.kind !== 'filings' || !source.families) return dataset

@@ -61,8 +61,9 @@ interface ColumnNotes {
    */
   values?: readonly string[]
   /**
-   * The number is looked up here if nothing else has it (mentions.ts): the column of the same row that has the name of
-   * what it names, or null if the row has no name of it. An index must begin with the column.
+   * Given if a number is looked up in this column when nothing else has the number (mentions.ts). The value is the
+   * column of the same row with the name of the thing, or null if the row has no name. An index must begin with the
+   * column that has the number.
    */
   named?: string | null
   /** Name for people, if the one that is derived from the column's name reads badly. */
@@ -101,8 +102,8 @@ export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'bool
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
 /**
- * `name_key`, `city_key`: a text as it is compared, accents stripped and in lower case. It is stored in addition to the
- * text itself.
+ * Columns such as `name_key` and `city_key` have a text as it is compared: in lower case and without accents. The text
+ * itself has a column of its own.
  */
 const FOLDED = /_key$/
 
@@ -149,8 +150,8 @@ export type Columns = Record<string, z.ZodType>
 /**
  * A postal address as EDGAR's forms have it.
  *
- * @param item where the form asks for it: Item 2
- * @param of the owner of the address: the primary issuer
+ * @param item where the form asks for the address, such as Item 2
+ * @param of the owner of the address, such as the primary issuer
  */
 export function address({ item, of }: { item?: string; of?: string }) {
   const part = (before: string, after = '') => {
@@ -166,7 +167,7 @@ export function address({ item, of }: { item?: string; of?: string }) {
   }
 }
 
-/** The same columns under names that begin with `prefix`. */
+/** Puts `prefix` before the name of each column. */
 export function prefixed<P extends string, C extends Columns>(prefix: P, columns: C) {
   const named = Object.entries(columns).map(([name, type]) => [prefix + name, type])
   return Object.fromEntries(named) as { [K in keyof C & string as `${P}${K}`]: C[K] }

@@ -9,7 +9,7 @@ export interface Corpus {
   families: readonly string[]
 }
 
-/** The corpus of exhibits of any of these filings. */
+/** The corpus of the exhibits of all filings whose main documents are in a corpus. */
 export const EXHIBITS = 'exhibits'
 export const BROCHURES = 'brochures'
 

@@ -1,4 +1,4 @@
-/** A file of the operator's own by which a slice corrects what it derives. */
+/** A file in which an operator corrects what a slice derives. */
 export interface Corrections {
   /** Name of the setting that names the file. */
   setting: string

@@ -1,11 +1,11 @@
 /**
- * Details: what an answer about one filing is made of. `detailOf` of serve/details.ts makes the shape of the answer and
- * its statement of them.
+ * Details: the parts of an answer about one filing. `detailOf` of serve/details.ts makes the answer's shape and its
+ * statement from them.
  */
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** What a member of an answer is: values of the filing, rows of it, other filings, or what its type says. */
+/** Kinds of members of an answer: values of the filing, its rows, other filings, or any value of the declared type. */
 export type Kind = 'facts' | 'rows' | 'filings' | 'value'
 
 /** A member of the answer, and where it comes from. */
@@ -14,7 +14,7 @@ export interface Part<Z extends z.ZodType = z.ZodType> {
   readonly type: Z
   /** Columns with paragraphs, which are read and not compared. */
   readonly prose: readonly string[]
-  /** SQL of its JSON. The filing's row is `filing`. */
+  /** SQL that makes the JSON of the member. The alias of the filing's row is `filing`. */
   readonly sql: (sql: Sql) => Fragment
 }
 

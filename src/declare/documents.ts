@@ -17,7 +17,7 @@ interface Readers {
 
 export type Reader = keyof Readers
 
-/** The facts about a document after its first bytes. */
+/** The facts about a document that its first bytes state. */
 export type DocumentKind = Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>
 
 export type Reads = (document: DocumentKind) => boolean
@@ -110,7 +110,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   period: string | null
 }
 
-/** Notes what an `Element` does not remember by itself: unread leaves of a stream, faulty values of a text. */
+/** Reports what a stream or a text does not remember by itself, as an `Element` does: unread leaves, faulty values. */
 export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */

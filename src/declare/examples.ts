@@ -12,7 +12,7 @@ export interface ExampleRequest {
 
 /** Two rows show what a list looks like, and the cursor where the third row begins. */
 const LIMIT = '2'
-/** A list of two rows also has a page after the first row. */
+/** Values of the parameters that are added alone. With offset 1, a list of two rows still has a row. */
 const ALONE: Example = { offset: '1', paginate: 'cursor', count: 'exact', format: 'csv' }
 
 /** All of a route's example requests. The answer to the first is the example of its answer. */

@@ -20,17 +20,17 @@ interface Choice {
   omit?: readonly string[]
 }
 
-/** The fields that a request chooses, in the order of the row; null where it wants all. */
+/** The fields that a request chooses, in the order of the row; null if it wants all. */
 export function chosenOf(row: z.ZodObject, { fields, omit }: Choice): readonly string[] | null {
   if (!fields && !omit) return null
   return Object.keys(row.shape).filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
 }
 
-/** A row with these fields. One that it may lack, and lacks, stays absent. */
+/** A row with only these fields. A field that the row does not have stays absent. */
 export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly string[]) =>
   Object.fromEntries(chosen.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]))
 
-/** A row with its members in the declared order, which is that of the columns of a file. Most queries have it already. */
+/** A row with its members in the declared order, which is that of the columns of a file. Most rows have it already. */
 export function inOrder(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
   let at = 0
   for (const name of Object.keys(row)) {

@@ -1,6 +1,6 @@
 /** What a route declares about links to it and from it, as far as it cannot be derived (leads.ts). */
 
-/** Where the rows are that a route answers with for a number. In `where` the relation is `t`. */
+/** Where to find the rows with which a route answers for a number. In `where` the alias of the relation is `t`. */
 export interface Found {
   readonly in: `${string}.${string}`
   readonly by: string
@@ -11,14 +11,14 @@ export interface Found {
   readonly isCounted?: false
 }
 
-/** A thing that is known by another number: the filer that an adviser is. */
+/** Another number of the same thing, such as the CIK of an adviser that is a filer too. */
 export interface Also extends Found {
   readonly name: string
   /** The member of the answer with the number, if it is not that of the path. */
   readonly of?: readonly string[]
   /** SQL of the other number, from the relation `t`. */
   readonly gives: string
-  /** Which one, if there are several. */
+  /** The order by which the first of several rows is taken. */
   readonly order: string
   /** Path of the route that it leads to, with one parameter. */
   readonly to: string
@@ -26,7 +26,7 @@ export interface Also extends Found {
 
 /** What a route declares about links. All of it is optional: links are derived from parameters and columns. */
 export interface Leads {
-  /** The answer is the front of the thing in its path although its path does not end there. */
+  /** The answer is the front (leads.ts) of the thing that its path names, although the path does not end there. */
   readonly front?: true
   /**
    * Where rows are by each parameter that names a thing. Default: the first relation of the slice with a column of that

@@ -24,7 +24,7 @@ export interface Lead {
   readonly address: string
   /** SQL of one value, with `$` for the number: how many rows there are, or the number to put into the address. */
   readonly sql: string | null
-  /** Rows are counted in a list; a route that answers about one thing is there or not. */
+  /** `count`: the rows of a list. `exists`: whether a route has an answer. `number`: for the address. */
   readonly gives: 'count' | 'exists' | 'number'
   /** Slugs of the slices that the SQL reads. */
   readonly reads: readonly string[]
@@ -63,7 +63,7 @@ export const hasLinks = ({ path, output, list, leads }: Route): boolean =>
   output instanceof z.ZodObject &&
   (leads?.front === true || (path.endsWith('}') && !isRows(output) && (!list?.paged || path.endsWith('{accession}'))))
 
-/** Whether an answer is rows and no more. */
+/** Whether an answer has only rows. */
 const isRows = ({ shape }: z.ZodObject) => Object.keys(shape).filter((name) => name !== 'not_loaded').length === 1
 
 /** Returns the plan of each route that has links, by path. Long: the parts share what the registry says. */
@@ -160,7 +160,7 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
   }
 }
 
-/** Where a slice has rows by a number if its route does not say it: the first relation with such a column. */
+/** Where a slice has rows by a number, if its route does not declare it: the first relation with such a column. */
 function usualOf(slug: string | null, parameter: string, thing: Thing, slices: readonly Slice[]): Found | undefined {
   const slice = slices.find((each) => each.slug === slug)
   if (!slice) return undefined
@@ -169,7 +169,7 @@ function usualOf(slug: string | null, parameter: string, thing: Thing, slices: r
   const names = thing === 'series' ? ['series_id'] : [parameter, thing]
   for (const by of names) {
     const relation = [...(main ? [main] : []), ...relations].find((each) => isLed(slice, each, by))
-    // Whether one of its rows is one of the list, only the route knows.
+    // Only the route knows whether each row of the relation is a row of its list.
     if (relation) return { in: relation.id as Found['in'], by, isCounted: false }
   }
   return undefined
@@ -244,7 +244,7 @@ interface Member {
   entity: Thing
 }
 
-/** Columns of the answer that name things, those of the objects in it too; not those of rows. */
+/** Columns that name things, of the answer and of objects in it; columns of rows do not count. */
 const membersOf = (output: z.ZodObject, before: readonly string[] = []): Member[] =>
   Object.entries(output.shape).flatMap(([column, type]): Member[] => {
     const path = [...before, column]
@@ -254,7 +254,7 @@ const membersOf = (output: z.ZodObject, before: readonly string[] = []): Member[
     return inner instanceof z.ZodObject && before.length < 2 ? membersOf(inner, path) : []
   })
 
-/** The member of the answer with the number in its full form, else the parameter: a ticker may stand for a series. */
+/** The member of the answer with the full number, else the parameter, which may be a ticker in place of a series. */
 function sourceOf(thing: Thing, parameter: string, output: z.ZodObject): Source {
   const names: Partial<Record<Thing, readonly string[]>> = { cusip: ['sec_id', 'cusip'], series: ['series_id'] }
   const paths = (names[thing] ?? [thing]).flatMap((name) => pathsOf(output, name))
@@ -271,7 +271,7 @@ const pathsOf = (output: z.ZodObject, name: string): string[][] => [
   ),
 ]
 
-/** The type of a member that is there and not null. */
+/** The type of a member without null and without being optional. */
 function plain(type: z.ZodType): z.ZodType {
   let inner = type
   while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional) inner = inner.unwrap() as z.ZodType

@@ -1,4 +1,4 @@
-/** The member `links` of answers about one thing: where more about it is, only where rows are. */
+/** The member `links` of answers about one thing: addresses of more about the thing, each only if it has rows. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Catalog, ServedRoute } from './catalog.ts'
@@ -79,7 +79,7 @@ type Row = Readonly<Record<string, number | boolean | string | null>>
 interface Statement {
   /** Where the number of each thing is found, in the order of the statement's parameters. */
   sources: readonly Source[]
-  /** Null if every link is there without asking. */
+  /** Null if no link depends on what the database has. */
   text: string | null
 }
 

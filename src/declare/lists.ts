@@ -8,7 +8,7 @@ import { keptSql } from './amended.ts'
 import type { Relation } from './table.ts'
 import type { View } from './view.ts'
 
-/** What has the rows of a list: a table, a rollup or a view. */
+/** The relation with the rows of a list: a table, a rollup or a view. */
 export type Of = Pick<Relation, 'id' | 'row'>
 
 export type ColumnOf<T extends Of> = keyof T['row']['shape'] & string
@@ -32,7 +32,7 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
   of: T
   /** A member with the name of a column is that column. */
   row: R
-  /** Has the filing of each row, by accession: the columns that the relation does not have. */
+  /** Table with the filing of each row, by accession, for columns that the relation does not have. */
   filing?: F
 } & Shown<Made<Stored<T, F>, R>> &
   ('amended_by' extends MemberOf<R> ? { amended: View; kept?: Kept } : { amended?: undefined; kept?: undefined })
@@ -43,7 +43,7 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
  */
 type Kept = { sql: string } | 'all'
 
-/** The same with its types forgotten, as the queries read it. */
+/** `Rows` of any relation, as the queries read it. */
 export interface AnyRows {
   of: Of
   row: z.ZodObject
@@ -81,7 +81,7 @@ export type CountableOf<F> = {
   [K in keyof F & string]: F[K] extends { column: string } ? (F[K] extends { op: '>=' } ? never : K) : never
 }[keyof F & string]
 
-/** Lists are asked for by the filer. */
+/** Every list has a filter for the filer: `cik` or `crd`. */
 export type Filters<T extends Of> = Readonly<Record<string, Filter<T>>> &
   ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
 
@@ -103,7 +103,7 @@ export type NameOf<T extends Of> = {
   [C in ColumnOf<T>]: C extends `${infer N}_words` ? N : never
 }[ColumnOf<T>]
 
-/** What `q` can mean in addition to a name, such as a number. The condition is in an object: a bare one would be run. */
+/** What `q` can mean in addition to a name, such as a number. A bare condition would be run by `await`. */
 export interface Meaning {
   says: string
   where: (sql: Sql, q: string, names: NamesMeant) => Promise<{ wanted: Fragment }>

@@ -1,4 +1,4 @@
-/** Columns by which a number is looked up that nothing but rows of other things names. */
+/** Columns in which a number is looked up if only rows about other things name it. */
 import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'
 import { type Relation, storedColumns, type Table } from './table.ts'
@@ -8,11 +8,11 @@ export interface Mention {
   readonly dataset: string
   readonly relation: Relation
   readonly column: string
-  /** What the row makes of the thing: `exchange` of `exchange_cik`, `owner` of `cik` in a table of owners. */
+  /** The role of the thing in the row: `exchange` of `exchange_cik`, `owner` of `cik` in a table of owners. */
   readonly role: string
   /** The column's own sentence. */
   readonly meaning: string
-  /** The column with its name; null if the row has none of it. */
+  /** The column with the name of the thing; null if the row has no such name. */
   readonly name: string | null
   /** Whether the row belongs to a filing. */
   readonly isFiled: boolean

@@ -1,6 +1,6 @@
 /**
- * The type of a moment in an answer. It is apart from moment.ts, which writes moments: the connection loads that, and
- * so it loads no types.
+ * The type of a moment in an answer. moment.ts, which writes moments, does not have it: the connection loads moment.ts,
+ * and need not load Zod.
  */
 import { z } from 'zod'
 

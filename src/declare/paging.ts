@@ -35,7 +35,7 @@ export const counted = {
  * The parameter of a list that also counts its rows by a field. A field has the name of the filter that takes its
  * values, and few values; `month` is that of the day by which the list is filtered.
  *
- * @param quick when counting by a field is quick however many rows match, as a sentence
+ * @param quick a sentence that says when counting by a field is quick however many rows match
  */
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
@@ -77,7 +77,7 @@ export const filedOn = {
   to: day('Last day of filing').optional(),
 }
 
-/** Parameters of lists in the order in which people follow them, the last filed first. */
+/** Parameters of lists that are always in the order of filing, the last filed first. */
 export const byDayOfFiling = {
   ...filedOn,
   limit: limit({ max: 200, default: 50 }),
@@ -91,7 +91,7 @@ export const requestedPage = {
   offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),
 }
 
-/** Member of the answer of a list of our own, and of one whose contract always has it. */
+/** Member of the answer of a list of our own, and of a list of the contract that always has a cursor. */
 export const nextCursor = z.string().nullable().describe('The cursor of the next page; null on the last page')
 
 const ON_REQUEST = 'The cursor of the next page; null on the last page. Only with paginate=cursor or cursor'

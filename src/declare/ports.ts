@@ -46,7 +46,7 @@ export interface StoredSubmission extends KeptPart {
   originals: boolean
 }
 
-/** A large text: whatever is made of it is made in a process of its own. */
+/** A large text. Whatever is made from it is made in a process of its own. */
 export interface LargeText {
   format: 'packed'
   packed: Uint8Array

@@ -44,7 +44,7 @@ export interface SetsSource {
   optional?: readonly string[]
   /** The column with the accession number, in every member. */
   key: string
-  /** The column of members that name it differently; in them the accession number is followed by `_` and more text. */
+  /** By member, the column if it has another name than `key`. In it `_` and more text follow the accession number. */
   keys?: Readonly<Record<string, string>>
   /** The member that has one line for each filing. */
   head: string

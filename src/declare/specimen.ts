@@ -1,2 +1,2 @@
-/** From here on numbers of persons, firms and filings are a specimen's: no publisher gives them (docs/quirks.md). */
+/** Numbers of specimens (persons, firms, filings) begin here: no publisher assigns such numbers (docs/quirks.md). */
 export const SPECIMENS_FROM = 990_000_000

@@ -1,4 +1,4 @@
-/** Marks the rows of lists that are of amended filings. */
+/** Marks rows of amended filings in lists. */
 import { amendedSql } from '../declare/amended.ts'
 import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'

@@ -12,7 +12,8 @@ export interface CountField {
 
 /**
  * Counts the rows of a list as the request wants: not at all, each of them, by a field, or as the planner estimates.
- * What is exact has the time of the class `heavy` (http/costs.ts); the error after it says what to ask for instead.
+ * An exact count has the time limit of the class `heavy` (http/costs.ts). The error after that time says what to
+ * request instead.
  *
  * @param matching SQL from `from` on, without the range of the page
  * @param fields by the names that the parameter `count` takes
@@ -36,7 +37,7 @@ export async function countOf(
 
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Days are counted first: there are few of them, and making a month of each row's day takes longer than reading it. */
+/** Counts days before months: there are few days, and converting the day of a row takes longer than reading the row. */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
   const values = sql`
     select value, count(*) as rows
@@ -51,11 +52,11 @@ export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: Co
   return [...found]
 }
 
-/** Says how many rows a list has that knows it anyway. An estimate would not be cheaper. */
+/** The count of a list whose number of rows is known anyway. It is exact: an estimate would not be cheaper. */
 export const knownCount = ({ count }: Pick<Paged, 'count'>, total: number): Counted =>
   count === undefined ? {} : { total, total_is: 'exact' }
 
-/** Says how many rows a list has that always says it. */
+/** The count of a list that always states its number of rows. */
 export const alwaysCounted = (start: Pick<Paged, 'count'>, total: number): Counted & { total: number } => ({
   total,
   ...knownCount(start, total),

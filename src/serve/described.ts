@@ -17,8 +17,8 @@ export interface Described {
 
 /**
  * @param make is called once for each state, with the former document, and again if it failed
- * @param stateOf returns on what the document's examples depend. A state that differs only after its first comma needs
- * no wait: the former document is sent until the new one is made
+ * @param stateOf returns the state that the document's examples depend on. If it differs only after its first comma,
+ * nobody waits: the former document is sent until the new one is made
  */
 export function described<State extends string>(
   version: string,
@@ -54,7 +54,7 @@ export function described<State extends string>(
 
 const kindOf = (state: string) => state.split(',', 1)[0]
 
-/** Makes something of the document once, and again when there is a new one. */
+/** Makes something from the document, once for each document. */
 export function perDocument<T>(
   { openapi }: Described,
   visitor: Visitor,

@@ -69,9 +69,9 @@ interface Declared {
   tag: Tag
   detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject; drawn: Drawn }
   sources: Sources
-  /** Parameters besides the accession, of a detail that has one of its parts by pages. */
+  /** Parameters in addition to the accession, if the detail has one of its parts in pages. */
   input?: z.ZodRawShape
-  /** That part. */
+  /** The member with the part that comes in pages. */
   rows?: string
   examples: readonly Example[]
 }

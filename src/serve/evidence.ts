@@ -1,4 +1,4 @@
-/** Evidence: where the text of a document says a fact. It has one shape in all answers. */
+/** Evidence: where the text of a document states a fact. It has one shape in all answers. */
 import { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 

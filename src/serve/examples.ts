@@ -43,7 +43,7 @@ export async function readExamples(): Promise<Examples> {
   return JSON.parse(await readFile(new URL('../../generated/examples.json', import.meta.url), 'utf8'))
 }
 
-/** Number of items that are kept of a list. They show what it holds; a reader who wants the rest sends the request. */
+/** Number of items of a list in an example: they show what it has. A reader who wants the rest sends the request. */
 export const ITEMS_MAX = 2
 
 /**
@@ -199,7 +199,7 @@ async function answerTo(address: string, { send, keys }: ExampleService): Promis
   return text.replaceAll(keys.ownId, SHOWN_KEY_ID)
 }
 
-/** Where the next page begins. */
+/** Returns the cursor of the next page. */
 export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
   const { next_cursor: cursor } = JSON.parse(text) as { next_cursor?: string | null }
   if (!cursor) throw new Error(`the first example of ${path} has one row only, so that nothing follows it`)

@@ -289,7 +289,7 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** The conditions that every row must meet that meets the tree. */
+/** The conditions that a row must meet, all of them, to meet the tree. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }

@@ -67,9 +67,9 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
   select fund, null from pub.ncen_ticker where class_id = ${id}`
 
 /**
- * The condition that rows, `f` by default, which have fund, cik and series_id, are what `q` means. The text is compared with names
- * too, if it may be a name and any row has that name. The result is wrapped in an object, since to await a bare
- * fragment would run it as a statement.
+ * The condition that a row is what `q` means. The rows have fund, cik and series_id; their alias is `f` by default. The
+ * text is compared with names too, if it may be a name and any row has that name. The result is wrapped in an object,
+ * since to await a bare fragment would run it as a statement.
  */
 export async function fundCondition(
   sql: Sql,

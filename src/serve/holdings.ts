@@ -40,7 +40,7 @@ export interface HeldSeries {
 export interface HeldSets {
   label: string
   done: number
-  /** Cut off, or failed. */
+  /** Sets whose last load was cut off or failed. */
   failed: number
   filings: number
   through: string | null

@@ -43,7 +43,7 @@ export interface Server {
 
 /** The address may have 16 KB of query (414 above), and headers may have as much again, which is Node's own limit. */
 const HEAD_BYTES_MAX = 32_768
-/** An idle connection takes 12 KB, one that a stream follows 7 KB more. */
+/** An idle connection takes 12 KB of memory, and a connection with a stream takes 7 KB more. */
 const CONNECTIONS_MAX = 10_000
 
 /** Says in every answer that its data is the bundled sample, some of which is invented. */
@@ -57,8 +57,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 /**
- * A server. Its state is how far it has closed, which only `close` changes: `open`; `closing`, when connections go as they
- * become idle; `ending`, when no answer is waited for any more. What its requests share is in `#parts` and `metrics`.
+ * A server. Its state is how far it has closed, which only `close` changes: `open`; `closing`, when connections are
+ * closed as they become idle; `ending`, when it no longer waits for running answers. `#parts` and `metrics` have what
+ * its requests share.
  */
 class HttpServer implements Server {
   readonly fastify: FastifyInstance
@@ -199,7 +200,7 @@ class HttpServer implements Server {
 
 /** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  // Node remembers it from now on: of a client that hung up it could not be asked any more.
+  // Node remembers the address once it was read. After the client has hung up, it could not be read any more.
   void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')

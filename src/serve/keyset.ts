@@ -88,7 +88,7 @@ export function startOf(walk: Walk, { limit, offset, cursor, count }: Paged): St
 }
 
 /**
- * How many rows match.
+ * Returns how many rows match: the number in the cursor, or else counted.
  *
  * @param matching SQL from `from` on
  */
@@ -184,9 +184,9 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 }
 
 /**
- * SQL of the first rows of an order that meet a condition which is expensive for the planner to weigh: a look-up in a
- * view with a recursion. It is asked of each row that the order comes to. Within the query the planner would find all
- * rows first that meet the other conditions, and sort them, to ask it less often.
+ * SQL of the first rows of an order that meet a condition whose cost the planner overestimates: a look-up in a view
+ * with a recursion. Row by row in the order, the condition is tested. Within the query, the planner would first find
+ * and sort all rows that meet the other conditions, to test this condition less often.
  *
  * @param select `select … where …`
  * @param kept the condition; the alias of the row is `t`
@@ -200,7 +200,7 @@ export const firstRows = (
 ): Fragment =>
   kept === null
     ? sql`(${select} order by ${order} limit ${rows})`
-    : // Rows keep the order of such a query, and an order of its own would have the planner sort it.
+    : // The rows keep the order of the inner query. If the outer query had an order too, the planner would sort again.
       sql`(select * from (${select} order by ${order} offset 0) t where ${kept} limit ${rows})`
 
 /**

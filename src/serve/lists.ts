@@ -44,7 +44,7 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   day?: { column: ColumnOf<T>; says: string }
   /** Filters by which `count` also counts, besides the month: those with few values. */
   counts?: readonly CountableOf<F>[]
-  /** For a list that is not one of filings. It always says how many match, in pages of at most 100. */
+  /** Given if the rows of the list are not filings. Answers then always have the total, and at most 100 rows. */
   things?: Things
   sources: Sources
   reads?: Reads
@@ -52,7 +52,7 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   cost?: Cost
   /** Only where the contract has no cursor. */
   unrequested?: 'none'
-  /** Where rows are by filters that are SQL; by the others it is known. */
+  /** Where rows are by filters that are SQL; for filters that compare a column it is derived. */
   leads?: Leads
   examples: readonly Example[]
 }
@@ -122,7 +122,7 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
   })
 }
 
-/** Where the rows of each filter are that compares a column, for links to the list. */
+/** Where the rows are for each filter that compares a column: for links to the list. */
 function foundBy<T extends Of>(of: T, filters: Filters<T>, kept: string | null): Record<string, Found> {
   const where = kept !== null && { where: kept }
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {

@@ -1,6 +1,6 @@
 /**
- * Examples over the data that a service has. Those of the package are of the bundled sample, and over other data most of
- * their ids open nothing. Each is tried before it is shown.
+ * Examples from the data that a service has. The examples of the package are from the bundled sample, and other data
+ * lacks most of their ids. Each request is tried before it is shown.
  */
 import type { z } from 'zod'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
@@ -111,7 +111,7 @@ async function* candidatesOf(
   const from = (found: readonly Thing[], about = names) => found.flatMap((thing) => valuesOf(route, about, thing))
   if (names.length === 0) {
     yield { ...required, ...page }
-    // A list may need a filter, though none of them in particular.
+    // A list may need one of its filters, whichever.
     for (const name of Object.keys(asked)) {
       for (const values of from(things.get(route.tag) ?? [], [name])) yield { ...required, ...values, ...page }
     }
@@ -134,7 +134,7 @@ const pathNames = ({ path }: ServedRoute) => Array.from(path.matchAll(/\{(\w+)\}
 const isRequired = ({ input }: ServedRoute, name: string) =>
   !(input.shape[name] as z.ZodType).safeParse(undefined).success
 
-/** The path parameters as a thing has them: by the same name, or by what they name. Several where it names several. */
+/** Values of path parameters from a thing: by the parameter's name, or by the kind of thing that it names. */
 function valuesOf(route: ServedRoute, names: readonly string[], { named, entities }: Thing): Example[] {
   let found: Record<string, string>[] = [{}]
   for (const name of names) {

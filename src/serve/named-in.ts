@@ -1,6 +1,7 @@
 /**
  * What is known of a number that only rows of other things name: the exchange that removes a security, the intermediary
- * of an offering, an insider whose filings no loaded index lists. Nothing is inferred: a row says the name, or nobody.
+ * of an offering, an insider whose filings no loaded index lists. Nothing is inferred: a row states the
+ * name, or it is unknown.
  */
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
@@ -30,7 +31,7 @@ export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Enti
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  // Planned for its number: a plan for any number may walk the whole key of a table in which few are named.
+  // Planned for the given number: a plan for any number may walk the whole key of a table that names few numbers.
   return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)

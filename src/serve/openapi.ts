@@ -51,7 +51,7 @@ ${FILES_MEANING}`
  *
  * @param version the version of the service; that of the interface is in its server's address (`/v1`)
  * @param examples examples of parameters and answers; if absent, the document has none
- * @param schemas of the catalog, which take three quarters of the time: who serves meanwhile has them made apart
+ * @param schemas of the catalog. Making them takes three quarters of the time, so a caller may make them beforehand
  */
 export function openapi(
   catalog: Catalog,

@@ -136,7 +136,7 @@ class OwnReader implements Reader {
     this.#sql = this.#opened()
     ;[this.#handler, this.#canceller] = waysOf(this.#sql)
     this.#openedAt = performance.now()
-    old.end({ timeout: 0 }).catch(() => {}) // it is of no use any more, whatever it has to say
+    old.end({ timeout: 0 }).catch(() => {}) // it is not used any more, so its errors do not matter
   }
 
   /**

@@ -78,8 +78,8 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
 }
 
 /**
- * The rows that a table has of the filing, in the order of its key. Where a sentence states a row, its place is
- * `evidence`.
+ * The rows that a table has of the filing, in the order of its key. If a sentence of a document states a row,
+ * `evidence` is the place of the sentence.
  */
 export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
   of: T,
@@ -149,8 +149,8 @@ export function filings<T extends Relation, R extends z.ZodObject>(
 /**
  * The other filings of its filer in the family, by the index of EDGAR: also those that were not read.
  *
- * @param own the filing itself is among them
- * @param amended without it, `and` of the detail adds `amended_by`
+ * @param own whether the filing itself is among them
+ * @param amended the view of amended filings; without it, `and` of the detail adds `amended_by`
  */
 export function otherFilings<T extends Table, C extends keyof T['columns'] & string>(
   of: T,

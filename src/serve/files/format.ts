@@ -12,7 +12,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 }
 const JSON_ALONE = { json: MEDIA_TYPES.json }
 
-/** A client that names JSON chooses the shape of errors, and takes JSON for the rest. */
+/** By this type a client chooses the shape of errors. It then takes other answers as plain JSON. */
 const PROBLEM = 'application/problem+json'
 
 /**

@@ -118,7 +118,7 @@ export async function sendFile(
   }
 }
 
-/** A file of one page leads to the next one, as every other answer does. */
+/** Adds the link to the next page to a file of one page, as to any other answer. */
 function linkNext(request: FastifyRequest, reply: FastifyReply, { route, values }: FileWanted, answer: unknown): void {
   const next = nextOf(route, values, answer)
   if (next) reply.header('link', linkOf(route, request, next))

@@ -45,7 +45,7 @@ export class Answer {
   readonly type: string
   /** Without quotes. A variant's ETag has the coding appended. */
   readonly etag: string
-  /** What a link to the next page sets, for a list that has one. */
+  /** Parameters that the link to the next page sets; undefined if there is no next page. */
   readonly next: Next | undefined
   /** Called whenever the answer has grown by a variant. */
   onGrowth: (() => void) | undefined

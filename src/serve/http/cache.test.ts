@@ -8,7 +8,7 @@ function scratch({ bytesMax = 1_000_000 } = {}) {
   const outcomes: Outcome[] = []
   const cache = answerCache({ bytesMax, onOutcome: (outcome) => outcomes.push(outcome) })
   const current = () => data.version
-  /** As a request does it. */
+  /** Gets an answer as a request does. */
   async function answerFor(
     address: string,
     content: string | Promise<Answer> = 'x',
@@ -47,7 +47,7 @@ test('an answer is kept under the version that its own snapshot shows, and under
   await answerFor('/mixed', 'x', { version: () => null })
   await answerFor('/mixed')
   const gate = Promise.withResolvers<Answer>()
-  // Begun before the change was heard of, it shows the data after it.
+  // This answer is begun before the change is announced, and shows the data after the change.
   const ahead = answerFor('/ahead', gate.promise, { version: () => '6' })
   data.version = '6'
   gate.resolve(new Answer('x'))

@@ -30,7 +30,7 @@ export interface AnswerCache<M extends Making = Making> {
   inFlight(address: string, version: Version): M | undefined
   /** Shares a computation with equal requests, and keeps its answer as long as its data does not change. */
   begin(address: string, version: Version, making: M): void
-  /** Bytes that are kept: bodies, compressed variants, addresses, and what each takes to be held. */
+  /** Bytes that are kept: bodies, compressed variants, addresses, and the overhead of each answer. */
   readonly bytes: number
 }
 
@@ -66,7 +66,7 @@ export function answerCache<M extends Making = Making>(options: {
     // One long document must not push out thousands of small answers.
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
-  /** Makings by address. Each holds a place or waits for one, so there cannot be too many. */
+  /** Answers in the making, by address. Each has a slot or waits for one, so there cannot be too many. */
   const running = new Map<string, Of<M>>()
 
   const size = (address: string, { what }: Of<Answer>) => what.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES

@@ -32,8 +32,8 @@ export interface Connections {
   /** Makes the first server. */
   open(handler: RequestListener): Server
   /**
-   * Listens on the other addresses of `localhost` too, on the port of the first server. For no other name do clients
-   * choose between two addresses. An address that cannot be bound is skipped, for example `::1` where IPv6 is off.
+   * Listens on the other addresses of `localhost` too, on the port of the first server. Only for this name, clients
+   * choose between two addresses. An address that cannot be bound is skipped, for example `::1` if IPv6 is off.
    */
   openOthers(host: string): Promise<void>
   closeIdle(): void
@@ -47,7 +47,10 @@ export interface Connections {
  * once: 100 connections of 5,000 each took 5.8 GB.
  */
 const WAITING_MAX = 100
-/** An answer that is still computed while its client is stalled has a limit of its own, of five minutes at most. */
+/**
+ * Number of checks after which a stalled client is disconnected although its answer is still being made. Such an answer
+ * has a limit of its own too, of five minutes at most.
+ */
 const STALLS_MAX = 10
 
 export function connections({
@@ -103,7 +106,7 @@ const systemAddresses = async (host: string) =>
 
 /** The state of a connection. */
 interface Line {
-  /** The answer of the request that has its turn; null between two. */
+  /** The answer to the request that has its turn; null between two requests. */
   running: ServerResponse | null
   waiting: [IncomingMessage, ServerResponse][]
   /** Whether it has had the maximum number of requests at once; no further one is answered. */

@@ -5,7 +5,7 @@ import type { Share } from './fair-semaphore.ts'
 /** Number of skipped rows from which a list is heavy: each skipped row is read, at least in the index. */
 const OFFSET_HEAVY = 10_000
 
-/** How many submissions may be fetched from EDGAR for requests at once: 8 at 5 a second are answered in two seconds. */
+/** How many submissions may be fetched from EDGAR for requests at once: at 5 a second, 8 take less than two seconds. */
 export const FETCHES_MAX = 8
 
 /** @param timeoutMs the longest that any statement may take */

@@ -6,7 +6,7 @@ import { messageOf } from '../../declare/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused or has failed. */
+    /** The code of the error, if the request was refused or failed. */
     errorCode: Code | undefined
   }
 }

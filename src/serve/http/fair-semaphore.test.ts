@@ -14,7 +14,7 @@ type Cost = keyof typeof CLASSES
 function scratch(own: Partial<Omit<SemaphoreOptions<Cost>, 'onRefusal'>> = {}) {
   const refused: [Cost, Refusal][] = []
   const all = new FairSemaphore({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
-  /** Names of what got a place, in that order. */
+  /** Names of the requests that got a slot, in the order in which they got it. */
   const got: string[] = []
   const held = new Map<string, Slot>()
   const acquire = (name: string, keyIds: string | string[], cost: Cost = 'point'): Acquisition => {

@@ -30,7 +30,7 @@ export interface FrameworkParts {
   onRequest: (request: FastifyRequest, reply: FastifyReply) => void
   /** Answers with whatever was thrown. */
   fail: (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => void
-  /** Whether what needs no key may be asked for by this name. */
+  /** Checks whether a path without a key may be requested under this host name. */
   stranger: ReturnType<typeof strangerCheck>
 }
 

@@ -11,7 +11,7 @@ import { presentedKey } from './request.ts'
 /** Makes the check of a request for what needs no key. It passes the refusal, or nothing, to `done`. */
 export function strangerCheck(names: readonly string[], keys: Keyring) {
   const refusalOf = hostCheck(names)
-  // A page of the web can send a header, and not a key that is valid.
+  // A web page can send the header, but not with a valid key.
   const isKeyed = async ({ rawHeaders }: IncomingMessage) => (await keys.find(presentedKey(rawHeaders))) !== null
   return (request: IncomingMessage, done: (refusal?: HttpError) => void): void => {
     const refusal = refusalOf(request.headers.host)
@@ -35,10 +35,10 @@ export function hostCheck(names: readonly string[]): (host: string | undefined) 
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())])
   const endings = [...known].filter((name) => name.startsWith('.'))
   return (host) => {
-    // HTTP/1.0 has none, as some load balancers ask. A browser always sends one.
+    // Requests of HTTP/1.0, which some load balancers send, have no Host. A browser always sends it.
     if (host === undefined || host === '' || known.has('*')) return undefined
     const name = nameOf(host)
-    // An address cannot be pointed elsewhere. After NAT (a published port) it need not be one of this machine's own.
+    // An IP address cannot be pointed elsewhere. After NAT (a published port) it need not be one of this machine.
     if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
     return apiError('unknown_host', { name: shown(name) })
   }

@@ -24,8 +24,8 @@ interface Input {
   /** The input of `run`. It is frozen, because equal requests may share one. */
   values: Record<string, unknown>
   /**
-   * The same for equal requests, in whatever order their parameters came. It is made of the text: what the text is parsed
-   * to need not survive JSON.stringify (a Set, a Date).
+   * A key that equal requests share, in whatever order their parameters came. It is made from the texts of the values:
+   * parsed values need not survive JSON.stringify (a Set, a Date).
    */
   address: string
   /** For a list: the form that was asked for. `values` does not have it, and equal answers have one address. */

@@ -11,7 +11,7 @@ const RETRY_MS = 10
 
 let opened: DestinationStream | undefined
 
-/** The same for all logs of the process: it has one standard error, and one end. */
+/** One destination for all logs of the process, which has one standard error. */
 export const standardError = (): DestinationStream => (opened ??= open())
 
 /**

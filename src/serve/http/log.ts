@@ -68,7 +68,7 @@ function plainError(error: unknown): unknown {
   return shown
 }
 
-/** Frames of a stack are kept: they name code, which has long words. */
+/** Removes keys, but not from frames of a stack: names in code may be as long as keys. */
 const withoutKeysInLines = (text: string) =>
   text
     .split('\n')

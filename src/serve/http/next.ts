@@ -22,7 +22,7 @@ export function cutTo(list: List, answer: unknown, chosen: readonly string[] | n
   return whole[member] ? { ...whole, [member]: cut(whole[member]) } : answer
 }
 
-/** The page that an answer of `run` is. */
+/** Makes the page from an answer of `run`. */
 export function pageOf(route: Route, input: Input, answer: unknown): Page {
   if (!goesOn(route) || !isObject(answer)) return { answer, next: null }
   if (route.next) return { answer, next: route.next(input as never, answer as never) }
@@ -33,7 +33,7 @@ export function pageOf(route: Route, input: Input, answer: unknown): Page {
   return { answer: held === 'null' ? { ...answer, next_cursor: null } : answer, next }
 }
 
-/** What leads from an answer of `run` to the next page; null on the last one. */
+/** The parameters that lead from an answer of `run` to the next page; null on the last page. */
 export const nextOf = (route: Route, input: Input, answer: unknown): Next | null =>
   pageOf(route, input, answer instanceof JsonText ? JSON.parse(answer.text) : answer).next
 

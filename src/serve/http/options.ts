@@ -1,4 +1,4 @@
-/** What a server is given. */
+/** Options of a server. */
 import type { Logger } from 'pino'
 import type { Catalog } from '../../declare/catalog.ts'
 import type { AdmittingSubmissions } from '../../declare/ports.ts'

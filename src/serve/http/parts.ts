@@ -59,8 +59,8 @@ export function partsOf(
 }
 
 /**
- * Options of streams. A replica shows a change later than the primary announces it, so streams that read one check
- * again.
+ * Options of streams. A replica shows a change later than the primary announces it, so streams that read a
+ * replica check again.
  */
 function streamParts(
   { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,

@@ -55,7 +55,8 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
       socket.destroy()
       return
     }
-    // Answers come in the order of their requests. This is the answer to the request whose body is broken.
+    // Answers come in the order of their requests, so the refusal waits for the answer to an earlier request. If the
+// broken bytes are the body of that request, the refusal is its answer.
     if (before && !before.writableFinished && !isBody)
       before.once('close', () => socket.writable && refuse(socket, refusalOf(error)))
     else refuse(socket, refusalOf(error))
@@ -65,7 +66,7 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
 /** The input that the parser gave up on: the last bytes, and its position in them. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number; reason?: string }
 
-/** The text from the request on that could not be read; a whole request may stand before it. */
+/** The last bytes as text, from the start of the request that could not be read: a whole request may precede it. */
 function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
@@ -76,9 +77,9 @@ function refusalOf(error: ClientError): HttpError {
   const { code, reason = '' } = error
   if (code === 'HPE_HEADER_OVERFLOW') return apiError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
-  // Node's own answer, up to 16 KB of bytes.
+  // Node answers this case in the same way.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
-  // The parser has the same code for the end of the first line, and more than one for those of others.
+  // The code does not show the end of which line is wrong, and there are several such codes, so the reason is read.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {
     return apiError('bare_line_feed')
   }
@@ -112,7 +113,7 @@ export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): Ht
   if (headers.host === undefined && httpVersion === '1.1') {
     return apiError('invalid_host_header', { fault: 'missing' })
   }
-  // Node keeps the first of two. A proxy before us may have used the other.
+  // Node keeps the first of two Hosts. A proxy before us may have used the other.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
     return apiError('invalid_host_header', { fault: 'given twice' })
   }

@@ -13,7 +13,7 @@ import { loggable } from './log.ts'
 interface Ended {
   route: string
   status: number
-  /** Where it is an error. */
+  /** Code of the error; undefined if the answer is not an error. */
   code: Code | undefined
   ms: number
 }
@@ -69,7 +69,7 @@ export function requestLog(log: Logger): RequestLog {
  */
 export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended) => void {
   const { chindingsSym, streamSym, timeSym } = pino.symbols
-  // Every logger has these members, under symbols that the library exports, and its types do not tell.
+  // Every logger has these members, under symbols that the library exports. Its types lack them.
   const inner = log as unknown as Record<symbol, unknown>
   /** Members of every line of this logger, as text. */
   const bindings = inner[chindingsSym] as string

@@ -186,7 +186,8 @@ function streamWanted({ route, key, values, request, closed }: Streamed, parts: 
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
-      // It is asked for once a heartbeat, and both together must not take longer than a revocation may.
+      // The key is checked once a heartbeat. The heartbeat and the age of the remembered key together must not exceed the
+      // time within which a revocation works.
       const found = await keys.find(presentedKey(request.raw.rawHeaders), BELIEVED_MS - heartbeatMs)
       return found !== null && refusalOf(route, found, closed) === undefined
     },

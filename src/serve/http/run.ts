@@ -6,7 +6,7 @@ import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
 import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 
-/** The code that nginx uses for it. It is never sent, only logged and counted. */
+/** The status that nginx has for a client that is gone. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
 /** The error if no client waits for the answer any more. */
@@ -56,7 +56,7 @@ export class Run {
     }
   }
 
-  /** The same, but it waits no longer than until the signal aborts. */
+  /** Does the same, but the request also stops waiting when the signal aborts. */
   joinUntil(keyId: string, signal: AbortSignal): () => void {
     const leave = this.join(keyId)
     signal.addEventListener('abort', leave)

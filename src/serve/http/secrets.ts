@@ -16,7 +16,7 @@ const ENCODED = /%(?:u00)?([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x0*([0-9a-f]{
 /** More layers of encoding than this are an attempt to hide something. */
 const ROUNDS_MAX = 10
 
-/** Every encoding has one of these. */
+/** Characters of which every encoding has one. */
 const MORE = /[%\\\0]|&#/
 
 const REDACTED = '[redacted]'

@@ -68,7 +68,7 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): P
   return rows.amended ? withAmended(sql, rows.amended, page) : page
 }
 
-/** What rows are counted by. */
+/** The fields by which rows can be counted. */
 function fieldsOf(sql: Sql, { filters, counts = [], day }: ListPlan): Record<string, CountField> {
   const own = counts.map((name): [string, CountField] => {
     const filter = filters[name]!

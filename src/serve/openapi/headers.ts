@@ -16,7 +16,7 @@ export const HEADERS = {
   ETag: header('Validator of the content, for If-None-Match'),
 }
 
-/** References to them. */
+/** References to these headers. */
 export const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 

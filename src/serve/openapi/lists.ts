@@ -1,4 +1,4 @@
-/** How a list is had beyond its first page: one way for all, whatever else an endpoint of the contract has. */
+/** Documents how to read a list beyond its first page: in one way for all lists, those of the contract included. */
 import { goesOn, type Route } from '../../declare/route.ts'
 
 const BY_LINK = 'To have all of it, follow the header `Link` (`rel="next"`), which the last page does not have.'
@@ -8,7 +8,7 @@ const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows
 const WHOLE = 'Without `limit` it is whole.'
 const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
 
-// A list of the best has no more pages, and its file ends where its limit does.
+// A list of the best matches has one page, and its file has the same rows as that page.
 const ALL_PAGES = 'As a file with the rows of all pages: '
 const SAME_ROWS = 'As a file with the same rows: '
 

@@ -117,7 +117,7 @@ function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<s
   for (let n = 2, found = base; ; found = `${base}_${n++}`) if (!(found in taken)) return found
 }
 
-/** The most frequent description is that of the component, the first of several. */
+/** The component has the most frequent description; of equally frequent ones, the first. */
 function componentOf(all: readonly Occurrence[]): Parameter {
   const { example: _, description: __, ...rest } = all[0]!.parameter
   const counts = Map.groupBy(all, ({ parameter }) => parameter.description)

@@ -12,14 +12,14 @@ export interface Schemas {
   of(route: Route): Schema
 }
 
-/** Whatever generates types from the document makes of these names what a person would write. */
+/** Generators of types make readable names from such names. */
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 
 /**
  * Schemas of the answers of all routes. Those with a name stand once, and every answer that has them refers to them.
  *
  * @param taken names that no answer may have
- * @throws Error where a name is no PascalCase, two schemas have one, or a recursive shape has none
+ * @throws Error if a name is not PascalCase, if two schemas have the same name, or if a recursive shape has no name
  */
 export function schemasOf(routes: readonly Route[], taken: readonly string[]): Schemas {
   const outputs = routes.flatMap(({ name, output }) => (output === null ? [] : [[name, output] as const]))
@@ -44,7 +44,7 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
 /** The schema of a parameter: that of the parsed value, which says more about what may be sent than the text that arrives. */
 export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
-/** The same with references into the document instead of into the schema itself. */
+/** Makes references point into the document instead of into the schema itself. */
 function referring(schema: Schema): Schema {
   const text = JSON.stringify(plain(schema)).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
   return JSON.parse(text) as Schema
