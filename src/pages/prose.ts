@@ -44,7 +44,7 @@ function blockOf(block: string): Html {
   return html`<p>${inline(lines.join(' '))}</p>`
 }
 
-/** Its anchor: the words in small letters. */
+/** The anchor of a heading: its words in small letters. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()

@@ -21,7 +21,7 @@ export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** A page to keep, of the text of `layout`. */
+/** Content type of every page. */
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** Sends a page, which is compressed once; sends 304 if the client has it. */

@@ -10,7 +10,7 @@ Disallow: /v1
 Disallow: /metrics
 `
 
-/** Adds them. */
+/** Adds these addresses, and `/robots.txt`. */
 export function addWays(fastify: FastifyInstance): void {
   const ways: Record<string, () => string> = {
     '/docs/': () => '/docs',

@@ -19,7 +19,7 @@ export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])
   .describe('Funds of Section 7.B.(1) by type; an empty array when none is known')
 
-/** Together with the types they add up to the number of funds. */
+/** Funds that have no type here. Together with the funds by type, they add up to the number of funds. */
 export const fundsRest = z
   .object({
     without_type: own.funds_without_type,

@@ -62,8 +62,8 @@ function feed(name: string): XmlSeries {
 }
 
 /**
- * Limits for each month of a file. The largest table of 2011 to 2024 is below 4 GB, a 170th of it 24 MB, and March has
- * eight times as much as other months.
+ * Limits for each month of a file. The largest table of 2011 to 2024 is below 4 GB, so an average month of it has 24
+ * MB; March has eight times as much as other months.
  */
 const MOST = { bytes: 4 * 1024 ** 3, records: 20_000_000 }
 

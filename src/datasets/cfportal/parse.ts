@@ -222,7 +222,7 @@ function owner(schedule: 'A' | 'B', element: Element) {
     entity_type: word(element, 'entityType', ENTITY_TYPES),
     title: said(element, 'titleStatus'),
     since: month(element, 'dateOfTitleStatusAcquired'),
-    // NA is a code, below 5 percent; filers do not write it for N/A.
+    // NA is the code for less than 5 percent, and not an abbreviation of "not applicable".
     ownership: element.text('ownershipCode'),
     is_control_person: element.flag('controlPerson'),
     is_public_reporting: element.text('pr') === 'PR',

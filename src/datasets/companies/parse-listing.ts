@@ -3,9 +3,9 @@
  *
  * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both:
  * for 0001140361-25-000228, with the header time 20250103163056, one download has 21:30:56.000Z; for
- * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. So the file itself must show its clock. EDGAR
- * accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23 to 6 cannot
- * be New York time. That decides 67 of the 73 real files; five of the others list fewer than six filings.
+ * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. Only the stamps of a file show which clock it
+ * uses. EDGAR accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23
+ * to 6 cannot be New York time. That decides 67 of the 73 real files; five of the others list fewer than six filings.
  */
 import type { Rows } from '../../declare/table.ts'
 import type { Json } from '../../read/json.ts'
@@ -13,7 +13,10 @@ import { isSummer } from '../../read/new-york.ts'
 import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
-/** Ratio of impossible stamps that rules a clock out. It allows for the few filings that come by night. */
+/**
+ * A clock is ruled out if it has this many times as many impossible stamps as the other clock: a few filings come by
+ * night.
+ */
 const SURE = 10
 
 const STAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?Z$/

@@ -43,7 +43,7 @@ export async function readable(
   return cut(start, rows, await countOf(sql, start, own))
 }
 
-/** Counts the documents that were read by corpus; omits empty corpora. Brochures are counted from their files. */
+/** Counts, by corpus, the documents that were read; omits empty corpora. Brochures are counted from their files. */
 export const tallies = (sql: Sql) =>
   sql<{ corpus: string; documents: number; newest: string }[]>`
     select corpus, documents::float8 as documents, newest from documents.tally

@@ -13,7 +13,7 @@ const AFTER_WHICH = new RegExp(
 const STAYS = /\b(?:remain|continue|serve|stay)\w*\b[^.;]{0,80}?\sas\s/
 const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 
-/** Finds, in the words before, the offices that somebody keeps until the departure, and its day. */
+/** Finds, in the words before, the offices that somebody keeps until the departure, and the day of the departure. */
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)

@@ -85,7 +85,7 @@ const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
 /** "Ada Sample and John Sample, each a director": the apposition applies to all. */
 const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
 const JOINED = /^,?\s(?:and\s)?$/
-/** "of its President, Ada Sample": applies to her alone. */
+/** "of its President, Ada Sample": applies to the next name alone. */
 const ITS =
   /(?<=(?:^|\b(?:of|from|with|that|and|by)|,)\s)(?:its|our|the Company[’']s|their)\s(?:(?:current|former|new)\s)?[^,;.\ue000]{3,90},\s$/
 

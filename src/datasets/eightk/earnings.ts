@@ -45,7 +45,7 @@ export function periodIn(markdown: string, span: Span): Fact[] {
 }
 /**
  * "its first quarter of the fiscal year ended June 30, 2007": the results are of a quarter, and the day may be the end
- * of the year, which is later. A year with a later number than that of the day certainly ends later.
+ * of the year, which is later. A fiscal year with a later number than the year of the day certainly ends later.
  */
 const PART_OF_YEAR =
   /\b(first|second|third|fourth|Q[1-4])[- ](?:fiscal )?(?:quarter )?(?:of|in) (?:the |its |our )?(?:fiscal )?((?:19|20)\d\d)? ?$/i

@@ -45,7 +45,7 @@ const NOUN =
 const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i
 
 /**
- * Returns figures that the beginning of a release states in words: the first of each in the period.
+ * Returns figures that the beginning of a release states in words: for each name, the first figure of the period.
  *
  * @param period of the release. If null, figures of a quarter must name a quarter
  * @param periodEnd its last day, if known: rejects figures of the year before

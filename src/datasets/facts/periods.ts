@@ -93,8 +93,7 @@ export function periodsOf(dated: readonly Dated[]): Period[] {
   const spans = [...Map.groupBy(dated, keyOf).values()].map((of) => ({
     start: of[0]!.start,
     end: of[0]!.end,
-    // A balance of twelve months that only quarterly reports have is not a fiscal year: utilities report it each
-    // quarter.
+    // Twelve months that only quarterly reports have are not a fiscal year: utilities report such sums each quarter.
     isAnnual: of.some(({ fact }) => !isQuarterly(fact.form)),
     isTransition: of.some(({ fact }) => /^(10-KT|20-FT)/.test(fact.form)),
     figures: new Set(of.map(({ figure }) => figure)).size,

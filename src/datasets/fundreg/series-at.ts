@@ -73,7 +73,7 @@ function marksOf(markdown: string, ids: ReadonlyMap<string, string>): Mark[] {
   return found.filter((mark, i) => !isNear(mark, found[i - 1]) && !isNear(mark, found[i + 1]))
 }
 
-/** Removes case, accents, marks and text in brackets, as tickers do. */
+/** Removes case, accents, marks, and text in brackets such as a ticker. */
 const wordsOf = (text: string): string =>
   text
     .replace(/\([^()]{0,100}\)|[®™℠]/g, ' ')

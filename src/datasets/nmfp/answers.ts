@@ -88,7 +88,7 @@ export type Detail = z.infer<typeof detail>
 
 const now = fund_now.columns
 
-/** A fund in their list. */
+/** A fund in the list of money market funds. */
 export const fundRow = z
   .object({
     ...{ fund: now.fund, cik: now.cik, series_id: now.series_id, fund_name: now.fund_name },

@@ -161,7 +161,7 @@ export const fundHoldings = z
 
 export type FundHoldings = z.infer<typeof fundHoldings>
 
-/** A fund in their list. */
+/** A fund in the list of funds. */
 export const fundRow = z
   .object({
     ...fund.shape,

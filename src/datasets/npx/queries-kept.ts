@@ -1,14 +1,14 @@
-/** What restatements leave of reports and of their votes. */
+/** Conditions for the reports and votes that no restatement replaces. */
 import { keptSql } from '../../declare/amended.ts'
 import { npxAmended } from './views.ts'
 
 /** Not `exists`, which could be a hash of the whole table. */
 const series = (is: string) => `(select true from npx.series n where n.accession = a.accession and ${is} limit 1)`
 
-/** Tests whether a restatement is of the series: it is of all series if it names none. */
+/** Tests whether a restatement covers the series. A restatement that names no series covers all of them. */
 const isOf = (one: string) => `(${series('n.series_id is not null')} is null or ${series(`n.series_id = ${one}`)})`
 
-/** SQL for a report `t`: one that names series is replaced when all of them are restated. */
+/** SQL for a report `t`. A report that names series is replaced when all of its series are restated. */
 export const REPORT_KEPT = keptSql(
   npxAmended,
   't',

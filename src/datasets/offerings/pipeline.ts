@@ -22,7 +22,7 @@ export interface OfferingFiling {
   effective_date: string | null
   /** Form that such a notice declares effective, if stated. */
   effective_of: string | null
-  /** Form 8-A. */
+  /** File number of the registration statement that a Form 8-A names. */
   registration_file_number: string | null
   price: string | null
   /** The cover states that this is the initial public offering, or that the securities have no market. */

@@ -1,4 +1,5 @@
-// The page that asks for a key. Who came by the link that a local start printed gets that start's key without typing.
+// The page that asks for a key. A reader who came by the link that a local start printed
+// gets the key of that start without typing.
 
 /** @param {HTMLFormElement} form */
 export async function begin(form) {

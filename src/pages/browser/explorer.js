@@ -1,4 +1,4 @@
-// Comfort of pages about data, which all work without it.
+// Conveniences of pages about data. All of these pages work without this script.
 
 const box = document.querySelector('#search-all')
 addEventListener('keydown', (event) => {

@@ -22,7 +22,7 @@ export interface AnswerPage {
   url: string
   /** Parameters of the path. */
   path: Readonly<Record<string, string>>
-  /** The same request of the API. */
+  /** Address of the same request to the API. */
   api: string
   /** Null before something that is required has been typed. */
   answer: unknown
@@ -43,7 +43,7 @@ export interface Preview {
   answer: unknown
 }
 
-/** Members of a page that are no facts. */
+/** Members of an answer that are not facts. */
 const FRAME = [
   'value_counts',
   'links',
@@ -129,7 +129,7 @@ function failureNote({ status, message }: HttpError): Html {
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
 }
 
-/** What is absent because it was never loaded, so that nobody takes it for zero. */
+/** Names the data that was never loaded, so that nobody takes its absence for zero. */
 function notLoadedOf(missing: unknown): Html | null {
   if (!isRows(missing)) return null
   return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul></div></div>`
@@ -154,7 +154,7 @@ function pagerOf(url: string, next: Next | null): Html | null {
   return html`<nav class="pager" aria-label="Pages">${!isFirst && html`<a class="button" href="${first}">First page</a> `}${next !== null && html`<a class="button main" rel="next" href="${`${path}?${after}`}">Next page</a>`}</nav>`
 }
 
-/** The same answer for programs. */
+/** Addresses of the same answer for programs. */
 function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
   const forms: [format: string, name: string][] = [['json', 'JSON']]
   if (route.list) forms.push(['csv', 'CSV'], ['ndjson', 'NDJSON'])

@@ -35,8 +35,8 @@ ${wrong !== null && html`<p class="standing bad" role="alert"><span>${wrong}</sp
   })
 
 /**
- * A browser that comes from another site does not send the cookie. The same address asked for by a page of ours has it,
- * so the browser is asked to load it once more.
+ * A browser that comes from another site does not send the cookie. A request that comes from a page of ours has the
+ * cookie, so this page makes the browser load the same address again.
  */
 export const again = (): string =>
   frameOf({
@@ -52,7 +52,7 @@ export const comesFromElsewhere = ({ headers }: FastifyRequest): boolean =>
 
 /** Adds `POST /key` and `POST /key/forget`. */
 export function addEntry(fastify: FastifyInstance, requests: PageRequests): void {
-  // A body of any type is read as text, up to a limit: whatever is no form lacks the key.
+  // A body of any type is read as text, up to a limit: a body that is not a form lacks the key.
   fastify.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     const parts: Buffer[] = []
     let length = 0

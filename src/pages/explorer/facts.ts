@@ -17,7 +17,7 @@ export interface FactsOptions {
   links: Linker
   /** Members that the page shows elsewhere, at its top. */
   without: readonly string[]
-  /** Address of the same as JSON. */
+  /** Address of the same answer as JSON. */
   json: string
 }
 
@@ -54,13 +54,13 @@ function factList(members: readonly Member[], values: Values, { links }: FactsOp
     const page = pair && links.about(pair.entity, String(values[pair.id.name]))
     return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
   }
-  // The number of what has a name is shown, but leads nowhere that the name does not.
+  // If a thing has a name, the name is its link, and its number is shown without a link.
   const plainly = ({ name, label }: Member) => html`<div><dt>${label}</dt><dd>${String(values[name])}</dd></div>\n`
   return html`<dl class="facts">
 ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`
 }
 
-/** What the filing does not state is named and takes no line each. */
+/** Members that the filing does not state are named together, in one line. */
 const silentOf = (members: readonly Member[]) =>
   members.length > 0 &&
   html`<p class="silent">Not stated: ${members.map(({ label }, n) => html`${n > 0 && ', '}${lower(label)}`)}.</p>`

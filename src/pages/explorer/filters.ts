@@ -7,7 +7,7 @@ import { type Html, html, verbatim } from '../html.ts'
 
 /** Parameters that say which page it is or in which form, and so are not filters. */
 const PAGING = ['limit', 'offset', 'page', 'cursor', 'paginate', 'count', 'fields', 'omit', 'format', 'after']
-/** A list of more values is typed in. */
+/** If a parameter has more values, the reader types one instead of choosing it. */
 const CHOICES = 80
 
 interface Field {

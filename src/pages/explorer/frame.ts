@@ -8,7 +8,7 @@ export interface Framed {
   /** What the search box has; null for nothing. */
   query: string | null
   body: Html
-  /** Seconds until the browser loads the page again, for one that leads on. */
+  /** Whether the browser loads the page again at once. */
   reload?: boolean
 }
 

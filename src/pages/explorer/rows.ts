@@ -63,7 +63,7 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
 ${rows.map(line)}</tbody></table></div>`
 }
 
-/** Whether a column before it has the same in every row: `id` and `crd`. */
+/** Whether an earlier column has the same text in every row, as `id` and `crd` have. */
 const isRepeated = ({ name }: Member, before: readonly Member[], rows: readonly Row[]): boolean =>
   rows.length > 1 &&
   before.some((other) => rows.every((row) => typeof row[name] === 'string' && row[name] === row[other.name]))

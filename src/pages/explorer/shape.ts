@@ -9,7 +9,7 @@ export interface Member {
   type: z.ZodType | null
 }
 
-/** The type without what says that it may be absent. Null where it is not declared. */
+/** The type without optional, null and default; null if no type is declared. */
 export function plain(type: z.ZodType | null): z.ZodType | null {
   for (let inner = type; ; ) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)

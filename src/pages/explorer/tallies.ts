@@ -6,7 +6,7 @@ import { schemaOf } from '../../serve/openapi/schemas.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { isRows } from './shape.ts'
 
-/** How often a field has a value: more are in the JSON. */
+/** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
 
 /** Fields that rows of the list can be counted by. */

@@ -44,7 +44,7 @@ export interface Operation {
   deprecated: boolean
   bucket: string | null
   scopes: readonly string[]
-  /** Address of the request that the example answer is the answer to. */
+  /** Address of the request whose answer is the example. */
   example: string | null
   parameters: readonly Parameter[]
   /** The content types of a success, and its shape. */

@@ -49,7 +49,7 @@ ${examples.map(({ type, example }) => exampleOf(type, example, id))}
   })
 }
 
-/** In tabs that are radio buttons, so that they need no script. */
+/** The request in each language, in tabs. The tabs are radio buttons, so they need no script. */
 function languages(operation: Operation): Html {
   const made = snippets(operation)
   const tab = (language: string, index: number) =>

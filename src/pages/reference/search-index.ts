@@ -70,7 +70,7 @@ const dataOf = ({ data }: Reference): IndexedText[] =>
     }
   })
 
-/** Phrases for which a section of the start page is the answer. Those that a server does not have are not indexed. */
+/** Phrases for which a section of the start page is the answer. Sections that a server lacks are not indexed. */
 const PHRASES: Readonly<Record<string, readonly string[]>> = {
   Begin: ['api key', 'authentication', 'authorization header', 'getting started', 'quick start', 'cors', 'browser'],
   Conventions: ['dates', 'null', 'decimals', 'money as text', 'time zone', 'versioning'],

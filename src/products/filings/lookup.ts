@@ -120,7 +120,7 @@ export const detail = get('/filing/{accession}', {
     'The header of a filing, its documents, the filer’s other filings, amendments, and its data if its family is read. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
-  // The submission's part depends on whether EDGAR was reachable.
+  // The members that come from the submission depend on whether EDGAR was reachable.
   cached: false,
   leads: {
     found: { accession: { in: 'edgar.filing', by: 'accession' } },

@@ -26,8 +26,8 @@ export const SPINE_ONLY: readonly string[] = [
 const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
 
 /**
- * Field of a condition that is already resolved to the numbers of matching names. The point keeps it apart from any
- * column.
+ * Field of a condition that is already resolved to the numbers of matching names. No column has a dot in its name, so
+ * the field is not mistaken for a column.
  */
 export const NAME_IDS = 'filer.name_id'
 

@@ -62,8 +62,8 @@ export function walk(sql: Sql, query: FilingsQuery, driver: Driver, conditions: 
 }
 
 /**
- * Columns that an order compares. An order by name compares columns of the spine, since its index of names ends with
- * its accession.
+ * Columns that an order compares. An order by name compares columns of the spine, since the spine's index of names
+ * ends with the accession.
  */
 export const driverColumns = (sql: Sql, { sort }: FilingsQuery, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`

@@ -183,8 +183,8 @@ function ofFiler(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 }
 
 /**
- * Merges filings of several filers: for each, the newest that could be on the page. A filing of two of the filers
- * occurs once.
+ * Merges filings of several filers: for each filer, the first filings of the order, as many as could be on the page. A
+ * filing of two of the filers occurs once.
  */
 function ofFilers(
   sql: Sql,

@@ -176,7 +176,7 @@ function sureOf({ cusip, kind, value }: Stated): number {
 /** The confidence of a CIK whose company has another name. */
 const NOT_BELIEVED = 0.4
 
-/** Returns securities whose names belong to one company. If two of its names lead to two companies, neither counts. */
+/** Returns securities whose names belong to one company. If the names lead to two companies, neither counts. */
 function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {
   return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {
     const found = of.flatMap(({ name }) => match(name) ?? [])

@@ -23,7 +23,7 @@ const ADVISERS: Named = {
   ...{ decades: [6, 13], bands: [1e8, 1e9, 1e10, 1e11], hasPlaces: true },
 }
 
-/** The entry of `words` by which names of one kind are searched. No word of a name begins with this sign. */
+/** The entry of `words` by which names of one kind are searched. No word of a name begins with an equals sign. */
 export const mark = (kind: Kind) => `=${kind}`
 
 interface Table {

@@ -2,8 +2,8 @@
 import type { Fragment, Transaction } from '../../store/db.ts'
 
 /**
- * Amounts in millions, in half steps of ten. Since each change of a weight writes the names again, a small change of a
- * figure must not change the weight.
+ * The weight of an amount: its millions, rounded to a half power of ten (1, 3, 10 …). Each change of a weight writes
+ * the names again, so a small change of an amount must not change the weight.
  */
 const stepOf = (tx: Transaction, amount: Fragment) =>
   tx`greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(${amount}, 0) / 1e6))) / 2)))::int`

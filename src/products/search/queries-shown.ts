@@ -55,7 +55,7 @@ const entitiesOf = async (sql: Sql, ids: readonly string[]): Promise<Shown[]> =>
   return rows.map(({ page, ...row }) => ({ ...row, url: page ?? pageOf(row.kind, row.id) }))
 }
 
-/** Paths of the pages of a kind that its key leads to. */
+/** The path of the page to which a key of the kind leads. */
 function pageOf(kind: Kind, key: string): string {
   const id = encodeURIComponent(key)
   if (kind === 'manager') return `/v1/thirteenf/managers/by-cik/${id}/holdings`

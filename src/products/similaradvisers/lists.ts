@@ -14,8 +14,8 @@ export interface ListEnd {
 }
 
 /**
- * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. Their
- * likeness to any other firm is the same in compensation, and zero or possibly full in funds.
+ * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. All of
+ * them are equally like any other firm in compensation. In funds they share a maximum likeness: 0 or 1.
  */
 interface Kin {
   group: number

@@ -29,7 +29,7 @@ export interface Effort {
 
 export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 1000, itemsMax: 6_000 }
 
-/** Days that divide the documents: the newest, the first day of a block up to it, the oldest. */
+/** Days that divide the documents: the newest day, the first day of the block that ends there, and the oldest day. */
 export interface Spread {
   newest: string | null
   since: string | null

@@ -83,7 +83,8 @@ export async function found(
 }
 
 /**
- * Returns days that divide the documents up to a day: the newest, the first day of a block up to that day, the oldest.
+ * Returns days that divide the documents up to a given day: their newest day, the first day of the block that ends
+ * there, and their oldest day.
  */
 export async function spread(
   sql: Sql,
@@ -176,7 +177,7 @@ export interface PassageHit {
 
 /** The criteria for choosing passages. */
 export interface Wanted {
-  /** Words typed next to each other, as a phrase; and the whole query. */
+  /** `close`: words that were typed next to each other, as a phrase. `all`: the whole query. */
   close: string
   all: string
   /** At least one leaf. */

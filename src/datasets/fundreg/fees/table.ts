@@ -18,7 +18,7 @@ const TABLES_MAX = 500
 /** Every fee table has a line with one of these words. */
 const LIKELY = /management|advis/i
 
-/** Returns every fee table of a document, in its order; the columns of one are classes. */
+/** Returns every fee table of a document, in the order of the document. The columns of a table are classes. */
 export function feesOf(markdown: string): WrittenFee[] {
   const fees: WrittenFee[] = []
   let number = 1

@@ -79,7 +79,7 @@ export const ETF_AMOUNTS = {
   purchase_cash_fee_per_unit: 'creationUnitTransactionFeeCashPerUnit',
   purchase_cash_fee_per_order: 'creationUnitTransactionFeeCashManyUnits',
   purchase_cash_fee_percent: 'creationUnitTransactionFeeCashPercentagePerUnit',
-  // The form names the fees for a redemption purchaseCreationUnit….
+  // In the form, the names of redemption fees begin with purchaseCreationUnit.
   redemption_fee_per_unit: 'purchaseCreationUnitDollarPerUnit',
   redemption_fee_per_order: 'purchaseCreationUnitDollarPerMoreUnits',
   redemption_fee_percent: 'purchaseCreationUnitDollarPercentagePerUnit',

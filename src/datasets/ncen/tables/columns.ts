@@ -16,7 +16,7 @@ export const place = (of: string) => ({
 /** An answer of yes or no; null without one. */
 export const yes = (meaning: string) => boolean(meaning).nullable()
 
-/** The fund of the filing that a row belongs to. */
+/** The fund that a row belongs to: one of those in the filing. */
 export const ofFund = {
   ...numbering,
   fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
