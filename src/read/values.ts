@@ -53,7 +53,10 @@ function withExponent(text: string): string | null {
   return shifted(sign!, whole, fraction, places)
 }
 
-/** Maximum number of digits that are accepted as exact: a program that shortens a number keeps six or seven. */
+/**
+ * Maximum number of digits of a number with a positive exponent that are accepted as exact: a program that shortens a
+ * number keeps six or seven.
+ */
 const EXACT_DIGITS = 5
 
 /** Returns a decimal with its point moved. A number of more than 64 places is not a plausible amount. */

@@ -1,7 +1,7 @@
 /**
- * Finds schemas, tables and views that were once made in a database and are missing now. A dump of only some schemas,
- * or a restore that failed halfway, leaves records of tables that do not exist. Every request to such a table would be
- * a server error.
+ * Finds schemas, tables, views and extensions that were once made in a database and are missing now. A dump of only
+ * some schemas, or a restore that failed halfway, leaves records of tables that do not exist. Every request to such a
+ * table would be a server error.
  */
 import type { Sql, Transaction } from './db.ts'
 import type { Migration } from './migrations.ts'
@@ -37,8 +37,8 @@ export async function gapsOf(
 }
 
 /**
- * Finds missing tables of the keys, the spine and the bulk files that these migrations once made. Our code cannot make
- * them again.
+ * Finds missing tables of the keys, the spine and the bulk files that these migrations once made, which our code cannot
+ * make again, and the extension if it is missing.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))

@@ -78,7 +78,7 @@ const PROBLEMS_MAX = 100
 /** EDGAR's own limit for a value is 150 characters. */
 const LINE_MAX = 4096
 
-/** 469 filers, the most ever seen, take 15,000. */
+/** Maximum number of lines of a header. 469 filers, the most ever seen, take 15,000 lines. */
 const LINES_MAX = 50_000
 
 /**

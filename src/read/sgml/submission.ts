@@ -74,7 +74,7 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  *
  * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
  * container's end follows. So a text that quotes such tags does not end at the quotation, and a document that contains
- * a whole other document does not end with it (0000037996-02-000015).
+ * a whole other document does not end where that one ends (0000037996-02-000015).
  *
  * If one of the two tags is missing, the document ends at the other tag if the document with the next number or the
  * container's end follows; a problem is recorded. If both are missing, the document ends at the end of the container.
