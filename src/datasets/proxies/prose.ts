@@ -57,5 +57,5 @@ const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /** A day in words; three groups: month, day, year. */
 export const DAY = `(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})`
-/** An optional day of the week before it. */
+/** An optional day of the week before the day. */
 export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

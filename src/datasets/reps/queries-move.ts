@@ -81,7 +81,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
 
 /** Number of people moving between the same two firms on one day that rules out coincidence. */
 const MANY_PEOPLE = 10
-/** Smaller number that suffices if it is half of the firm that they leave. */
+/** Smaller number of people that suffices if they are at least half of the firm that they leave. */
 const FEW_PEOPLE = 3
 
 /**

@@ -25,8 +25,8 @@ export interface Link {
 
 /**
  * Returns the filing that this one amends. An amendment that names none amends the last earlier filing of the same
- * schedule and class. Which one it amends is uncertain if two were filed on that day, or if the numbers show that one
- * between them is missing.
+ * schedule and class. This is uncertain if two such filings have that day, or if the amendment numbers show that a
+ * filing between is missing.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */

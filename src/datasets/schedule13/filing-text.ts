@@ -48,7 +48,7 @@ function partiesOf(filers: readonly HeaderFiler[]) {
   }
 }
 
-/** Reads the text. */
+/** Reads the facts from the text of a filing. */
 export function readText({ form, filedDate, filers, markdown }: TextFiling): Schedule {
   if (markdown === '') return NOTHING
   const { issuerNames, by } = partiesOf(filers)

@@ -210,7 +210,7 @@ export const adviserHeld = z
 
 export type AdviserHeld = z.infer<typeof adviserHeld>
 
-/** A manager in their list. */
+/** A manager in the list of managers. */
 export const managerRow = z
   .object({
     cik: filer.columns.cik,

@@ -103,8 +103,8 @@ const REPORTED = (quarter: string) => `exists (
 /**
  * One look at both quarters answers all changes: no row is joined with that of the quarter before. Conditions on
  * quarter, cusip and cik come through the `group by` to the indexes, and for each quarter only two partitions are read:
- * `l.quarter = any(array[…])` chooses them while the query runs. As `/adv/securities/{cusip}/holders` it compares only
- * quarters of which the manager has reported everything, and leaves options out.
+ * `l.quarter = any(array[…])` chooses them while the query runs. Like `/adv/securities/{cusip}/holders`, it compares
+ * only quarters about which the manager has reported everything, and leaves options out.
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',

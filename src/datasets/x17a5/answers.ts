@@ -30,7 +30,7 @@ const weakness = {
 
 const said = sentences.row.omit({ cik: true, ...PLACE })
 
-/** A broker in their list. */
+/** A broker in the list of brokers. */
 export const brokerRow = z
   .object({
     cik: broker.columns.cik,

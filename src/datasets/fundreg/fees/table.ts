@@ -133,8 +133,8 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns each item once. For other expenses, the line of their total counts, else the first, above its parts. Two
- * lines that disagree are left out if neither is the total.
+ * Returns each item once, by its first line. Of several lines of other expenses, the line of their total counts, or
+ * else a first line "Other expenses", which stands above its parts. Without either, none of these lines counts.
  */
 function once(all: readonly Named[]): Named[] {
   const others = all.filter(({ item }) => item === 'other')

@@ -1,4 +1,4 @@
-/** Finds the exchange and symbols of present or future trading, and statements that it is the first. */
+/** Finds the exchange and symbols of present or future trading, and statements that the offering is the first. */
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNYSE\s+American\b|\bNYSE\s+MKT\b|\bAmerican\s+Stock\s+Exchange\b|\bNYSE\s+Amex\b/gi, 'NYSE American'],

@@ -32,7 +32,7 @@ const BEFORE_MAX = 3
 /** Words of matters that a meeting votes on. */
 const IS_ASKED =
   /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
-/** The same, in words of headings. */
+/** Words of such matters in headings. */
 const IS_PUT = new RegExp(
   `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',

@@ -13,7 +13,7 @@ const HEADING_MAX = 300
 const PROSE_MIN = 200
 /** Maximum distance of prose from its heading: names of proponents and dates may come first. */
 const PROSE_WITHIN = 12
-/** Maximum number of paragraphs of a section: that of pay may contain its whole discussion. */
+/** Maximum number of paragraphs of a section: the section on pay may contain the whole discussion of pay. */
 const SECTION_MAX = 3_000
 /** Maximum for the last section, which nothing ends. */
 const LAST_MAX = 120

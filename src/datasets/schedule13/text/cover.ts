@@ -36,7 +36,7 @@ const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
 const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
 
 /**
- * @param text legible
+ * @param text as `plainText` makes it
  * @param end start of the first person's page, or end of the text
  */
 export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {

@@ -91,7 +91,7 @@ export const PAGES_MAX = 500
 /**
  * Returns the pages of persons, in the order of the document.
  *
- * @param text legible
+ * @param text as `plainText` makes it
  * @param schedule determines the meaning of row numbers, if rows have only those
  */
 export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {

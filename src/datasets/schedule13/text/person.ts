@@ -36,7 +36,7 @@ const READ: Readonly<Partial<Record<RowName, readonly [FactName, (row: string) =
 }
 
 /**
- * @param text legible
+ * @param text as `plainText` makes it
  * @param names of the filers in EDGAR's header: they show where a name of several lines ends
  * @param person index of the page, from 0
  */

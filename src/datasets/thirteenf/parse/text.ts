@@ -127,7 +127,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let headings: readonly (readonly Word[])[] = []
   let heads: readonly Head[] = []
   let isDisplaced = false
-  /** Becomes known at the first row below the headings. */
+  /** Whether the amount stands before the value; null until the first row below the headings. */
   let amountFirst: boolean | null = null
   /** Managers of the next holding, if their list begins above it. */
   let listed: string[] = []

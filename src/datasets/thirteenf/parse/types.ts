@@ -13,7 +13,7 @@ export interface Holding {
   cusip: string | null
   cusipFlag: CusipFlag | null
   figi: string | null
-  /** In the unit of the filing, which `scale.ts` decides. */
+  /** In the unit of the filing, which `report/scale.ts` decides. */
   value: string | null
   amount: string | null
   /** Shares, or principal of a debt security; null if the filing does not state it. */

@@ -5,9 +5,9 @@ import { compose, type Step } from '../compose.ts'
 import { counted, type ReportedOf } from './composed.ts'
 
 export interface Quarter {
-  /** Its last day. */
+  /** Last day of the quarter. */
   period: string
-  /** All filings of the manager about it, including those filed after `asOf`. */
+  /** All filings of the manager about the quarter, including those filed after `asOf`. */
   reports: readonly ReportedOf[]
   /** Filings that are part of the holdings. */
   steps: Step[]

@@ -36,9 +36,9 @@ interface InDoubt {
   cik: string
   period: string
   filed_date: string
-  /** The scale of its stored values. */
+  /** The scale of the filing's stored values. */
   scale: number
-  /** Its own prices determine a unit, and the filing date contradicts it. */
+  /** The filing's own prices determine a unit that the filing date contradicts. */
   is_told: boolean
 }
 
