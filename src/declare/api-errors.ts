@@ -10,7 +10,7 @@ interface Declared {
   /** Text with names in braces, which each error replaces with values. */
   message: string
   when: string
-  /** What the client can do. */
+  /** Advice to the client. */
   wayOut: string
   /** Headers that each error of the kind has. */
   headers?: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ export const API_ERRORS = {
   too_many_at_once: { status: 429, message: 'this key has {max} {what} under way, and no key has more at once; wait until one has ended', headers: retryAfter(10),
     when: 'The key has as many files or streams under way as it may have', wayOut: 'Wait until one has ended' },
 
-  // What is not there.
+  // Things that do not exist.
   not_found: { status: 404, message: 'not found{detail}',
     when: 'Nothing has that identifier, or it has nothing of the kind', wayOut: 'Check the identifier; the message says what is missing' },
   not_loaded: { status: 404, message: 'not found: {notes}',

@@ -17,14 +17,14 @@ import type { Table } from './table.ts'
 
 export { BULK, HEADERS, SPINE }
 
-/** What a route reads that shows filings of any family: the spine, headers, and every dataset of filings. */
+/** The data that a route with filings of any family reads: the spine, headers, and every dataset of filings. */
 export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
   SPINE,
   HEADERS,
   ...filings.map(({ slug }) => slug),
 ]
 
-/** A route with what it reads. */
+/** A route, with the slices that it needs and reads. */
 export type ServedRoute = Route & {
   /** Slices without which the route cannot answer. */
   readonly needs: readonly string[]

@@ -33,7 +33,7 @@ export type MadeOf<M extends Members> = {
   [K in keyof M as M[K] extends Part ? never : K]: z.infer<TypeOf<M[K]>>
 }
 
-/** What a detail shows, by member, for pages that draw it. */
+/** The members of a detail, as pages draw them. */
 export type Drawn = Readonly<Record<string, Pick<Part, 'kind' | 'prose'>>>
 
 export const isPart = (member: Part | z.ZodType): member is Part => 'sql' in member

@@ -1,4 +1,4 @@
-/** Which members the rows of a list have: two parameters, the same for every list. */
+/** Two parameters, the same for every list, that choose the members of its rows. */
 import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import { list } from './list.ts'

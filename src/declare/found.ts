@@ -1,6 +1,6 @@
-/** What a route declares about links to it and from it, as far as it cannot be derived (leads.ts). */
+/** A route's declarations about links to it and from it, as far as leads.ts cannot derive them. */
 
-/** Where to find the rows with which a route answers for a number. In `where` the alias of the relation is `t`. */
+/** The place of the rows with which a route answers for a number. In `where` the alias of the relation is `t`. */
 export interface Found {
   readonly in: `${string}.${string}`
   readonly by: string
@@ -24,13 +24,13 @@ export interface Also extends Found {
   readonly to: string
 }
 
-/** What a route declares about links. All of it is optional: links are derived from parameters and columns. */
+/** A route's declarations about links. All are optional: most links are derived from parameters and columns. */
 export interface Leads {
   /** The answer is the front (leads.ts) of the thing that its path names, although the path does not end there. */
   readonly front?: true
   /**
-   * Where rows are by each parameter that names a thing. Default: the first relation of the slice with a column of that
-   * name. Null: there is an answer for every number that rows name.
+   * The place of the rows for each parameter that names a thing. Default: the first relation of the slice with a column
+   * of that name. Null: there is an answer for every number that rows name.
    */
   readonly found?: Readonly<Record<string, Found | readonly Found[] | null>>
   readonly also?: readonly Also[]

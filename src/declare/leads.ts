@@ -1,7 +1,7 @@
 /**
- * What an answer about one thing leads to, derived from the registry: the page of each thing that the answer names, and
- * every list and route that takes its number. A front (`/companies/{cik}`) leads to everything of its thing; another
- * detail leads to fronts, and to what its own slice has of its thing.
+ * The links of an answer about one thing, derived from the registry: to the page of each thing that the answer names,
+ * and to every list and route that takes its number. A front (`/companies/{cik}`) leads to everything of its thing;
+ * another detail leads to fronts, and to what its own slice has of its thing.
  */
 import { z } from 'zod'
 import { columnType, ENTITIES, type Entity } from './column.ts'
@@ -11,7 +11,7 @@ import type { Route } from './route.ts'
 import { BULK, SPINE } from './spine.ts'
 import { type Relation, storedColumns } from './table.ts'
 
-/** Where a number comes from: a member of the answer, or the parameter of the path. */
+/** The source of a number: a member of the answer, or the parameter of the path. */
 export interface Source {
   readonly members: readonly string[]
   readonly parameter: string | null
@@ -45,7 +45,7 @@ export interface Owned {
 /** Larger numbers of rows are not counted: the link then has no count. */
 export const COUNT_MAX = 1_000
 
-/** What a number is: the kinds of columns, and the series of a fund, which has no page of its own. */
+/** Kinds of numbers: those of columns, and the series of a fund, which has no page of its own. */
 type Thing = Entity | 'series'
 
 interface Target {
@@ -160,7 +160,7 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
   }
 }
 
-/** Where a slice has rows by a number, if its route does not declare it: the first relation with such a column. */
+/** The place of a slice's rows by a number, if its route declares none: the first relation with such a column. */
 function usualOf(slug: string | null, parameter: string, thing: Thing, slices: readonly Slice[]): Found | undefined {
   const slice = slices.find((each) => each.slug === slug)
   if (!slice) return undefined

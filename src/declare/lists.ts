@@ -27,7 +27,7 @@ type Made<S, R extends z.ZodObject> = {
 
 type Shown<M extends string> = [M] extends [never] ? { shown?: undefined } : { shown: Readonly<Record<M, Expression>> }
 
-/** What a list shows: rows of a relation, one for each of its rows. */
+/** The rows that a list shows: one for each row of a relation. */
 export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined = undefined> = {
   of: T
   /** A member with the name of a column is that column. */
@@ -65,7 +65,7 @@ export interface Through {
   once?: Expression
 }
 
-/** What a parameter means. `any`: one of several values. `has`: the column is a list that has the value. */
+/** The meaning of a parameter. `any`: one of several values. `has`: the column is a list that has the value. */
 export type Filter<T extends Of = Of> = {
   type: z.ZodType
   /** Refuses, with 400, a value that no row can have. */
@@ -103,7 +103,7 @@ export type NameOf<T extends Of> = {
   [C in ColumnOf<T>]: C extends `${infer N}_words` ? N : never
 }[ColumnOf<T>]
 
-/** What `q` can mean in addition to a name, such as a number. A bare condition would be run by `await`. */
+/** Another meaning of `q` than a name, such as a number. The condition is wrapped, since `await` would run it. */
 export interface Meaning {
   says: string
   where: (sql: Sql, q: string, names: NamesMeant) => Promise<{ wanted: Fragment }>
@@ -116,7 +116,7 @@ export interface NamesMeant {
   anyNamed: (q: string) => Fragment
 }
 
-/** What a page is made from. */
+/** The input for making a page. */
 export interface ListPlan {
   /** Name of the list: a cursor of another list is refused. */
   name: string

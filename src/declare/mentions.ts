@@ -3,7 +3,7 @@ import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'
 import { type Relation, storedColumns, type Table } from './table.ts'
 
-/** A column that names a thing by its number, and what its row says of it. */
+/** A column that names a thing by its number, and the facts that its row has about the thing. */
 export interface Mention {
   readonly dataset: string
   readonly relation: Relation

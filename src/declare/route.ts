@@ -109,7 +109,7 @@ export interface Route {
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
-  /** Where the rows are in the answer, if it is a list. */
+  /** The place of the rows in the answer, if it is a list. */
   readonly list: List | null
   readonly unrequested?: Unrequested | undefined
   /** Returns the parameters of the next page, for a list that does not continue by `next_cursor`. */
@@ -132,7 +132,7 @@ export interface Route {
   readonly cached: boolean
   /** Slugs of the other slices whose data the answer uses; the catalog adds them. */
   readonly reads?: Reads
-  /** What links need to know and cannot derive. */
+  /** Facts for links that cannot be derived. */
   readonly leads?: Leads
   /** How pages draw the answer of a declared detail. */
   readonly drawn?: Drawn | undefined

@@ -13,7 +13,7 @@ import type { Element } from '../read/xml.ts'
 export type BulkRows = Iterable<readonly [table: string, row: Record<string, unknown>]>
 
 interface Common {
-  /** Which file names are editions of the series. A group named `part` numbers the files that together make one edition. */
+  /** Matches the file names of editions. A group named `part` numbers the files that together make one edition. */
   file: RegExp
   /** Tables that have rows of its records. In another series the same key may be another record. */
   tables: readonly string[]
@@ -82,7 +82,7 @@ export interface CsvSeries extends Named {
 }
 
 export interface CsvMember {
-  /** Which file names in the zip are this member; compared without folder and case. */
+  /** Matches the file name of this member in the zip, compared without folder and case. */
   file: RegExp
   /** Columns that the file must have. An edition that lacks one fails, and the error names the column. */
   needs: readonly string[]
@@ -109,7 +109,7 @@ export interface JsonRecords extends JsonCommon {
   kind: 'update'
   /** Matches the file names, alone or in a zip, that are records; the group `key` is the record's key. */
   record: RegExp
-  /** Where they are: the zip with all below EDGAR_BASE_URL, and the file of a company below EDGAR_DATA_URL. */
+  /** Addresses: of the zip with all files, below EDGAR_BASE_URL, and of a company's file, below EDGAR_DATA_URL. */
   at: { all: string; one: (cik: string) => string }
   /** Names of a company's further files, which are fetched if the company is present. */
   more?: (document: Json) => readonly string[]
@@ -125,7 +125,7 @@ export interface JsonRecords extends JsonCommon {
 /** One file that is the whole state: a record that it lacks is gone since its day. */
 export interface JsonList extends JsonCommon {
   kind: 'snapshot'
-  /** Where it is, below EDGAR_BASE_URL. */
+  /** Address of the file, below EDGAR_BASE_URL. */
   at: string
   /** The records in their order, each with its key. An unreadable key is null, so that no record is taken for gone. */
   records: (document: Json) => Iterable<readonly [key: string | null, record: Json]>
@@ -142,9 +142,9 @@ export type JsonSeries = JsonRecords | JsonList
 export interface PdfRecords extends Common, Days {
   format: 'pdf'
   kind: 'update'
-  /** Which file names, alone or in a zip, are a record; compared without folder. */
+  /** Matches the file names, alone or in a zip, that are records; compared without folder. */
   record: RegExp
-  /** Where a single PDF is, below ADVISERINFO_FILES_URL, by its name; null for a PDF that is only in zips. */
+  /** Address of a single PDF by its name, below ADVISERINFO_FILES_URL; null for a PDF that is only in zips. */
   at: (match: RegExpExecArray) => string | null
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
@@ -173,7 +173,7 @@ export interface PdfFile {
   /** Its line of the mapping; null without one. */
   line: CsvRow | null
   text: PdfText
-  /** When it was read, ISO 8601. */
+  /** Moment at which it was read, ISO 8601. */
   convertedAt: string
 }
 

@@ -2,7 +2,7 @@
 
 /** The spine of filings: facts about every filing, from indexes and headers. */
 export const SPINE = 'filings'
-/** Which editions of bulk files were loaded. */
+/** The loaded editions of bulk files. */
 export const BULK = 'bulk'
 /** Headers of filings that no dataset reads. It is also the name of the task that reads them. */
 export const HEADERS = 'header'

@@ -19,7 +19,7 @@ export interface Relation {
   readonly id: string
   readonly schema: string
   readonly name: string
-  /** What one row is, in a sentence. */
+  /** A sentence that says what one row is. */
   readonly meaning: string
   readonly primaryKey: readonly string[]
   /** The stored row as served. */

@@ -19,7 +19,7 @@ export interface Sources {
 export interface View<C extends Columns = Columns, S extends Sources = Sources> {
   /** `pub.<slug>_…`, as other slices name it in their SQL. */
   readonly id: `pub.${string}`
-  /** What one row is, in a sentence. */
+  /** A sentence that says what one row is. */
   readonly meaning: string
   readonly columns: C
   readonly row: z.ZodObject<C>

@@ -1,4 +1,4 @@
-/** Which filings a list has: those of a filer, and of a span of days. */
+/** Conditions for the filings of a list: those of a filer, and of a span of days. */
 import type { Fragment, Sql } from '../store/db.ts'
 
 /** Parameters that lists of filings share; `filedOn` of declare/paging.ts declares the days. */

@@ -89,7 +89,7 @@ export async function fundCondition(
   return { wanted: sql`(${t}.fund = any(${funds}) or ${t}.series_id = any(${series}) or ${t}.cik = any(${ciks}))` }
 }
 
-/** What `q` of a declared list of funds can mean. */
+/** The further meanings of `q` in a declared list of funds. */
 export const FUND: Meaning = {
   says: FUND_MEANING,
   where: (sql, q, names) => fundCondition(sql, q, names, 't'),

@@ -40,7 +40,7 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   sorts?: Readonly<Record<string, Sort<T>>>
   /** How the orders are described. */
   sortedBy?: string
-  /** The column that `from` and `to` compare, and what it is. Default: the day of filing. */
+  /** The column that `from` and `to` compare, and how it is described. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
   /** Filters by which `count` also counts, besides the month: those with few values. */
   counts?: readonly CountableOf<F>[]
@@ -52,7 +52,7 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   cost?: Cost
   /** Only where the contract has no cursor. */
   unrequested?: 'none'
-  /** Where rows are by filters that are SQL; for filters that compare a column it is derived. */
+  /** The place of rows for filters that are SQL; for filters that compare a column it is derived. */
   leads?: Leads
   examples: readonly Example[]
 }
@@ -122,7 +122,7 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
   })
 }
 
-/** Where the rows are for each filter that compares a column: for links to the list. */
+/** The place of the rows for each filter that compares a column: for links to the list. */
 function foundBy<T extends Of>(of: T, filters: Filters<T>, kept: string | null): Record<string, Found> {
   const where = kept !== null && { where: kept }
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {

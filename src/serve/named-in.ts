@@ -1,6 +1,6 @@
 /**
- * What is known of a number that only rows of other things name: the exchange that removes a security, the intermediary
- * of an offering, an insider whose filings no loaded index lists. Nothing is inferred: a row states the
+ * The facts about a number that only rows about other things name: the exchange that removes a security, the
+ * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: a row states the
  * name, or it is unknown.
  */
 import { z } from 'zod'

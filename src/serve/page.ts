@@ -9,7 +9,7 @@ import { day } from '../read/values.ts'
 const CURSOR_VERSION = 1
 
 /**
- * Where a page ended, as text for a URL: opaque to clients, stable between servers, with a checksum against damage.
+ * The end of a page as text for a URL: opaque to clients, stable between servers, with a checksum against damage.
  *
  * @param values sort keys of the last row
  */

@@ -115,8 +115,8 @@ const HOLDERS = [
  */
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]
-  // A page has few of the names: searching every holder for each name took a fifth of the time of reading a
-  // CFPORTAL-W.
+  // Holders by the names that they have. A page has few of the names: searching every holder for each name took a fifth
+  // of the time of reading a CFPORTAL-W.
   const holdersOf = new Map<string, Element[]>()
   for (const holder of holders) {
     for (const name of holder.childNames()) {

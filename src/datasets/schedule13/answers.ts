@@ -19,7 +19,7 @@ export const row = z
   })
   .meta({ id: 'Schedule13FilingRow' })
 
-/** What a schedule amends, and what amends it. */
+/** The filing that a schedule amends, and the filings that amend it. */
 export const chain = z.object({
   link: z
     .enum(LINKS)

@@ -68,7 +68,7 @@ export const report = table(
   {
     indexes: [
       // Large percentages are rare: with percent in the index, a search skips smaller percentages without reading
-      // the table. Reading the table cost 97 ms for five million rows.
+      // the table. Without it, reading the table cost 97 ms at five million rows.
       '(filed_date desc, accession desc, percent)',
       '(previous_accession) where previous_accession is not null',
       '(issuer_cik, cik) where is_amendment',

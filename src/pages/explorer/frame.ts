@@ -5,7 +5,7 @@ import { layout } from '../layout.ts'
 export interface Framed {
   title: string
   description: string
-  /** What the search box has; null for nothing. */
+  /** The text in the search box; null for none. */
   query: string | null
   body: Html
   /** Whether the browser loads the page again at once. */

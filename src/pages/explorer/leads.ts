@@ -1,4 +1,4 @@
-/** Where a thing leads: the pages of its links, each with its number of rows. */
+/** The pages to which the links of a thing lead, each with its number of rows. */
 import { type Html, html } from '../html.ts'
 import type { Linker } from './linker.ts'
 

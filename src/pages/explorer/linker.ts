@@ -13,7 +13,7 @@ export interface Linker {
 }
 
 /**
- * A filing in a list leads to what is read of it: in a list of Form 144 to the page of that notice.
+ * A filing in a list leads to the page of its dataset: in a list of Form 144, to the page of that notice.
  *
  * @param here address of the page without its query
  */
@@ -56,7 +56,7 @@ const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
   cusip: ['security_name', 'title_of_class', 'title', 'name', 'issuer_name'],
 }
 
-/** Which number each name stands for: a reader follows the name, and the number needs no column. */
+/** The number that each name stands for: a reader follows the name, and the number needs no column. */
 export function namedBy(members: readonly Member[]): Map<string, { id: Member; entity: Entity }> {
   const pairs = new Map<string, { id: Member; entity: Entity }>()
   const there = new Set(members.map(({ name }) => name))

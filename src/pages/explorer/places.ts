@@ -65,7 +65,7 @@ export class Places {
     return null
   }
 
-  /** What the page of an address of the API shows: `Sales that insiders propose (Form 144)`. */
+  /** The title of the page for an address of the API: `Sales that insiders propose (Form 144)`. */
   titleAt(url: string): string | null {
     const found = this.at(url)
     return found && titleOf(found.place.route)
@@ -91,7 +91,7 @@ const namesOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, na
 const filled = (address: string, name: string, value: string) =>
   address.replace(`{${name}}`, name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value)
 
-/** What an operation is about, without its verb and without what the page itself is about: `Figures by year and quarter`. */
+/** The subject of an operation, without its verb and without the thing of the page: `Figures by year and quarter`. */
 export function titleOf({ summary }: Pick<ServedRoute, 'summary'>): string {
   const text = summary
     .replace(/^(Show|List|Find|Read|Search|Count|Follow) (an? |the )?/, '')

@@ -8,7 +8,7 @@ import { isNumber, shown } from './value.ts'
 type Row = Readonly<Record<string, unknown>>
 
 export interface RowsOptions {
-  /** What the table has, for screen readers. */
+  /** The subject of the table, for screen readers. */
   caption: string
   links: Linker
   /** Members that the page shows elsewhere. */
@@ -29,7 +29,7 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
     [...pairs].some(
       ([by, { id }]) => id.name === name && rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
     )
-  // What the page itself is about needs no column.
+  // The thing that the page itself is about needs no column.
   const isSubject = ({ name }: Member) => {
     const pair = pairs.get(name)
     return (

@@ -28,7 +28,7 @@ export interface SearchPage {
   failure?: HttpError | undefined
 }
 
-/** What matched, as people say it; a name needs no word. */
+/** Words for the part that matched; a name needs no word. */
 const MATCHED: Readonly<Record<string, string>> = {
   accession: 'accession number',
   cik: 'CIK',

@@ -1,4 +1,4 @@
-/** What the members of an answer are, read from the shape that its route declares. */
+/** Facts about the members of an answer, from the shape that its route declares. */
 import { z } from 'zod'
 import { columnType, type Entity, labelOf, meaningOf, type Unit } from '../../declare/table.ts'
 
@@ -41,7 +41,7 @@ export function elementOf(type: z.ZodType | null): z.ZodType | null {
   return of instanceof z.ZodArray ? (of.element as z.ZodType) : null
 }
 
-/** What a number is counted in, and what a number names. */
+/** The unit of a number, and the kind of thing that a number names. */
 export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entity: Entity | undefined } {
   for (let inner = type; inner; ) {
     const column = columnType(inner)

@@ -1,7 +1,7 @@
 /**
- * What the page at `/` shows: what is held, and first requests with their answers. The page needs no key, so all its
- * visitors together must cost no more than one client: the data is read once for all of them, with the slots of one
- * key, at most a hundredth of the time.
+ * The content of the page at `/`: counts of the loaded data, and first requests with their answers. The page needs no
+ * key, so all its visitors together must cost no more than one client: the data is read once for all of them, with the
+ * slots of one key, at most a hundredth of the time.
  */
 import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
 import { type Holdings, holdingsOf } from '../../serve/holdings.ts'

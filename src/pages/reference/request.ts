@@ -17,8 +17,8 @@ const isShown = (parameter: Parameter) =>
   parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
 
 /**
- * The parameters of the first request: the same as in the request whose answer is shown, so that one leads to the
- * other.
+ * The parameters of the first request. They are those of the request whose answer is shown, so that sending it gives
+ * this answer.
  */
 export function firstValues({ path, parameters, example }: Operation): Map<string, string> {
   if (example === null) {

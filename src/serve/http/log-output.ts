@@ -1,4 +1,4 @@
-/** Where log lines go: standard error, in blocks. */
+/** Writes log lines to standard error, in blocks. */
 import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 

@@ -172,5 +172,5 @@ async function readAll(sql: Sql): Promise<Reading> {
   return { tasks, families, editions, through, successes, feed, operating }
 }
 
-/** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */
+/** The end of a day, in milliseconds since 1970. It is counted in UTC, some hours before the day ends in New York. */
 const endOf = (day: string) => Date.parse(day) + 86_400_000

@@ -18,7 +18,7 @@ export const VISITOR: Context['key'] = {
   selfServe: true,
 }
 
-/** What is known of the data. */
+/** The known facts about the data. */
 type Known = Pick<DataVersions, 'total' | 'isSample'>
 
 export interface Visitor {

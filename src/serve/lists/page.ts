@@ -25,7 +25,7 @@ const ofFiling = (sql: Sql, { filing }: AnyRows) => (filing ? sql`join ${sql(fil
 
 const isStored = (name: string) => name !== 'amended_by'
 
-/** What is selected from rows `t`. */
+/** The select list over rows `t`. */
 function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[] = []): Fragment {
   const members = Object.keys(row.shape).filter(isStored)
   const own = members.map((name) => {

@@ -28,8 +28,8 @@ const DEPTH_MAX = 20
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
 /**
- * Maximum number of NEARs. Each is tested at every distance, in every document that has its words: twenty took ten
- * seconds.
+ * Maximum number of NEARs in a query. Each is tested at every distance, in every document that has its words: a query
+ * with twenty took ten seconds.
  */
 const NEARS_MAX = 4
 

@@ -29,8 +29,9 @@ const ROLLUPS = [
 ]
 
 /**
- * The statistics omit rows of this transaction, and after a first load there are no others: the join on names then took
- * minutes. For a few firms, the 0.6 s of `analyze` would be most of the refresh.
+ * With more firms than this, the rollups are analyzed before the search reads them. Statistics omit rows of this
+ * transaction, and after a first load there are no others: without `analyze`, the join on names took minutes. For a
+ * few firms, the 0.6 s of `analyze` would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 

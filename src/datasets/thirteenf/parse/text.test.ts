@@ -382,7 +382,7 @@ test('reads twenty thousand lines that could continue a name at once; a name end
     const act = () => {
       read = lines([first, ...Array<string>(20_000).fill(more)].join('\n'))
     }
-    // Joined again for every line, 2,000 lines took 11 s.
+    // When the name was joined again for every line, 2,000 lines took 11 s.
     await assertQuick(more, act, 10_000)
     assert.ok(read.lines[0]!.issuer!.length < 1_000)
     if (more.startsWith('Next')) continue
