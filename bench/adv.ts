@@ -31,11 +31,14 @@ import { type Served, UNCACHED } from './servers.ts'
 import { part } from './share.ts'
 import { bothSizes, partOf, type Turns } from './turns.ts'
 
-/** Number of firms in the feed, as in the SEC's; its 82 MB are 61 here, since invented firms give shorter answers. */
+/**
+ * Number of firms in the feed, as in the SEC's feed. That has 82 MB and this one 61, since invented firms give shorter
+ * answers.
+ */
 const FEED_FIRMS = 25_000
 const LARGE = { firms: 45_000, people: 440_000 }
 const SMALL = { firms: 4_500, people: 44_000 }
-/** The three months before this day are loaded, in which every firm files for the year. */
+/** The three months before this day are loaded: in these months every firm files for the year. */
 const DAY = '2026-04-10'
 const MONTHS = 3
 const ROUNDS = 3

@@ -1,4 +1,7 @@
-/** Every dataset's parser over its own fixtures, form by form, against saxes; and reading them alone, without rows. */
+/**
+ * The parsers of seven datasets of XML forms, each over the dataset's own fixtures, against saxes; and reading all
+ * these fixtures without making rows.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as cfportal } from '../src/datasets/cfportal/parse.ts'

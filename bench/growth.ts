@@ -22,7 +22,10 @@ export interface Grown<Kind extends string> {
   of: string
   /** Remark in the row of each kind of request, such as its target. */
   kinds: Readonly<Record<Kind, string>>
-  /** Requests of a kind at each size, in turns of small and large; whole thirds. */
+  /**
+   * Number of requests of a kind at each size, a multiple of three: each of three rounds sends a third to the small
+   * database and a third to the large one.
+   */
   requests: number
   /** Fills a migrated database with this number of rows. */
   fill(sql: Sql, rows: number): Promise<unknown>

@@ -183,7 +183,10 @@ interface Copies {
   managers: number
 }
 
-/** SQL that copies the made reports to managers that begin with `from`; values differ, so that holders have an order. */
+/**
+ * SQL that copies the made reports to the managers from number `from` on. Their values differ, so that holders have an
+ * order.
+ */
 function copies(columns: readonly string[], { table, period, from, made, managers }: Copies): string {
   const cik = `(left(t.accession, 10)::bigint + ${from})`
   const other: Record<string, string> = {

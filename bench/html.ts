@@ -12,7 +12,10 @@ import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
 import { part } from './share.ts'
 
-/** Megabytes of the two documents; node-html-markdown takes minutes for more than the third. */
+/**
+ * Megabytes of the two documents that turndown converts too. node-html-markdown gets a document of `SMALL` megabytes,
+ * since it takes minutes for a larger one.
+ */
 const SIZES = [4, 12]
 const SMALL = 1
 const ROUNDS = 3

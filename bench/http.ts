@@ -83,7 +83,8 @@ async function driven(server: Standing<Served>, paths: string[], ms: number): Pr
 
 async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string, ms: number) {
   await mkdir(at)
-  // Each script prepares its own statement: with one script, planning ends soon, as in the service.
+  // Each script prepares its own statement. With a single script PostgreSQL soon stops planning the statement, as in
+  // the service.
   const asked = mode === 'prepared' ? inputs.slice(0, 1) : inputs
   const scripts = await Promise.all(asked.map((input) => sqlOf(target, route, input)))
   const options = { clients: CONNECTIONS, ms, mode, at }

@@ -1,7 +1,7 @@
 /** Clocks, counters and order statistics. */
 import { readFileSync } from 'node:fs'
 
-/** Returns the seconds of `work` by the wall clock: peers are other programs, whose processor time is not available. */
+/** Returns the seconds of `work` by the wall clock, which also times peers that are other programs. */
 export async function seconds(work: () => unknown): Promise<number> {
   const begun = performance.now()
   await work()

@@ -70,7 +70,7 @@ type Pair = readonly [large: number, small: number]
 
 interface Asked {
   /**
-   * Milliseconds of each query, the best of its turns: otherwise the 99th of a hundred measures other work of the
+   * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the
    * machine.
    */
   small: number[]

@@ -1,6 +1,6 @@
 /**
  * The effect of one key's expensive requests on another key, the cost of reading a replica, and the memory for answers.
- * Each number stands next to the same one without the load, on the same server.
+ * Each measurement stands next to one without that load, on the same server.
  */
 import { createKey } from '../src/serve/keys.ts'
 import { freshDatabase } from '../test/support/database.ts'
@@ -22,7 +22,7 @@ const AHEAD_MS = 500
 const GREEDY = 20
 const CACHE_MB = 32
 const MB = 1024 * 1024
-/** Maximum depth of the greedy key's pages in the list, and number of different ones. */
+/** Maximum offset of the greedy key's pages in the list, and the number of different offsets. */
 const DEPTH = 99_000
 const PLACES = 9_000
 

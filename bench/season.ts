@@ -116,8 +116,8 @@ interface Seen {
 }
 
 /**
- * Looks at the server's locks until it is stopped. A session and the start of its wait identify a wait, so its length
- * is that at the last look: short by up to one interval. Shorter ones may be missed.
+ * Looks at the server's locks until it is stopped. A session and the start of its wait identify a wait. The measured
+ * length is that at the last look, so it is short by up to one interval. Waits shorter than an interval may be missed.
  */
 function watch(target: Connection['target']): { stop(): Promise<Seen> } {
   const sql = connect({ target, max: 1 })

@@ -65,8 +65,7 @@ export async function answered(
 }
 
 /**
- * Milliseconds of each query, the best of its turns: otherwise the 99th of a hundred measures other work of the
- * machine.
+ * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the machine.
  */
 interface Asked {
   small: number[]

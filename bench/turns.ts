@@ -4,10 +4,10 @@ import { part } from './share.ts'
 
 /** Number of requests of a kind at each size. */
 export interface Turns {
-  /** That count, of all rounds together. */
+  /** Requests that count, of all rounds together. */
   requests: number
   rounds: number
-  /** Made first and not counted: they bring pages into memory and compile code. */
+  /** Requests that come first and do not count: they bring pages into memory and compile code. */
   warming: number
 }
 
@@ -20,8 +20,8 @@ export function partOf({ requests, rounds, warming }: Turns, share: number): Tur
  * Asks each size in turn, every request once.
  *
  * @param ask makes `count` requests, numbered from `from` on. @returns milliseconds of each
- * @returns the median and the 99th of a hundred at both sizes, of each round, and then the median of the rounds: a
- *   stall of the machine affects only one of them
+ * @returns the median and the 99th percentile at both sizes: each is the median of the rounds, since a stall of the
+ *   machine affects only one round
  */
 export async function bothSizes(
   { requests, rounds, warming }: Turns,

@@ -4,8 +4,9 @@
  *     npm test                                every file but those of CI
  *     npm test -- feed                        some files, by name (test/products/feed/feed.test.ts) or by path
  *     npm test -- --seed 7                    in the order, and with the random choices, of an earlier run
- *   npm test -- --ci files that only CI runs: their first comment says `@ci` and why npm test -- --times with the time
- *   of each file and phase npm run soak files that repeat tests with larger counts: see test/README.md
+ *     npm test -- --ci                        files that only CI runs: their first comment says `@ci` and why
+ *     npm test -- --times                     with the time of each file and phase
+ *     npm run soak                            files that repeat tests with larger counts: see test/README.md
  *
  * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
  * process of its own. A file that fails is run once more, alone and after all others: if it then passes it is flaky,

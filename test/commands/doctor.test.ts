@@ -118,7 +118,7 @@ test('reports a host that refuses, has no index, gives another list, answers lat
     if (at === 'none') return void response.writeHead(404).end()
     response.end('{"nothing": "of interest"}')
   })
-  // A host of its own, since its rate page pauses all other requests to it.
+  // A separate host, since a rate page pauses all further requests to the host that sent it.
   const strict = await serving(t, (_, response) => {
     asks.refused++
     response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
@@ -191,7 +191,7 @@ test('asks every list and every host of the settings, and reports one that does 
   for (const name of ['files of one company', 'adviser files', 'adviser files by month', 'single brochures', 'clock']) {
     assert.ok(names.includes(name), name)
   }
-  // Each of the paths alone.
+  // One path is missing at a time.
   for (const [at, path] of [...new Set(asked)].entries()) {
     missing.clear()
     missing.add(path)

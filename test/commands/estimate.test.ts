@@ -49,7 +49,7 @@ test('a run costs what it estimated, and the second time by the sizes of the fir
   const { told, asked, read, tookSeconds } = await ingest('2024-03-31')
   assert.deepEqual([told.filings, told.requests], [read, asked.length])
   assert.deepEqual([read, told.by.formd!.requests], [60, 60])
-  // 60 requests at 8.3 a second. The machine may be slow, and never faster than the rate.
+  // 60 requests at 8.3 a second. A slow machine may take longer, but no machine sends faster than the rate.
   assert.equal(told.seconds, 7)
   assert.ok(tookSeconds >= 6.5, `${tookSeconds}`)
 })

@@ -137,7 +137,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
   assert.equal(await first.end(), 0)
-  // With corrections of the operator's own, without which the third start runs.
+  // The second start has the operator's own corrections, and the third start runs without them.
   const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
   await writeFile(
     COMPANY_ALIASES,

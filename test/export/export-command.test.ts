@@ -249,7 +249,7 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   assert.equal((await run([...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)).status, 0)
   assert.ok(Number((await read).stdout) > 100_000)
 
-  // Opened for both, it has a reader that reads nothing.
+  // Opened for reading and writing, the pipe has a reader that reads nothing.
   const held = openSync(pipe, 'r+')
   const stuck = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
   await until('the database waits for the reader', isCopying)
@@ -286,7 +286,7 @@ test('an export whose database goes away ends with one line and status 1, and th
   await fill()
   const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
   await until('the database waits for the reader', isCopying)
-  // Ended before anything more is read: on a busy machine, everything may have been read by then.
+  // The session ends before this test reads more: on a busy machine, everything might otherwise be read by then.
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`
   lost.stdout!.resume()

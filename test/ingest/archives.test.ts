@@ -73,7 +73,7 @@ async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
     if (!kind.startsWith('full') || !forms.has(form) || own.length >= PER_FORM || !file.endsWith('.txt')) continue
     const text = await readFile(path.join(corpus.folder, file))
     const member = text.length > SIZE_MAX ? null : await memberOfReal(text, form)
-    // Lines that are escaped for mail in one form are not in the other.
+    // Only one of the two forms of a submission escapes its lines for mail, so these submissions differ there.
     if (!member || !text.includes('<ACCEPTANCE-DATETIME>') || text.includes('PRIVACY-ENHANCED')) continue
     found.set(form, [...own, { accession, cik, form, text, member }])
   }

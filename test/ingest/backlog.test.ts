@@ -78,7 +78,7 @@ test('a run is running while its process lives, killed when that is gone, and re
     (await lastReads(sql)).map(({ dataset }) => dataset),
     ['formd'],
   )
-  // A run that follows began long before this reading.
+  // A run with --follow began long before this reading.
   const read_at = '2027-01-01T00:00:00+00:00'
   const following = await beginRun(sql, { command: 'ingest', what: 'all --follow', ...who })
   await following.note({ filings: { ...filings, by: { formd: { read: 1, failed: 0, read_at } } } })

@@ -36,7 +36,7 @@ const ships = (count: number, weight?: number) => Array.from({ length: count }, 
 const gap = (bytes: number) => `<!--${'x'.repeat(bytes)}-->`
 const lines = (count: number) => `VoyageID,Port\n${Array.from({ length: count }, (_, n) => `${n},A\n`).join('')}`
 
-/** Each at the limit of the file, and a bit above it: the file above it is refused for this reason. */
+/** Each writes a file at its limit, or a bit above it: the file above the limit is refused for this reason. */
 const swollen: Record<string, { file: string; write: (file: string, more: number) => Promise<void>; reason: string }> =
   {
     'members that unpack to too many bytes together': {

@@ -296,7 +296,7 @@ test('an entry that is not well-formed or not understood is kept, counted once, 
     )
   assert.equal((await unread()).length, 3, 'they are kept when the feed has them no more')
   assert.equal((await feedState(sql)).unread, 3)
-  // Another filing has been read of that day, and one of the three.
+  // The index of that day lists one of the three filings, and others that were read before.
   await index(DAY, [odd!, ...rest])
   await closeGaps(sql, client.baseUrl, new Date())
   assert.deepEqual(

@@ -96,7 +96,8 @@ test('a block by EDGAR ends the turn: nothing else is asked before the next one'
   await until('it is told', () => first.reported.length > before + 1)
   world.host.setFaults('')
   const failed = first.reported.slice(before).filter(({ event }) => event === 'turn_failed')
-  // One part a turn: the turns rest longer each time, by the clock of the test some 30, 60 and 120 ms.
+  // A failed turn has at most two refused requests. The rest after each failed turn grows: some 30, 60 and 120 ms by
+  // the clock of the test.
   const refusals = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
   assert.ok(refusals <= 2 * failed.length, `${refusals} requests in ${failed.length} turns`)
 })

@@ -72,7 +72,7 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   }
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
   assert.equal((await world.sql`select 1 from edgar.submission`).length, 7, 'what was fetched is in the archive')
-  // They stop neither a retry nor a rebuild.
+  // The failed filings stop neither a retry nor a rebuild.
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
   assert.deepEqual(await rebuild(world, formd), { filings: 7, failed: 2 })

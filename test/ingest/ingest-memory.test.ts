@@ -247,6 +247,6 @@ test('a firm of 200 MB fails with its file and its reason, the files around it a
   )
   assert.match(editions[1]!.error, /IA_FIRM_SEC_Feed_01_03_2024\.xml\.gz: .*larger than 16777216 bytes/)
   assert.match(stdout + stderr, /larger than 16777216 bytes/)
-  // 190 MB measured, as for a firm of twice the size: with the firm it would be 390.
+  // 190 MB were measured, and as much for a firm of twice the size. If the firm were kept in memory it would be 390.
   assert.ok(peak < 320 * MB, `${Math.round(peak / MB)} MB`)
 })

@@ -43,10 +43,10 @@ const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
 type Parts = Omit<Place, 'sql' | 'relay'>
 
 const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
-/** The same in this process, if another test has shown that a separate process ends. */
+/** Begins the ingest in this process, where another test has shown that a separate process ends as it should. */
 const ingestNear = ({ t, env, host }: Parts, args = FORMD): Begun =>
   beginHere(t, [...args, '--base-url', host.url], env)
-/** In this process and to its end, if a separate process would show the same. */
+/** Runs the ingest in this process to its end, where a separate process would show the same. */
 const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {

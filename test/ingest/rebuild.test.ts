@@ -388,7 +388,7 @@ test('an answer out of a snapshot that is older than the swap is made again', as
   await holder`select pg_advisory_lock(${LOCK})`
   const seen: number[] = []
   const answer = run.answer(async () => {
-    // Keeps the snapshot until the tables were swapped, and lets the second making pass.
+    // Keeps the snapshot until the tables are swapped. The second computation of the answer finds the lock free.
     const [, rows] = await Promise.all([
       run.sql`select pg_advisory_xact_lock_shared(${LOCK})`,
       run.sql`select count(*)::int as n from formd.offering`,

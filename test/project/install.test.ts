@@ -283,7 +283,8 @@ test(
       ['SIGKILL', null],
     ] as const) {
       const start = begin('openfilings.mjs')
-      // For both packages: a late request would count as one of the next start, and that stopped before it listens.
+      // Waits for the requests of both packages: a late request would count for the next start, which would then be
+      // stopped too early.
       await until('npm asks', () => waiting() === production.length)
       start.kill(signal)
       assert.equal(await start.ended, status)

@@ -124,7 +124,10 @@ function spaceless(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
 
-/** Returns rows of a text table that no block has in their order: columns are the source's own, spaces do not count. */
+/**
+ * Returns rows of a text table that its block lacks, or has in another order. Columns and spaces do not count, since
+ * text keeps those of the source.
+ */
 function missingInText(blocks: string[], { rows, begins: start }: TypedTable): string[] {
   const flat = (text: string) => text.replace(/\.{2,}|[-=]{4,}|[\s]+|<[^>]*>/g, '').toLowerCase()
   const wanted = rows.map((row) => flat(row.join('')))

@@ -51,8 +51,8 @@ const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
 
 /**
- * Returns the amendments of the filings of a list by `amended=all`, after a check that it has no others by default than
- * those which none amends, and counts them so.
+ * Returns, for each filing in a list with `amended=all`, its amendments. Before that, checks that by default the list
+ * has, and counts, exactly the filings without amendments.
  */
 async function listed(route: Route, query: Record<string, string> = {}) {
   const all = marked(await rowsOf(route, { ...query, amended: 'all' }))
@@ -88,7 +88,7 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
     // Names the day of the first amendment, and not of the original.
     report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
-    // Corrects the day of the transaction too: the day of the original suffices.
+    // Corrects the day of the transaction too: the filing day of the original suffices to find it.
     report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
     // Periods distinguish two originals of one day.
     report('b-1', '2026-04-03', { period: '2026-04-01' }),

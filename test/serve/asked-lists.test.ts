@@ -179,7 +179,7 @@ test('replaced rows are left out of our own lists, of files and of counts, and a
     assert.equal(other.status, 400, route.path)
     assert.match(await other.text(), /made with other filters/)
   }
-  // The sample has amended filings of these; amended.test.ts makes those of the others.
+  // The sample has amended filings only in these lists; amended.test.ts makes amended filings for the others.
   assert.deepEqual(found.sort(), ['/form25/filings', '/formd/filings'])
 })
 

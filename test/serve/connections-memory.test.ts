@@ -37,7 +37,7 @@ test('requests that are sent all at once are not held all at once', async (t) =>
   await until('the first request of each has begun', () => begun === CONNECTIONS)
   const held = (await memoryInUse()) - before
   t.diagnostic(`${Math.round(held / MB)} MB were held`)
-  // All requests together take 550 MB; the requests in one piece of 64 KB are parsed at once.
+  // All requests together would take 550 MB. The server parses the requests of one piece of 64 KB at once.
   assert.ok(held < 200 * MB, `${Math.round(held / MB)} MB are held`)
   server.release()
   await until('all are closed', () => closed === CONNECTIONS)

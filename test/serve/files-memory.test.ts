@@ -34,7 +34,7 @@ const placesTaken = async () => {
   return [...text.matchAll(/^openfilings_places_running\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
 }
 
-/** Between two pages no slot is taken for a moment either, so this checks three times. */
+/** A file that still runs also releases its slot for a moment between two pages, so this checks three times. */
 async function isNoneTaken(): Promise<boolean> {
   for (let n = 0; n < 3; n++, await sleep(20)) if ((await placesTaken()) > 0) return false
   return true

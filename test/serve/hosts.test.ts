@@ -1,6 +1,6 @@
 /**
- * Host names under which pages, `/metrics` and everything else without a key may be requested: a page of the web can
- * point its own name here.
+ * Host names under which pages, `/metrics` and everything else without a key may be requested. Other names are refused,
+ * since any web site can point its own name at this server.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -117,7 +117,7 @@ test('a route that is not cached runs each time, and nothing that is missing or 
 
 test('equal requests at the same time share one run', async () => {
   const waiting = Array.from({ length: 5 }, () => get('/v1/waits'))
-  // If the first were released before the others arrive, they would be answered from memory.
+  // If the first request ended before the others arrived, they would be answered from memory.
   await until('four have joined', () => joined(4))
   server.release()
   const replies = await Promise.all(waiting)

@@ -1,4 +1,7 @@
-/** A value that no row can have is refused with the intended one: an empty list would claim that there are none. */
+/**
+ * A value that no row can have is refused, and the refusal names the value that was probably meant: an empty list would
+ * claim that there are no such rows.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../support/served.ts'

@@ -20,7 +20,10 @@ interface Answer {
   links: Record<string, { url: string; count?: number }>
 }
 
-/** Numbers of the sample by path: all numbers that rows name, so that links are tried in all of their states. */
+/**
+ * Queries of the sample's numbers by path. They find all numbers that rows name, so that links are tried in all of
+ * their states.
+ */
 const FRONTS: Record<string, string> = {
   '/companies/{cik}': `select distinct cik from edgar.filer union select distinct cik from ownership.owner where cik is not null`,
   '/adv/advisers/by-crd/{crd}': 'select crd from adv.adviser',
@@ -30,7 +33,10 @@ const FRONTS: Record<string, string> = {
   '/thirteenf/managers/by-cik/{cik}/holdings': 'select cik from thirteenf.filer',
 }
 
-/** At most this many numbers of a front are tried: some with many links, and some by chance of their order. */
+/**
+ * For each path at most this many numbers are tried, at equal distances in their order, and the number of the
+ * documentation's example.
+ */
 const TRIED = 12
 
 for (const [path, numbers] of Object.entries(FRONTS)) {
@@ -133,7 +139,7 @@ const listOf = (found?: NonNullable<Route['leads']>['found']) =>
 const thing = (answer: () => unknown) =>
   get('/made/things/{cik}', {
     ...{ name: 'made_thing', summary: 'Show a thing', tag: 'filings', input: { cik }, output: one },
-    // Each test answers in another of the forms that a route may answer in.
+    // Each test passes an answer of another form that a route may return.
     run: async () => answer() as never,
   })
 

@@ -7,7 +7,7 @@ import { openLog } from '../../src/serve/http/log.ts'
 
 const log = new URL('../../src/serve/http/log.ts', import.meta.url).href
 
-/** A process that logs so many lines of 1 KB, and ends with status 3. */
+/** A process that logs this many lines of 1 KB, and ends with status 3. */
 function logging(lines: number, afterMs: number) {
   const script = `
     import { openLog } from '${log}'

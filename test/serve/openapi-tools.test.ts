@@ -64,7 +64,7 @@ test('Redocly, Spectral and swagger-parser find neither an error nor a warning i
 })
 
 test('each of them reports a document with a fault', { skip: again }, async () => {
-  // One path suffices: the findings on the others are known.
+  // One path suffices: the test above shows the findings on all paths.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }
   delete document.tags[0].description
@@ -86,7 +86,7 @@ test('every answer of the sample is as the document says: no other members, list
     if (!route.output) continue
     for (const address of await pathsOf(served!, route)) {
       const response = await served!.get(address)
-      // Not every accession and number of a family is one of the route's.
+      // A route does not have every accession and number of its family.
       if (response.status === 404) continue
       assert.equal(response.status, 200, address)
       answers.set(route.path, (answers.get(route.path) ?? 0) + 1)

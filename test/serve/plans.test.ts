@@ -16,8 +16,8 @@ import { openSampledWorld } from '../support/sampled.ts'
 
 const ROWS = 20_000_000
 /**
- * In the planner's unit: the tables have few pages, so the cost is only processor time. Fifty rows by an index cost up
- * to 6,100 with all look-ups for them, and a filter or an order without an index 30,000 and more.
+ * Maximum cost in the planner's unit. The tables have few pages, so the cost is only processor time. Fifty rows by an
+ * index cost up to 6,100 with all look-ups for them; a filter or an order without an index costs 30,000 and more.
  */
 const COST_MAX = 10_000
 
@@ -68,7 +68,8 @@ await world.sql`
   update pg_statistic s set stakind1 = 0, stakind2 = 0, stakind3 = 0, stakind4 = 0, stakind5 = 0,
     stadistinct = case when attname ~ 'accession$' then -0.3 else ${ROWS / 400} end
   from pg_attribute where attrelid = starelid and attnum = staattnum`
-// The planner multiplies the rows of a page, which the statistics say, by the pages that the table really has.
+// The planner multiplies the rows per page, which it takes from the statistics, by the number of pages that the table
+// really has.
 await world.sql`
   update pg_class set reltuples = ${ROWS}, relpages = greatest(1, pg_relation_size(oid) / 8192)
   where relkind in ('r', 'm') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
@@ -87,14 +88,14 @@ Object.assign(one.options, { debug })
 const context = testContext(one, { catalog: registry })
 
 /**
- * Matches are counted once a walk. The planner cannot estimate a view with a recursion: amended.test.ts measures such
- * views.
+ * Statements that are not checked here: a walk counts its matches only once, and the planner cannot estimate a view
+ * with a recursion, which amended.test.ts measures.
  */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 /**
- * What leaves out replaced filings is asked of each row that a list comes to, and the query of these rows is planned by
- * itself (`firstRows` of keyset.ts). It looks into a view with a recursion, by accession.
+ * Removes the condition that leaves out replaced filings. It looks up each row of a list, by accession, in a view with
+ * a recursion; the query of these rows is planned separately (`firstRows` of keyset.ts).
  */
 const withoutViews = (text: string) =>
   text.replaceAll(/\(select m\.accession from pub\.\w+_amended m .*?\) is distinct from t\.accession/gs, 'true')

@@ -66,7 +66,7 @@ test('answers from memory are given, and equal requests share one run, while a k
 })
 
 test('a request that waits too long, or finds the queue full, is 503 with Retry-After; metrics count both', async (t) => {
-  // Longer than sending the requests that fill the queue.
+  // The wait is longer than it takes to send the requests that fill the queue.
   const server = await scratchServer(t, { placeWaitMs: 4000 })
   const key = await server.key()
   const held = Array.from({ length: 5 }, () => hangable(server, key, slow('60')))
@@ -95,7 +95,7 @@ test('a client that hangs up gives back its place, and its statement is cancelle
   for (const each of all) each.destroy()
   await until('their statements end', async () => (await sleeping(server)) === 0)
   await until('their places are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
-  // Each connection is as good as before.
+  // Each connection still works as before.
   for (let i = 0; i < 10; i++)
     assert.equal((await server.as(key, '/v1/reads')).json<{ name: string }[]>()[0]!.name, '4')
   const gone = server.lines().filter(({ keyId, status }) => keyId === key.split('_')[1] && status === 499)
@@ -192,7 +192,7 @@ async function disturbed(t: { after(fn: () => Promise<void>): void }) {
     await readers.end()
     for (const close of later) await close()
   })
-  // A list has two thirds of the time limit.
+  // The statements of a list have two thirds of this limit.
   return { proxy, server: await scratchServer(t, { database, readers, statementTimeoutMs: 2100 }) }
 }
 const disturbable = await disturbed({ after })

@@ -91,7 +91,7 @@ for (const { table, paths, cost, running } of DEAR) {
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)
     }
-    // They were answered in parallel, and not afterwards.
+    // The expensive requests still run, so the others were answered meanwhile.
     assert.equal(await places('running', cost), running)
     unlock.resolve()
     await lock

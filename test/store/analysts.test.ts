@@ -112,7 +112,8 @@ test('a query that is forgotten ends by itself, and so does a transaction that i
   const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
-  // Our own driver sets no limit of statements; psql sets nothing.
+  // This connection removes the limit of statements itself, so the role's stored setting is compared. psql would keep
+  // it.
   assert.equal(settings!.idle, '5min')
   const [stored] = await sql`
     select setconfig from pg_db_role_setting join pg_roles r on r.oid = setrole

@@ -32,7 +32,7 @@ test('setting the clock of this machine moves no turn and no pause, and a pause 
   t.after(() => client.close())
   await client.get('/', text)
   jump = -HOUR
-  // With times of day, the turn would be an hour away, and the jump would end the pause.
+  // If the client used times of day, its turn would be an hour away, and the jump would end the pause.
   assert.equal(await client.get('/', text), 'fine')
   assert.ok(at[2]! - at[1]! >= 390, `${at[2]! - at[1]!}`)
   const [pause] = events as Extract<ClientEvent, { event: 'edgar.pause' }>[]

@@ -159,7 +159,10 @@ packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
 packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
 await sleep(STEP_MS)
 
-/** Asks twice: the result is made, then kept. @returns their roots */
+/**
+ * Asks each package twice: the first answer makes the result, and the second finds it kept. @returns the roots of the
+ * packages
+ */
 async function keptInAll(names: readonly string[]): Promise<string[]> {
   const roots = names.map((name) => packages.get(name)!)
   for (const made of [true, false])

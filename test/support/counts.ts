@@ -28,7 +28,10 @@ export interface CodeFunction {
   place: string
   /** From its first word to its last brace, functions within it included. */
   lines: number
-  /** Ways through it: one, and one for each branch, loop, `catch` and `??`; functions within it count for themselves. */
+  /**
+   * Ways through it: one, and one more for each branch, loop, `catch`, `&&`, `||` and `??`. Functions within it count
+   * for themselves.
+   */
   complexity: number
   /** Its comment says why it is so long, in a sentence that begins with `Long:`. */
   saysWhyLong: boolean
@@ -72,7 +75,7 @@ const isBranch = (node: Node) =>
 
 export interface Code {
   functions: CodeFunction[]
-  /** Files that each file imports, also for types and also later. */
+  /** Files that each file imports, with imports of types and imports on demand. */
   imports: Map<string, Set<string>>
 }
 

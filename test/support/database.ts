@@ -116,7 +116,8 @@ let held: Admin | undefined
 /** Keeps one connection for all databases of this process. @returns what closes it */
 export async function holdServer(): Promise<() => Promise<void>> {
   const opened = await openAdmin()
-  // The first statement opens the connection, which would look as if the first test had.
+  // The first statement opens the connection. Sent by the first test, it would make the connection look like that
+  // test's.
   await opened.admin`select`
   held = { ...opened, leave: async () => {} }
   return async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { temporaryFolder } from './world.ts'
 
-/** Root in a container may lack the right. */
+/** In a container, root may lack the right to mount. */
 export const noMount = !canMount() && 'needs root and the right to mount'
 
 function canMount(): boolean {

@@ -35,10 +35,12 @@ async function made(args: readonly string[], place: string): Promise<void> {
 }
 
 const json = (value: unknown) => JSON.stringify(value)
-/** Each of the two generators changes the case of names. */
+/**
+ * Returns a name without underscores and dollar signs, in lower case: two of the generators change the case of names.
+ */
 const letters = (name: string) => name.replaceAll(/[_$]/g, '').toLowerCase()
 
-/** Names of the functions that a generated file exports, by the letters of the operation. */
+/** Names of the functions that a generated file exports, by their `letters`. */
 const functionsOf = (text: string) =>
   new Map([...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => [letters(name!), name!]))
 

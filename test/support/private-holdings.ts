@@ -5,7 +5,8 @@ export const DESTINY = '0000894189-26-016628'
 
 /**
  * Typed by hand from the report: the company behind each of the 45 private holdings, named as a reader of the report
- * would name it, with the beginnings of the names of the holdings. Three of the 48 lines are listed.
+ * would name it, with the beginnings of the names of the holdings. The other three of the report's 48 lines are listed
+ * on an exchange.
  */
 export const HELD: Record<string, readonly string[]> = {
   SpaceX: ['MWAM VC SpaceX-II', 'Snowpoint Growth 2.6', 'DXYZ SpaceX I LLC'],
@@ -28,7 +29,7 @@ export const HELD: Record<string, readonly string[]> = {
   'Relativity Space': ['MW LSV Relativity Space'],
   'Bolt Financial': ['Rhenium Bolt 2021'],
   Superhuman: ['SuperHuman Platform'],
-  // The other line of this company is listed.
+  // This company's other line in the report is listed on an exchange.
   'Klarna Group PLC': ['Klarna Group PLC Class B'],
   'Jeeves, Inc.': ['Jeeves'],
   'Automation Anywhere, Inc.': ['Automation Anywhere'],

@@ -20,7 +20,7 @@ export interface Receiver {
   received: Received[]
   /** Deliveries that were answered 2xx. */
   taken: Received[]
-  /** Behaviour for the next deliveries, one each; later ones are accepted. */
+  /** Behaviours for the next deliveries, one for each; all later deliveries are accepted. */
   next: Behaviour[]
 }
 

@@ -78,7 +78,7 @@ const nameOf = (pk: number) => ({
   link: `https://adviserinfo.sec.gov/individual/summary/${pk}`,
 })
 
-/** Updates the rollups: for those keys after an edition of that day, or as a whole. */
+/** Updates the rollups: of these keys as after an edition of this day, or of all keys if `keys` is null. */
 export async function refresh(sql: Sql, keys: readonly string[] | null, day = NEWEST): Promise<void> {
   if (!keys) return remake(sql, reps)
   await changing(

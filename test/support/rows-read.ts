@@ -9,7 +9,7 @@ export type Change = readonly [part: string | RegExp, by: string]
 
 type Row = readonly [table: string, row: object]
 
-/** Requires every replaced part to exist. */
+/** Returns the rows of a document after some changes. Each replaced part must exist. */
 export function rowsRead<R extends Row>(
   parse: (filing: Filing<{ form: Element }>) => Iterable<R>,
   document: string,

@@ -9,7 +9,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   while (!(await holds())) {
     const waited = Date.now() - start
     assert.ok(waited < ms, `not within ${ms} ms: ${what}`)
-    // Long waits are checked less often: a check is often a page or a statement.
+    // A long wait checks less often, since a check often requests a page or sends a statement.
     await sleep(waited < 1_000 ? 10 : 50)
   }
 }

@@ -30,7 +30,7 @@ test('a serving process that is killed again and again loses no event and puts n
       await sleep(10)
     }
   })()
-  // Most of the time is between a delivery and its answer.
+  // The receiver answers late, so that most of the time passes between a delivery and its answer.
   to.next = Array.from({ length: 10_000 }, () => (response) => void setTimeout(() => response.writeHead(204).end(), 25))
   const KILLS = 2
   for (let n = 0; n <= KILLS; n++) {
@@ -132,7 +132,7 @@ test('refuses input that cannot be meant by name, and a receiver in our own netw
     const { config } = readSettings({ ...place, WEBHOOK_PRIVATE: allowed })
     await assert.rejects(async () => webhooks.run(args, config), { name: 'UserError', message }, args.join(' '))
   }
-  // It may resolve later, when it is needed.
+  // An unknown host is accepted, since its name may resolve later.
   const unknown = await run(['webhooks', 'create', '--url', 'https://nowhere.invalid/'], place)
   assert.equal(unknown.status, 0)
   assert.equal(unknown.stderr, 'openfilings: the host of --url is not found now; events wait for it\n')

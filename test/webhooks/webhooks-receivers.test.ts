@@ -158,7 +158,7 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
     sender({ allowPrivate: false })(`https://localhost:${port}/`, sent, signal),
     /localhost leads to (127\.0\.0\.1|::1), which is not a public address/,
   )
-  // A name that was public when the webhook was made.
+  // A host name that led to a public address when the webhook was made, and now leads to a private one.
   const rebinding = sender({
     allowPrivate: false,
     lookUp: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),

@@ -217,7 +217,7 @@ test('a replay that is asked for after a webhook was read is sent in its own rou
         select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       return waiting.length > 0
     })
-    // The effect of replayDead.
+    // The statements that replayDead would run.
     await tx`update core.webhook set round = round + 1 where webhook_id = ${webhook_id}`
     await tx`update core.webhook_dead set again = true where webhook_id = ${webhook_id}`
   })

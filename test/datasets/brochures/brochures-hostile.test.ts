@@ -70,7 +70,7 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
     swollen!.error!,
     /no record that can be read: 1_4_1_20260501\.pdf: .* is \d+ bytes that swell to 104857600/,
   )
-  // A kilobyte of noise in 64: it compresses, but less than content that was made to swell.
+  // One kilobyte of noise in every 64: the content compresses, but less than content that was made to swell.
   const noise = Buffer.concat([bytesOf(randomFor('noise'), 1024), Buffer.alloc(63 * 1024)])
   const random = Buffer.concat(Array.from({ length: 100 * 16 }, () => noise))
   const dense = path.join(folder, 'ADV_Brochures_2026_June.zip')
@@ -83,7 +83,7 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
 test('ingest brochures that is killed in the middle, again and again, ends with every version, and serves as if it had been left alone', async (t) => {
   const env = await madePlace(t)
   const KILLS = often('kills of an ingest of brochures', { usual: 2, soak: 10 })
-  // Batches of 20: on a busy machine a kill came after three of them.
+  // Six batches of 20 for each kill: on a busy machine a kill came only after three batches.
   const COUNT = 20 * 6 * KILLS
   const file = path.join(await temporaryFolder(t), ZIP)
   const members = Array.from({ length: COUNT }, (_, at) => [

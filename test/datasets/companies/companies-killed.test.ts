@@ -16,7 +16,7 @@ const KILLS = often('kills of an ingest of a zip', { usual: 2, soak: 8 })
  * members.
  */
 const LARGE = 1_501
-/** A batch of small members, and batches of large ones: two more than kills. */
+/** One batch of small members, and batches of large ones, two more of these than there are kills. */
 const MEMBERS = 1_500 + 350 * (KILLS + 2)
 const [LISTED, BLANKS] = [20, 48_000]
 

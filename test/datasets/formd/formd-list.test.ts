@@ -47,7 +47,7 @@ test('by cursor every notice comes once and in the order that it has by offset, 
       assert.equal(new Set(whole).size, 24)
       for (const limit of [1, 5, 100])
         assert.deepEqual(await byCursor(listed, query, { limit }), whole, `${sort} ${dir}`)
-      // The same without the notice that is replaced.
+      // The default leaves out the notice that another one replaces.
       const last = { sort, dir }
       const kept = whole.filter((one) => one !== accession(3))
       assert.deepEqual(await byOffset(listed, last), kept)

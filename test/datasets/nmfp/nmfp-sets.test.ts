@@ -34,7 +34,7 @@ const documents = (): string[] => [
   ...(corpus.skip === false ? [...REAL.map(([file]) => path.join(corpus.folder, file)), ...globSync(SAMPLES)] : []),
   ...globSync(path.join(import.meta.dirname, '../../../src/datasets/nmfp/fixtures/*/primary_doc.xml')),
 ]
-/** Those of N-MFP1 are not well-formed. */
+/** The SEC's samples, except those of N-MFP1, which are not well-formed. */
 const SAMPLES = path.join(corpus.folder, 'schemas/sec_specs/*n-mfp[23]*/**/*.xml')
 
 test('the rows of a filing of each generation are the same out of its submission and out of a set', async (t) => {

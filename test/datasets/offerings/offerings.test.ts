@@ -144,7 +144,7 @@ const FILINGS: readonly MadeOffering[] = [
   { ...F, n: 3, form: 'RW WD', day: '2010-02-20', file: '333-900007' },
   { ...F, n: 4, form: '424B1', day: '2010-04-20', file: '333-900007', content: priced },
   { ...F, n: 5, form: '8-A12G', day: '2010-04-20', file: '000-90007' },
-  // Two at a time, and a Form 8-A that can concern either.
+  // Two offerings at the same time, and a Form 8-A that can concern either.
   { ...G, n: 1, form: 'S-11', day: '2010-05-01', file: '333-900008', content: preliminary },
   { ...G, n: 2, form: 'SB-2', day: '2010-05-02', file: '333-900009', content: preliminary },
   { ...G, n: 3, form: '8-A12B', day: '2010-05-10', file: '001-90008' },

@@ -44,7 +44,7 @@ const filed = (forms: RegExp) =>
     .flatMap(([file, form]) => (forms.test(form!) ? file! : []))
 const documents = (pattern: string) => globSync(pattern, { cwd: corpus.folder! }).sort()
 
-/** On paper's heels: Form 4 as text, of 2000. */
+/** A Form 4 of 2000, as text. */
 const TEXT = 'sec/Archives/edgar/data/911787/0001094891-00-000193.txt'
 
 test('all corpus filings and documents of Forms 3, 4 and 5 are read whole, with no value left out', {

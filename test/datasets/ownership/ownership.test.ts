@@ -171,7 +171,7 @@ test('refuses a document of another form, and reports one that was filed as anot
 })
 
 type Row = { accession: string; line: number; owners: { cik: string }[]; code: string; code_meaning: string | null }
-/** Lines of filings that are amended too, as most tests are of each filing. */
+/** Includes lines of amended filings, since most tests concern every filing. */
 const ALL = { amended: 'all' }
 const list: Listed = { route: transactions, context, idOf: (row) => `${row.accession} ${row.line}` }
 const rows = async (query: Query) =>

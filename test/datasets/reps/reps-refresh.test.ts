@@ -209,7 +209,7 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
   const series = (await headcountOf(sql, 10))!.series
   assert.deepEqual(series.at(-1), { month: '2026-08-01', headcount: 1 })
   const last = [...next, person(3, at(10, '2022-01-01'))]
-  // More parts than before are accepted. From then on fewer are too few.
+  // A feed with more parts than before is accepted. From then on a feed with fewer parts is refused.
   assert.equal((await feed('2026-08-03', last, 21)).error, null)
   assert.match((await feed('2026-08-04', last, 20)).error!, /20 of 21 parts .*--accept-gone/)
   assert.equal((await feed('2026-08-04', last, 20, { acceptGone: true })).error, null)

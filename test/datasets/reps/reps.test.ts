@@ -432,7 +432,7 @@ test('ten people on one day are bulk whatever the size of the firm; nine of a la
   assert.deepEqual(await bulk(754), [9, 1, 'half_of_firm'])
   await load(sql, [...group(1400, 2, 756, 757)])
   assert.deepEqual(await bulk(757), [0, 1, null])
-  // The tenth comes later, and the other firm’s departures follow.
+  // The tenth person comes in a later load, and the departures from the other firm follow.
   await load(sql, stay(1300, 10, 753))
   await load(sql, group(1250, 1, 753, 754))
   assert.deepEqual(await bulk(754), [10, 1, 'many_people'])

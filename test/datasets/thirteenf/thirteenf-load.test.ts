@@ -204,7 +204,7 @@ test('a set of a new quarter and submissions of it loaded at once store every fi
   const file = await setOf(t, membersOf(all))
   const [[outcome]] = await Promise.all([load(world, [file]), world.drain({ datasets: ['thirteenf'] })])
   assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
-  // Tasks that the set held while the other ones were read.
+  // Reads the filings whose tasks the set had locked while the other filings were read.
   await world.drain({ datasets: ['thirteenf'] })
   const count = (some: readonly Made[]) => some.filter((one) => one.count > 0).length
   assert.deepEqual(await sources(world), { set: count(all.slice(0, 40)), xml: count(all.slice(40)) })

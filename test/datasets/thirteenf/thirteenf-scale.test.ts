@@ -190,7 +190,7 @@ test('an amendment is composed by the scale that others decide: a restatement in
     ['replaces_named', '950'],
   ])
   await loadReports(sql, ...sure())
-  // At least half of the value: it is the whole report.
+  // The restatement now has at least half of the original's value, so it is the whole report.
   assert.deepEqual(await parts(), [
     ['replaced', '1141900'],
     ['whole', '950000'],
@@ -213,7 +213,7 @@ test('one price does not outweigh all that a filing says itself: of many securit
     await loadReports(sql, doubted({ lines: lines(count) }))
     assert.equal((await told(sql)).scale, scale, `${count} of ${count + unknown.length}`)
   }
-  // All that it has.
+  // A filing with only two securities, both with prices of others.
   await loadReports(sql, doubted({ lines: lines(2).slice(0, 2) }))
   assert.equal((await told(sql)).scale, 1000)
 })

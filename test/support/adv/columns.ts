@@ -38,7 +38,7 @@ const ERA_BASE = BASE_A.filter((name) => !/^(?:[4589]|12)[A-L]/.test(name)).flat
   name === '6A1' ? [...split('2B1,2B2,2B3,2B-Assets,3A,3A-Other,3B,3C-State,3C-Country'), name] : [name],
 )
 
-/** 5.K.(1): shares of assets in separately managed accounts; two of its names are misspelt as published. */
+/** 5.K.(1): shares of assets in separately managed accounts. Two names are misspelt, as in the published files. */
 const K1 = [
   'FilingID',
   ...ROMAN.flatMap((n) => ['MID', 'EOY'].map((when) => (n === 'vi' ? `5K(1)(a)vi)${when}` : `5K(1)(a)(${n})${when}`))),

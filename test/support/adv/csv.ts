@@ -74,7 +74,7 @@ export class Sheets {
     }
   }
 
-  /** Adds a line; each column comes from the first layer that has it. */
+  /** Adds a line. The value of a column comes from the first layer that has the column. */
   add(member: string, ...layers: readonly Line[]): void {
     const sheet = this.#sheets.get(member)
     if (!sheet) throw new Error(`there is no file ${member}`)

@@ -26,7 +26,7 @@ export interface FundScale {
 const STREAM = 202
 export const number = (value: number) => String(value).padStart(2, '0')
 
-/** Every 400th fund has the letter that stands in some months where its assets should. */
+/** Every 400th fund has a letter in place of its assets, as in some published months. */
 const UNREADABLE = 400
 
 export function fundOf(scale: FundScale, at: number): Schedules['funds'][number] {

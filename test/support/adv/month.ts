@@ -32,7 +32,7 @@ export interface MonthFacts {
   from: string
   to: string
   encoding: Encoding
-  /** Different FilingIDs. */
+  /** Number of different FilingIDs. */
   filings: number
   /** Lines after the header, by file. */
   lines: Record<string, number>

@@ -135,7 +135,7 @@ function employers(seed: number, firms: readonly Firm[]): Pick {
   }
 }
 
-/** One merger for 20,000 people, at least one; as many renames. */
+/** One merger for each 20,000 people, but at least one; and as many renames. */
 function eventsOf(random: Random, count: number, today: number, pick: Pick): Event[] {
   if (count < 40) return []
   const events: Event[] = []

@@ -69,7 +69,7 @@ export const owner = (number: number, title: string, since: string, code: string
   OwnerID: String(990_000_000 + number),
 })
 
-/** A firm as an owner, on Schedule B within another. */
+/** A firm as an owner: of the adviser itself (Schedule A), or of the owner `within` (Schedule B). */
 export const holding = (name: string, code: string, within = ''): Line => ({
   ...line('SchA-3=N; DE/FE/I=DE; Title or Status=MEMBER; Status Acquired=01/2012; Control Person=Y; PR=N'),
   Schedule: within ? 'B' : 'A',

@@ -69,8 +69,8 @@ export function monthBefore(day: string, back: number): string {
 }
 
 /**
- * Answers of a filing, in layers; the first layer that has a column counts. Each filing before the newest managed 3 %
- * less.
+ * Answers of a filing, in layers; the first layer that has a column counts. An older filing states 3 % less assets than
+ * the next newer one.
  */
 export function answersThen({ firm, age }: Filing): readonly Answers[] {
   const answers = firm.answers()

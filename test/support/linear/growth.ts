@@ -6,14 +6,14 @@ import vm from 'node:vm'
 import { effortOf } from '../effort.ts'
 
 /**
- * The cost may grow by this factor more than the length, since garbage is collected and tables outgrow the processor's
+ * The cost may grow 1.3 times as fast as the length, since garbage is collected and tables outgrow the processor's
  * caches.
  */
 export const GROWTH_MAX = 1.3
 const TRIES = 3
 /**
- * Growth above the limit is measured again: a function that grows too fast does so each time, but other work on the
- * machine ends.
+ * Growth above the limit is measured again. A function whose cost grows too fast exceeds the limit each time, but other
+ * work on the machine ends.
  */
 const ROUNDS = 3
 
@@ -44,7 +44,7 @@ async function growthOnce(read: (times: number) => unknown, noise: number): Prom
   for (const times of [1, 2, 4, 8]) {
     const cost = await least(() => read(times), noise / 8)
     costs.push(cost)
-    // More than four times the time that is allowed for the whole: the measurement ends here.
+    // Ends the measurement: this text alone took more than four times as long as the longest text may take.
     if (cost > 4 * 8 * Math.max(costs[0]!, noise)) return cost / costs[0]! / times
   }
   if (costs[3]! < noise) return 1

@@ -21,7 +21,7 @@ function knownOf(name: string): Known {
   return found
 }
 
-/** The present query: one text is compared with every name before the next text is. */
+/** The last query and its results: one text is compared with every name before another text comes. */
 let query = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
 
 /** Tests whether a name meets the filter of a list. */

@@ -27,7 +27,7 @@ export interface MadeFund {
   advisers?: readonly MadeAdviser[]
   /** Elements of the form, put in as they are. */
   more?: string
-  /** The elements include the types of the fund. */
+  /** Writes no types of the fund: `more` contains them, or the fund has none. */
   noTypes?: boolean
 }
 

@@ -24,8 +24,8 @@ const run = promisify(execFile)
 export const RELEASES = path.join(checkout, 'test/releases')
 const ENDING = '.tar.zst'
 /**
- * Both the archive and the site have each file: the compressor must find the first copy across everything between the
- * two.
+ * Each file is in the archive and in the site. The window of the compressor must reach from the second copy back to the
+ * first.
  */
 const WINDOW = 27
 

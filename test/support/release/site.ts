@@ -30,7 +30,7 @@ const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 export const GONE = '9000000099'
 /** Its form: no dataset reads it, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
-/** Time of the kept site's files: some files take their day from it. */
+/** Modification time of the kept site's files: the day of some files is taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
 /** A filing as an index has it. */
@@ -134,7 +134,7 @@ async function writeSets(site: string, kept: readonly Listed[], others: readonly
     nmfpLines(documentOf(file), accession, form, filed),
   )
   await put(nmfp, '20160701-20160930_nmfp.zip', money.texts(nmfp))
-  // The last one gives a period in the future: a slip, which does not count.
+  // The last report gets a filing day before the end of its period. Its period is then a mistake, which does not count.
   const slip = of(/^NPORT-P/).at(-1)
   const portfolios = written(/^NPORT-P/, (one) =>
     nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed),

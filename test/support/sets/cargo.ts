@@ -180,7 +180,7 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
       'ACCESSION_NUMBER\tCRATE_ID\tLABEL',
       byId.map(({ accession, id, label }) => `${accession}\t${id}\t${label}`),
     ),
-    // So do marks of a crate: their groups move, their order stays.
+    // Marks of one crate also keep their order, while the crates themselves come in any order.
     'MARK.tsv': written(
       'CRATE_ID\tMARK',
       byId.flatMap(({ id, marks }) => (marks.length > 0 ? [marks.map((mark) => `${id}\t${mark}`).join('\n')] : [])),

@@ -7,7 +7,10 @@ import { type Line, setDay, Written, write } from './written.ts'
 
 const FORM = plan()
 
-/** Attributes with the answer Yes in the form; a set has it in the column of No. */
+/**
+ * Questions whose answer Yes is an attribute of another element of the form, with the name of that element. A set has
+ * one column for Yes and No.
+ */
 const YES: Readonly<Record<string, string>> = {
   isRegistrantFamilyInvComp: 'registrantFamilyInvComp',
   isRegistrantSubmittedMatter: 'securityMatterSeriesInfo',
@@ -79,7 +82,7 @@ function more(of: Element, line: Line): void {
     ['uitAdminOther', 'UIT_ADMIN_LEI'],
   ] as const) {
     const number = textOf(of, other)
-    // A set has one column for both.
+    // A set has one column for the LEI and for another number.
     if (number !== null && /^(0*|N\/A)$/.test(line[column] ?? '')) line[column] = number
   }
 }

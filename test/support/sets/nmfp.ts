@@ -65,7 +65,7 @@ export function linesOf(document: Element, accession: string, form: string, file
     {
       NMFP_SUBMISSION: (_, line) => Object.assign(line, { FILING_DATE: setDay(filed) }),
       NMFP_SCHPORTFOLIOSECURITIES: ratings(written, accession),
-      // It is unknown how a set separates several.
+      // It is unknown how a set separates several categories.
       NMFP_SERIESLEVELINFO(of, line) {
         const several = of.texts('moneyMarketFundCategory')
         if (several.length > 1) line.MONEYMARKETFUNDCATEGORY = several.join(', ')

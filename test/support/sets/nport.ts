@@ -50,7 +50,7 @@ export function linesOf(document: Element, accession: string, filed = '2026-02-2
       }
     },
   })
-  // A set has one line for both parts.
+  // A set has one line for both parts of the report.
   const [general, info] = written.members.get('FUND_REPORTED_INFO') ?? []
   written.members.set('FUND_REPORTED_INFO', [{ ...common, ...general, ...info }])
   written.members.set(
@@ -307,7 +307,7 @@ const set = (line: Line, column: string, text: string | null | undefined) => {
 const put = (line: Line, of: Element, columns: Line) => {
   for (const [column, at] of Object.entries(columns)) set(line, column, of.text(at))
 }
-/** A set has one place for each kind. */
+/** A set has room for one identifier of each kind. */
 function identified(of: Element): Line {
   const line: Line = {}
   const first = (kind: string, attribute = '@value') => of.all(`identifiers/${kind}`)[0]?.text(attribute)

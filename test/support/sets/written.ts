@@ -40,7 +40,7 @@ export function setDay(text: string | null): string {
   return year === undefined ? (text ?? '') : `${day}-${MONTHS[Number(month) - 1]}-${year}`
 }
 
-/** A value as one column can hold it. */
+/** Returns a value without the tabs and line ends that a column cannot hold. */
 const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
 
 /**

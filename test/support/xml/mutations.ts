@@ -35,7 +35,7 @@ const replaced = (pattern: RegExp, by: (found: string, random: Random) => string
 const declared = (declaration: string): Mutation =>
   asText((text) => declaration + text.replace(/^\s*<\?xml[^>]*\?>/, ''))
 
-/** By what they do; each changes a document in one way. */
+/** Mutations by their effect. Each changes a document in one way. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a byte is another': (source, random) => {
     const copy = Buffer.from(source)

@@ -1,4 +1,7 @@
-/** Reads a document with saxes, a tokeniser of others: its tree, or its refusal, is what ours must be. */
+/**
+ * Reads a document with saxes, a third-party tokeniser: our reader must give the same tree, or refuse what saxes
+ * refuses.
+ */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { cp1252, NOTHING, Source } from '../../../src/read/encoding.ts'
 import { XmlError } from '../../../src/read/xml/error.ts'
