@@ -9,7 +9,8 @@ import type { Reporter } from './progress/reporter.ts'
 
 export interface Claim {
   /**
-   * Whether the database still has the sample, which the first load removes. Until then the stored data does not count.
+   * Whether the database still has the sample, which the first load removes. As long as the database has the sample, no
+   * stored data counts.
    */
   replaces(): boolean
   /** Whether the database holds data of this source. */

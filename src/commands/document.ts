@@ -9,7 +9,7 @@ interface Options {
   version: string
   /** Whether loaded data is shown without a key, as by the page at `/`. */
   showsData: boolean
-  /** Reports a request for an example that failed. */
+  /** Reports that a request for an example failed. */
   report: (reason: string) => void
 }
 

@@ -75,7 +75,7 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   const stop = async () => {
     await cancel()
     await ended(acting)
-    // No statement ended on request, so none reports the reason.
+    // Rejects with the signal's reason, even if no statement was running that the cancellation could end.
     gaveUp.reject(signal.reason)
   }
   signal.addEventListener('abort', stop)

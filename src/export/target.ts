@@ -72,7 +72,7 @@ async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
 /** Writes to a pipe as to a socket: any other way of writing to a full pipe blocks the process, even for signals. */
 function piped(fd: number, name: string): Target {
   const pipe = new Socket({ fd, readable: false, writable: true })
-  pipe.on('error', () => {}) // each write reports it
+  pipe.on('error', () => {}) // each write reports the error itself
   let size = 0
   return {
     write: (bytes, signal) =>

@@ -14,7 +14,7 @@ import { type IndexLoad, madeAt } from './edition.ts'
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
 
-/** Minimum time between the two readings. */
+/** Minimum time between the readings of the two indexes that lack a filing. */
 const APART = '1 day'
 
 /** Filings enter indexes some minutes after their dissemination, and clocks differ. */

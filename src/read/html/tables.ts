@@ -11,7 +11,7 @@ import { type Line, titled } from './titles.ts'
 const PARAGRAPHS_MAX = 6
 /** Longest text of a cell that is set in many short lines. */
 const LINES_MAX = 300
-/** A longer text is prose in a layout table. */
+/** Longest text of a cell of data: a longer text is prose, so its table is a layout. */
 const TEXT_MAX = 1500
 /** If the only text of a row is longer than this, it is a note to the table or the title of the table. */
 const NOTE_MIN = 40

@@ -160,7 +160,7 @@ export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> 
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true
   },
-  // 0000950150-00-000118, an information table of 1998.
+  // Occurs in 0000950150-00-000118, which has an information table of 1998.
   'CONFIRMING COPY': (reader) => {
     reader.header.confirmingCopy = true
   },

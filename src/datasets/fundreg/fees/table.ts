@@ -133,7 +133,7 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns each item once, by its first line. Of several lines of other expenses, the line of their total counts, or
+ * Returns each item once, by its first line. If several lines are other expenses, the line of their total counts, or
  * else a first line "Other expenses", which stands above its parts. Without either, none of these lines counts.
  */
 function once(all: readonly Named[]): Named[] {
