@@ -1,4 +1,7 @@
-/** Filings that a later one amends. A slice whose filings can be amended publishes them as the view `pub.<slug>_amended`. */
+/**
+ * Filings that a later one amends. A slice whose filings can be amended publishes them as the view
+ * `pub.<slug>_amended`.
+ */
 import { accession, texts } from './column.ts'
 import { choice } from './route.ts'
 import type { View } from './view.ts'

@@ -1,7 +1,7 @@
 /**
  * Columns. A column is an ordinary Zod type tagged with its Postgres type and with what its values are: the unit of a
- * number, the kind of thing that a number names. DDL, `comment on column`, the parser's row type, the response schema, facet
- * operators and documentation are all derived from that one declaration.
+ * number, the kind of thing that a number names. DDL, `comment on column`, the parser's row type, the response schema,
+ * facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
 
@@ -267,7 +267,10 @@ const NAMES: Readonly<Record<string, string>> = {
   uid: 'Account',
 }
 
-/** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless it was declared with one. */
+/**
+ * A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless it was declared with
+ * one.
+ */
 export function labelOf(name: string, type?: z.ZodType): string {
   const given = (type && columnType(type)?.label) ?? NAMES[name]
   if (given !== undefined) return given

@@ -1,6 +1,6 @@
 /**
- * The corpora of text: which documents are read, and searched, together. A corpus of filings has the main documents of the
- * forms that its families claim.
+ * The corpora of text: which documents are read, and searched, together. A corpus of filings has the main documents of
+ * the forms that its families claim.
  */
 export interface Corpus {
   slug: string

@@ -18,14 +18,14 @@ export interface Part<Z extends z.ZodType = z.ZodType> {
   readonly sql: (sql: Sql) => Fragment
 }
 
-/** The members of an answer, in its order. `and` of the declaration finds those that are only a type. */
+/** The members of an answer, in its order. `and` of the declaration finds the members that are only a type. */
 export type Members = Readonly<Record<string, Part | z.ZodType>>
 
 type TypeOf<M> = M extends Part<infer Z> ? Z : M extends z.ZodType ? M : never
 export type ShapeOf<M extends Members> = { [K in keyof M]: TypeOf<M[K]> }
 export type AnswerOf<M extends Members> = z.infer<z.ZodObject<ShapeOf<M>>>
 
-/** Members that the statement finds, and those that `and` finds. */
+/** Members that the statement finds, and members that `and` finds. */
 export type FoundOf<M extends Members> = {
   [K in keyof M as M[K] extends Part ? K : never]: z.infer<TypeOf<M[K]>>
 }

@@ -1,6 +1,6 @@
 /**
- * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole, as
- * they arrive, or when the parser asks for them.
+ * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole,
+ * as they arrive, or when the parser asks for them.
  */
 import type { DocumentText } from '../read/readable.ts'
 import type { Header } from '../read/sgml/header.ts'

@@ -110,14 +110,14 @@ function linkOf({ name, address, sql, gives }: Lead, value: string | null, row: 
   return [[name, { url, ...count }] as const]
 }
 
-/** Adds the member at the end of the text of an object, before `not_loaded`. */
+/** Adds the member `links` at the end of the text of an object, before `not_loaded`. */
 function inText({ text }: JsonText, own: Links): JsonText {
   const at = text.lastIndexOf(',"not_loaded":[')
   const end = at < 0 ? text.lastIndexOf('}') : at
   return new JsonText(`${text.slice(0, end)},"links":${JSON.stringify(own)}${text.slice(end)}`)
 }
 
-/** Adds the member at the end of bytes that another process has made; Markdown has none. */
+/** Adds the member `links` at the end of JSON that another process has made; Markdown gets no links. */
 function inMade(made: Made, own: Links): Made {
   if (!made.type.startsWith('application/json')) return made
   const added = Buffer.from(`,"links":${JSON.stringify(own)}}`)

@@ -1,6 +1,6 @@
 /**
- * Lists: the relation that has their rows, and what requests may say of them. `list` of serve/lists.ts makes a route of
- * a declaration. A column that the relation does not have does not compile.
+ * Declarations of lists: the relation that has the rows, and the parameters by which requests select and sort them.
+ * `list` of serve/lists.ts makes a route of a declaration. A column that the relation does not have does not compile.
  */
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
@@ -57,7 +57,9 @@ export interface AnyRows {
 export const keptOf = ({ amended, kept }: AnyRows): string | null =>
   amended === undefined || kept === 'all' ? null : (kept?.sql ?? keptSql(amended, 't'))
 
-/** A table by which the rows of a filer are found: it has a row for each filing, and an index in the order of the list. */
+/**
+ * A table by which the rows of a filer are found: it has a row for each filing, and an index in the order of the list.
+ */
 export interface Through {
   table: Relation
   column: string
@@ -85,7 +87,7 @@ export type CountableOf<F> = {
 export type Filters<T extends Of> = Readonly<Record<string, Filter<T>>> &
   ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
 
-/** A column of an order. With a minus before it, it descends. */
+/** A column of an order. A minus before the column means descending. */
 export type SortKey<T extends Of = Of> = `${'' | '-'}${ColumnOf<T>}`
 
 /**

@@ -37,7 +37,9 @@ export interface Context {
   submissions: ReadSubmissions
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
-  /** Whether the tables of a slice can be queried; if absent, all can. Asked only for slices that a route does not need. */
+  /**
+   * Whether the tables of a slice can be queried; if absent, all can. Asked only for slices that a route does not need.
+   */
   isOpen?: ((slug: string) => boolean) | undefined
 }
 
@@ -100,7 +102,9 @@ type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>)
 
 export interface Route {
   readonly path: string
-  /** Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint. */
+  /**
+   * Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint.
+   */
   readonly name: string
   readonly summary: string
   readonly description?: string

@@ -1,7 +1,7 @@
 /**
  * Bulk sources: files that a publisher puts out day by day or month by month, each with many records. A file is an
- * edition of a series. The dataset that owns a series declares here what a record is, what its key is, and how it becomes
- * rows.
+ * edition of a series. The dataset that owns a series declares here what a record is, what its key is, and how it
+ * becomes rows.
  */
 
 import type { CsvRow } from '../read/csv.ts'
@@ -41,9 +41,9 @@ export interface Most {
 interface Named extends Common, Days {
   most: Most
   /**
-   * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older than
-   * the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record that it
-   * no longer has is removed.
+   * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older
+   * than the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record
+   * that it no longer has is removed.
    */
   kind: 'snapshot' | 'period'
 }
@@ -54,8 +54,8 @@ export interface XmlSeries extends Named {
   /** Local name of the elements that are records. */
   record: string
   /**
-   * Minimum number of XML members in a zip. They are numbered without a gap: without one of them, its people would seem
-   * gone.
+   * Minimum number of XML members in a zip. The members are numbered without a gap. If one were missing, its people
+   * would seem gone.
    */
   members?: number
   /** Returns the record's key, unique within the series. Throws XmlError if the key is missing. */
@@ -196,7 +196,7 @@ export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: '
 /** One publication: one file, or its parts. */
 export interface Edition {
   series: string
-  /** Name of the file. For an edition in parts it lacks the number of the part. */
+  /** Name of the file. For an edition in parts, the name lacks the number of the part. */
   name: string
   /** First and last day it covers, `YYYY-MM-DD`. */
   from: string

@@ -42,7 +42,10 @@ export interface Relation {
 export interface Table<C extends Columns = Columns, Added extends Columns = Columns> extends Relation {
   /** The first column of the primary key, by which the rows of a record are found and replaced. */
   readonly record: string
-  /** Columns that make a row unique within its record; empty when a record has exactly one row, or its rows are numbered. */
+  /**
+   * Columns that make a row unique within its record; empty when a record has exactly one row, or its rows are
+   * numbered.
+   */
   readonly key: readonly string[]
   /** Whether the loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
   readonly numbered: boolean

@@ -1,6 +1,6 @@
 /**
- * The groups that operations are shown in, in the order in which a newcomer would look for them. They follow the
- * subjects that people ask about, not the slices that answer: a route names its group as its `tag`.
+ * The groups that operations are shown in, in the order in which a newcomer would look for them. A group is a subject
+ * that people ask about, not a slice: each route names its group as its `tag`.
  */
 interface Group {
   /** Name for people. */

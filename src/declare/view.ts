@@ -4,7 +4,7 @@ import { type Columns, columnType } from './column.ts'
 
 /** The sources of an answer. serve/loaded.ts says what the answer states about sources that are not loaded. */
 export interface Sources {
-  /** Bulk series by name, each with what is not known without it. */
+  /** Bulk series: by name, a text that says what is unknown without the series. */
   series?: Readonly<Record<string, string>>
   /** Families of filings that datasets read: the name of their filings, by slug. */
   families?: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ export class Html {
   }
 }
 
-/** Values of a template. Nothing is written for an absent one; a list writes each of its items. */
+/** Values of a template. An absent value (null, undefined, false) writes nothing; a list writes each of its items. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes stand in quotes. */

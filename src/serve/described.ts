@@ -8,7 +8,8 @@ export interface Described {
   /** Version of the service. */
   version: string
   /**
-   * The document: the same object until its examples change. Requests that come while it is being made share the result.
+   * The document: the same object until its examples change. Requests that come while it is being made share the
+   * result.
    *
    * @param visitor reads what examples are made of
    */

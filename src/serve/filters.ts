@@ -24,7 +24,7 @@ export interface FilterField {
   /** Postgres type of the expression. It decides which values can be compared with it. */
   type: FilterType
   meaning: string
-  /** The expression that is compared: of the row, or of a value that `within` adds. */
+  /** The expression that is compared: a value of the row, or with `within` one of the field's many values. */
   expression: (sql: Sql) => Fragment
   /** For a field with many values a row: wraps the comparison of one of them, `exists (select … where ${test})`. */
   within?: (sql: Sql, test: Fragment) => Fragment

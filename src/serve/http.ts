@@ -37,7 +37,10 @@ export interface Server {
    * @throws UserError if the port is not available
    */
   listen(at: { host: string; port: number }): Promise<string>
-  /** Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are closed. */
+  /**
+   * Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are
+   * closed.
+   */
   close(): Promise<void>
 }
 
@@ -198,7 +201,9 @@ class HttpServer implements Server {
   }
 }
 
-/** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
+/**
+ * Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one.
+ */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   // Node remembers the address once it was read. After the client has hung up, it could not be read any more.
   void request.raw.socket.remoteAddress

@@ -62,7 +62,7 @@ export interface ValueCount {
 
 type Values = readonly (string | null)[]
 
-/** Where a page starts, and how it continues. */
+/** Start of a page, and the order in which it continues. */
 export interface Start {
   walk: Walk
   limit: number
@@ -99,8 +99,8 @@ export async function totalOf(sql: Sql, { total }: Pick<Start, 'total'>, matchin
 }
 
 /**
- * Cuts the rows that were read to those of the page, and adds the cursor of the next page. A total that was counted goes
- * with the cursor; an estimate is made again for each page.
+ * Cuts the rows that were read to those of the page, and adds the cursor of the next page. A total that was counted
+ * goes with the cursor; an estimate is made again for each page.
  */
 export function cut<R extends object, C extends Counted = Counted>(
   { walk, limit }: Start,

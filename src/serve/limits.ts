@@ -81,8 +81,8 @@ function allowance(bucket: Bucket, limit: number, window: Window | undefined, at
 }
 
 /**
- * Both generations of headers: the `RateLimit-Limit`, `-Remaining` and `-Reset` that most clients read, with the reset in
- * seconds from now, and the structured fields of the current IETF draft (draft-ietf-httpapi-ratelimit-headers-10).
+ * Both generations of headers: the `RateLimit-Limit`, `-Remaining` and `-Reset` that most clients read, with the reset
+ * in seconds from now, and the structured fields of the current IETF draft (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function rateHeaders({ bucket, limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {

@@ -28,9 +28,9 @@ interface Parts {
 }
 
 /**
- * Finds an example of every route. Where the declared request has no answer, a list is asked without filters, and a thing
- * is taken from the lists of the same group, or of the same family of filings. A route whose data is not loaded keeps its
- * declared request, without an answer.
+ * Finds an example of every route. Where the declared request has no answer, a list is asked without filters, and a
+ * thing is taken from the lists of the same group, or of the same family of filings. A route whose data is not loaded
+ * keeps its declared request, without an answer.
  *
  * @param open the catalog with the routes that may be asked; others keep their declared request too
  * @returns examples by the name of the route; null if no route has an answer

@@ -61,10 +61,10 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
- * values, which matters because one form has a third of all filings and another has a handful. And a client that sends
- * a thousand different filter trees does not leave a thousand prepared statements. It goes to the server in one message
- * (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or bytea parameter.
+ * Runs a statement whose text depends on the request, without naming it on the server. Postgres then plans it for its
+ * actual values, which matters because one form has a third of all filings and another has a handful. A client that
+ * sends a thousand different filter trees leaves no prepared statements. The statement goes to the server in one
+ * message (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or bytea parameter.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
   // In the types of postgres.js, only `unsafe` has the first option, and nothing has the second; the driver reads both

@@ -10,7 +10,9 @@ export const TICKER_STATES = ['listed', 'filed', 'former'] as const
 export interface TickerOwner {
   cik: string
   ticker: string
-  /** listed: a list or the company's file has it now. filed: only filings name it. former: it was the company's before. */
+  /**
+   * listed: a list or the company's file has it now. filed: only filings name it. former: it was the company's before.
+   */
   state: (typeof TICKER_STATES)[number]
   source: string
   last_seen: string | null
@@ -56,8 +58,8 @@ const ownersOfOne = (sql: Sql, ticker: Ticker) => sql<TickerOwner[]>`
   order by place, last_seen desc, cik limit ${OWNERS_MAX}`
 
 /**
- * Keys of the tickers that these companies have today, so that a security with one of these tickers is not confused
- * with another one.
+ * Returns the tickers that these companies have today, so that a security with one of these tickers is not confused
+ * with another security.
  */
 export async function symbolsOf(sql: Sql, ciks: readonly string[]): Promise<{ cik: string; ticker: string }[]> {
   return sql<{ cik: string; ticker: string }[]>`

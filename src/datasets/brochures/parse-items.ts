@@ -15,7 +15,7 @@ const ITEMS = 19
 
 /**
  * Returns the items in their order. If two headings name one item, such as in the table of contents and in the text,
- * the one with the most text after it counts. A firm with other headings has none.
+ * the one with the most text after it counts. A brochure with other headings has no items.
  */
 export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {

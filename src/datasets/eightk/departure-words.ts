@@ -53,7 +53,9 @@ export const LETTER = new RegExp(
   `\\b(?:letters?|notices?) of (resignation|retirement)(?: \\([^()]{3,40}\\))? from (?:(?:the |its |our )?(?:Board|BOD) members? |(?:the |its |our )?[Dd]irectors? )?(?=${P})`,
   'g',
 )
-/** "the termination of employment on March 31, 2016 of Ada Sample … and on April 30, 2016 of the following officers: …" */
+/**
+ * "the termination of employment on March 31, 2016 of Ada Sample … and on April 30, 2016 of the following officers: …"
+ */
 export const EMPLOYMENTS = new RegExp(
   `\\btermination of (?:the )?employment(?: (?:on|effective|effective on|effective as of) ${DAY})? (?:of|with) (?:the following [a-z ]{3,40}: )?(?=${P})`,
   'g',

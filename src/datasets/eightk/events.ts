@@ -274,7 +274,7 @@ const REPLACEMENT =
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**
- * "appointed Ada Sample as her replacement": the office is that which somebody leaves in the same or the previous
+ * "appointed Ada Sample as her replacement": the office is the one that somebody leaves in the same or the previous
  * sentence.
  */
 function withSuccessor(

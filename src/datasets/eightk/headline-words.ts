@@ -46,7 +46,7 @@ export interface Pattern {
   pattern: RegExp
   /** The amount precedes the words that name it, so a charge may precede it. */
   isBefore?: true
-  /** Counts only without other matches of its name: net income less the share of preferred stock. */
+  /** Counts only if no other pattern of this name matches: net income less the share of preferred stock. */
   isLast?: true
 }
 

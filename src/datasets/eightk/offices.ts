@@ -1,6 +1,6 @@
 /**
- * Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO of the
- * Consumer Banking division".
+ * Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO of
+ * the Consumer Banking division".
  */
 
 const OFFICE =

@@ -3,7 +3,7 @@ import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import { type Kind, kindsIn, nearestKind } from './spans.ts'
 
 export interface Context {
-  /** The heading, announcement or line before a list that applies here. */
+  /** The line above that applies to this text: a heading, an announcement, or the line before a list. */
   above: string
   /** The span at the beginning of a previous sentence in the paragraph: "For the nine months, … Revenue was". */
   carried: Kind | null

@@ -119,7 +119,7 @@ const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 
 /** Reads the offices of an appointment: the next words, else those after "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
-  // After a comma follows the present office, and not the new one.
+  // An office after a comma is the present one, and not the new one.
   const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(
     masked.slice(at, at + 60),
   )?.[0]

@@ -94,7 +94,7 @@ function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Li
   }
 }
 
-/** The current fiscal year has the number after that of the newest reported year. */
+/** Returns the fiscal year of a period. The current year has the number after that of the newest reported year. */
 function fiscalYearOf({ named, years }: Book, { year }: Period): number | null {
   if (year === null) return null
   const last = years.at(-1)

@@ -86,7 +86,9 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   )
 }
 
-/** Infers the sign of mis-tagged or recouped amounts from the total before and after them; else keeps the filed sign. */
+/**
+ * Infers the sign of mis-tagged or recouped amounts from the total before and after them; else keeps the filed sign.
+ */
 function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'value' | 'reason'> {
   const of = (item: Item) => column.find((fee) => fee.item === item)?.value ?? null
   const read = waived({ value, reason, label: null }, of('total'), of('net'))

@@ -99,7 +99,7 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
     const id = idAt(fee.start!)
     const named = id === null ? undefined : byId.get(id)
     const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
-    // Portfolios offered under a contract also stand in rows, and are not classes of it.
+    // Rows may also name the portfolios that a contract offers: these are not its classes.
     return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
 }

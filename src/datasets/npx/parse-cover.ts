@@ -44,7 +44,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   if (isAmendment !== null && isAmendment !== form.endsWith('/A')) {
     cover.problem(String(isAmendment), `isAmendment of a filing under ${form}`)
   }
-  // The choice adds nothing to the explanation itself.
+  // The element adds nothing to the explanation itself.
   cover.ignore('explanatoryInformation/explanatoryChoice')
   const signature = data.maybe('signaturePage')
   return {

@@ -38,7 +38,10 @@ const IN_HEADING = new RegExp(
 const HEADING_MAX = 200
 /** Maximum distance below the heading: a line with the company's name may stand between. */
 const HEADING_WITHIN = 3
-/** "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the meeting. */
+/**
+ * "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the
+ * meeting.
+ */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i

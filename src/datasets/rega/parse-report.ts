@@ -6,7 +6,7 @@ import { services } from './parse-services.ts'
 import { named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** Yields the rows of `formData` that only a report has; `reported` are its sales. */
+/** Yields the rows of `formData` that only a report has; `reported` has the sales of the report. */
 export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
   for (const [position, { element, row }] of reported.entries()) {
     yield ['sale', { ...row, position }]

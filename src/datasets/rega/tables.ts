@@ -1,6 +1,6 @@
 /**
- * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Items are those of Part I of Form
- * 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
+ * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Items are those of Part I of
+ * Form 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
  */
 import {
   address,

@@ -94,7 +94,7 @@ const SECTIONS = ['CrntEmps', 'PrevRgstns', ...IGNORED]
 /** Status of an ended registration: its date is the last day, and the first is not given. */
 const TERMINATED = 'TERMED'
 
-/** All but the last belong to persons who may act for the firm, some within limits. */
+/** Statuses of a registration. With all but the last, the person may act for the firm, with some only within limits. */
 const STATUSES = ['APPROVED', 'APPROVED_RES', 'APP_PEND_IARCE', 'APPRNT', 'APRSLTS', TERMINATED]
 
 function firmOf(element: Element): { org_pk: string | null; org_nm: string | null } {

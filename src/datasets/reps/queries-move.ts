@@ -16,7 +16,7 @@ const OVERLAP_DAYS = 30
  * cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
- * - `beside`: the nearest is more than 30 days away and meanwhile the person was with a third firm, which stays
+ * - `beside`: the nearest stint is more than 30 days away, and meanwhile the person was with a third firm, which stays
  *
  * Without any such stint the kind is `industry`, or `beside` if the person is with another firm throughout.
  */

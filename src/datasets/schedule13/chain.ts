@@ -24,9 +24,9 @@ export interface Link {
 }
 
 /**
- * Returns the filing that this one amends. An amendment that names none amends the last earlier filing of the same
- * schedule and class. This is uncertain if two such filings have that day, or if the amendment numbers show that a
- * filing between is missing.
+ * Returns the link to the filing that `filing` amends. An amendment that names no filing amends the last earlier filing
+ * of the same schedule and class. The link is uncertain if two such filings have that day, or if the amendment numbers
+ * show that a filing between is missing.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */

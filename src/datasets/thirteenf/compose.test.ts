@@ -218,7 +218,7 @@ test('prices of others decide where four in five fit one unit; what is neither s
   }
   assert.deepEqual(of(0.4), [1000, 1, 1])
   assert.deepEqual(of(300), [1, 1, 1])
-  // Prices a tenth of what others have.
+  // 40 is a tenth of the price that others have: neither unit fits.
   assert.equal(of(40), null)
   assert.deepEqual(of(0.4, 0.5, 0.3, 0.35, 40), [1000, 5, 4])
   assert.equal(of(0.4, 0.5, 0.3, 40), null)

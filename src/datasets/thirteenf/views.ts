@@ -101,8 +101,8 @@ const REPORTED = (quarter: string) => `exists (
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`
 
 /**
- * One look at both quarters answers all changes: no row is joined with that of the quarter before. Conditions on
- * quarter, cusip and cik come through the `group by` to the indexes, and for each quarter only two partitions are read:
+ * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. Conditions on
+ * quarter, cusip and cik pass through the `group by` to the indexes, and for each quarter only two partitions are read:
  * `l.quarter = any(array[…])` chooses them while the query runs. Like `/adv/securities/{cusip}/holders`, it compares
  * only quarters about which the manager has reported everything, and leaves options out.
  */

@@ -58,7 +58,8 @@ const ordered = (stops: RegExp, ...patterns: string[]) => [stops, ...of(...patte
 
 /** Definitions, and descriptions of an auditor's task: they stand in every report of either kind. */
 const HYPOTHETICAL = of(
-  // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described below".
+  // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described
+  // below".
   `~[^.;]{0,80}? (?:is|are|means|is defined as) an? (?:control |significant )?(?:deficiency|combination|condition)`,
   `\\b(?:less|more) severe than an? ~`,
   `\\brisks? (?:that|of) ${words(3)}~`,

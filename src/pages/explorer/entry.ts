@@ -104,7 +104,9 @@ export function sendEntry(request: FastifyRequest, reply: FastifyReply, failure:
   return reply.type(HTML_TYPE).send(entryPage(to, wrong))
 }
 
-/** A form of another site must not enter a key here. A browser without these headers is old, and sends Origin at least. */
+/**
+ * A form of another site must not enter a key here. A browser without these headers is old, and sends Origin at least.
+ */
 function isOwnForm({ headers }: FastifyRequest): boolean {
   const { host, origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'

@@ -124,7 +124,7 @@ class Explorer {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)
-      // Some lists need one of several filters. Without any, the page is the form that asks for it.
+      // Some lists need one of several filters. If the address has none, the page is the form that asks for one.
       const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
     }

@@ -31,14 +31,17 @@ export function linkerOf(places: Places, { route }: Place, here: string): Linker
           : places.about(entity, value),
       ),
     isHere: (entity, value) => places.about(entity, value) === here,
-    // A fund has a page if it has filed a portfolio, as those of this list have.
+    // A fund has a page if it has filed a portfolio, as the funds of this list have.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
   }
 }
 
-/** Columns that have the name of what a number names, if the number has no column of its own name (`issuer_cik`, `issuer_name`). */
+/**
+ * Columns that have the name of what a number names, if the number has no column of its own name (`issuer_cik`,
+ * `issuer_name`).
+ */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
   cik: [
     'name',

@@ -1,4 +1,6 @@
-/** A table of rows. Columns without a value in any row are left out, and a name stands for the number that it goes with. */
+/**
+ * A table of rows. Columns without a value in any row are left out, and a name stands for the number that it goes with.
+ */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
 import { type Linker, namedBy } from './linker.ts'
@@ -15,7 +17,7 @@ export interface RowsOptions {
   without?: readonly string[]
 }
 
-/** The members that at least one row has a value of, in their declared order. */
+/** The members of which at least one row has a value, in their declared order. */
 function columnsOf(rows: readonly Row[], type: z.ZodType | null, without: readonly string[]): Member[] {
   const all = Object.assign({}, ...rows) as Row
   return membersOf(type, all).filter(({ name }) => !without.includes(name) && rows.some((row) => !isNothing(row[name])))

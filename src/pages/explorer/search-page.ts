@@ -69,7 +69,7 @@ function resultOf({ kind, name, matched, detail, url }: Found, places: Places): 
   return html`<li><span class="kind">${words(kind)}</span> ${page === null ? html`<b>${name}</b>` : html`<a href="${page}">${name}</a>`}${detail && html` <span class="detail">${detail}</span>`}${why && html` <span class="why">by ${why}</span>`}</li>\n`
 }
 
-/** Says why nothing may have been found. */
+/** Shows that nothing was found, which data is not loaded, and where else to search. */
 function nothingOf(query: string, notLoaded: unknown): Html {
   const missing = isRows(notLoaded) ? notLoaded : []
   return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>

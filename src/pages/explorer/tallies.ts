@@ -16,7 +16,7 @@ function fieldsOf({ input }: Route): string[] {
   return words.filter((word) => word !== 'exact' && word !== 'estimate')
 }
 
-/** Links that count the rows by a field, and the counts where they were asked for. */
+/** Links that count the rows by a field, and the counts that were requested. */
 export function talliesOf(route: Route, url: string, counts: unknown): Html | null {
   const fields = fieldsOf(route)
   if (fields.length === 0) return null

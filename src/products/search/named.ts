@@ -28,7 +28,7 @@ export const mark = (kind: Kind) => `=${kind}`
 
 interface Table {
   named: Named
-  /** The kind of its keys; null for ids of entities. */
+  /** Kind of the things that the table's keys name; null if the keys are ids of entities. */
   kind: Kind | null
 }
 

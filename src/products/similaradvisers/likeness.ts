@@ -82,8 +82,8 @@ const groupOf = ({ crd, raum }: Figures) => (raum === null ? 1 : 0) + (Number(cr
 export class Vectors {
   readonly crds: readonly string[]
   /**
-   * 0: the firm reports regulatory assets, which are its size. 1: it does not, and the assets of its private funds are
-   * its size. 2 and 3: the same for specimens.
+   * 0: the firm reports regulatory assets, which are its size. 1: the firm reports none, and its size is the assets of
+   * its private funds. 2 and 3: a specimen of group 0 or 1.
    */
   readonly group: Uint8Array
   /** NaN if unknown. */

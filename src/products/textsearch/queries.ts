@@ -167,7 +167,7 @@ export async function met(
 }
 
 export interface PassageHit {
-  /** Place of its document among the requested ones, from 1. */
+  /** Place of the passage's document among the requested documents, from 1. */
   at: number
   n: number
   section: string | null

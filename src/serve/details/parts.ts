@@ -1,4 +1,4 @@
-/** The parts of a detail: each has the shape of its member, and SQL of the JSON. */
+/** The parts of a detail: each has the shape of its member, and the SQL that makes the member's JSON. */
 import { z } from 'zod'
 import { amendedBy, amendedSql } from '../../declare/amended.ts'
 import { type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
@@ -111,7 +111,9 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
   }
 }
 
-/** Which filings of a list: those with the same value in a column, without the filing itself, or those that amend it. */
+/**
+ * Which filings of a list: those with the same value in a column, without the filing itself, or those that amend it.
+ */
 type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 
 /** Other filings as a list shows them, the last filed first, at most 200. */

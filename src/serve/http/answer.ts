@@ -1,9 +1,9 @@
 /**
  * A JSON (or page) answer: body, ETag and compressed variants.
  *
- * Answers are compressed here with node:zlib. @fastify/compress would compress every response again as a stream without a
- * length, while nearly all answers come from the cache. Here a variant is made once and kept next to the body. It has a
- * length and an ETag of its own, as a strong validator must.
+ * Answers are compressed here with node:zlib. @fastify/compress would compress every response again as a stream without
+ * a length, while nearly all answers come from the cache. Here a variant is made once and kept next to the body. It has
+ * a length and an ETag of its own, as a strong validator must.
  */
 import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -34,8 +34,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
 /**
- * 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a text
- * keeps the whole text in memory.
+ * 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a
+ * text keeps the whole text in memory.
  */
 export const etagOf = (body: Uint8Array): string =>
   Buffer.from(hash('sha256', body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
@@ -68,8 +68,8 @@ export class Answer {
   }
 
   /**
-   * The header Link for the request of a URL. Most requests for an answer have one URL, so the last link is kept: to make
-   * one takes 1.2 µs of the 27 that an answer from memory takes.
+   * The header Link for the request of a URL. Most requests for an answer have one URL, so the last link is kept: to
+   * make one takes 1.2 µs of the 27 that an answer from memory takes.
    */
   linkFor(url: string, linkOf: (next: Next) => string): string | undefined {
     if (!this.next) return undefined
@@ -117,8 +117,8 @@ function ownBytes(content: string | Buffer): Buffer {
  * Sends an answer in the best coding that the client accepts, or 304 if the client has it already. Returns a promise
  * only if the coding must be made first.
  *
- * It goes to Node directly: Fastify would look for a stream or a serializer first, for 1 µs of the 27 that an answer from
- * memory takes.
+ * It goes to Node directly: Fastify would look for a stream or a serializer first, for 1 µs of the 27 that an answer
+ * from memory takes.
  */
 export function send(
   request: FastifyRequest,

@@ -11,8 +11,8 @@ export interface Making {
   /** Whether it was given up. No other request may then wait for it. */
   isOver(): boolean
   /**
-   * Version of its data that the answer shows, once the answer is there. Null if it is unknown. Undefined when versions
-   * are not read: then it is the one known when the making began, or a newer one.
+   * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the run reads no
+   * versions: the answer then shows the version known when the run began, or a newer one.
    */
   version(): string | null | undefined
 }

@@ -156,8 +156,9 @@ function inTurn(handler: RequestListener): RequestListener {
 }
 
 /**
- * Reads no more. Node resumes a connection after each request that it has parsed, in the next tick, and this comes
- * after it. Before that a connection is read all the time, since only a read shows that the client has gone.
+ * Stops reading a connection. Node resumes a connection in the tick after each request that it has parsed, and this
+ * microtask runs after that tick. Until then a connection is always read, since only a read shows that the client has
+ * gone.
  */
 const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 

@@ -15,7 +15,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** SQLSTATE of a statement that ran into `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014'
-/** A replica took away what the statement was reading, or two transactions waited for each other. The next try succeeds. */
+/**
+ * A replica took away what the statement was reading, or two transactions waited for each other. The next try succeeds.
+ */
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
 /** The primary takes no writes: it is being switched over, or its disk is nearly full. */
 const READ_ONLY = '25006'

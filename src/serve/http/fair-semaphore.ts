@@ -59,14 +59,14 @@ interface Waiting<C> {
 
 /**
  * The slots of one scarce thing. Its state is who has slots (`#free`, `#running`, `#held`) and who waits for one
- * (`#queues`, `#waiting`, `#queued`). `acquire` changes it, as do the acquisitions and slots that it gave out, and the timer of an
- * acquisition; nothing else does.
+ * (`#queues`, `#waiting`, `#queued`). `acquire` changes it, as do the acquisitions and slots that it gave out, and the
+ * timer of an acquisition; nothing else does.
  */
 export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>
   /** From the cheapest. */
   readonly #costs: readonly C[]
-  /** How many slots a class and the more expensive ones may have together, in the order of `#costs`. */
+  /** For each class, in the order of `#costs`: maximum number of slots of this class and the more expensive classes. */
   readonly #caps: readonly number[]
   readonly #waitingMax: number
   readonly #waitMs: number

@@ -13,7 +13,7 @@ const QUERY_BYTES_MAX = 16_384
 /** Longest address whose input is remembered, so that the 200 remembered addresses of a route stay below 200 KB. */
 const REMEMBERED_LENGTH_MAX = 500
 
-/** The 414 for an address whose query is too long to be meant. */
+/** Returns the error 414 if the query of the address is too long. */
 export function tooLong(url: string): HttpError | undefined {
   const mark = url.indexOf('?')
   if (mark < 0 || url.length - mark - 1 <= QUERY_BYTES_MAX) return undefined
@@ -39,8 +39,8 @@ interface Input {
 /**
  * The reader of one route's input.
  *
- * It is strict: a parameter that is unknown, not valid, or given twice without being a list is refused. A filter that is
- * silently dropped gives a wrong answer that looks right.
+ * It is strict: a parameter that is unknown, not valid, or given twice without being a list is refused. A filter that
+ * is silently dropped gives a wrong answer that looks right.
  */
 export function inputReader(route: Route): (url: string, path: Readonly<Record<string, string>>) => Input {
   const names = Object.keys(route.input.shape)

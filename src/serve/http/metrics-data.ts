@@ -133,7 +133,10 @@ export function addDataMetrics(
   )
 }
 
-/** Measures the disk with the archive and the embedded database, if there is one. Absent while the folder cannot be read. */
+/**
+ * Measures the disk with the archive and the embedded database, if there is one. Absent while the folder cannot be
+ * read.
+ */
 function addDisk(registry: Registry, dataDir: string): void {
   const gauge = (name: string, help: string, bytes: (disk: StatsFs) => number) =>
     new Gauge({

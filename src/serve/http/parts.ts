@@ -23,7 +23,7 @@ export function partsOf(
   stop: { closing: AbortSignal; isEnding: () => boolean },
 ): Parts & { metrics: Metrics } {
   const { sql, readers, now } = options
-  // A key may get one more file while another is read slowly. This also limits the memory that its files take.
+  // A key may get a second file while its first one is read slowly. The limit also bounds the memory for its files.
   const files = inFlight('files', { max: 2 })
   // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
   const streams = inFlight('streams', { max: 50, maxOfAll: 4_000 })

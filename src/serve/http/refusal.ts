@@ -1,6 +1,6 @@
 /**
- * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do. Each
- * gets an error in the one shape, and its connection is closed.
+ * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do.
+ * Each gets an error in the one shape, and its connection is closed.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -79,7 +79,7 @@ function refusalOf(error: ClientError): HttpError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
   // Node answers this case in the same way.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
-  // The code does not show the end of which line is wrong, and there are several such codes, so the reason is read.
+  // Several codes mean a wrong end of a line, and none of them shows which line. So the reason is read.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {
     return apiError('bare_line_feed')
   }

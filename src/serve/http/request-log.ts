@@ -1,6 +1,6 @@
 /**
- * Writes a line of the log for each request. Requests beyond a key's limit are only counted: a client in a loop must not
- * fill the disk.
+ * Writes a line of the log for each request. Requests beyond a key's limit are only counted: a client in a loop must
+ * not fill the disk.
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -29,8 +29,8 @@ const TOO_MANY = 429
 const COUNTED_MS = 1_000
 
 /**
- * Logs the first refusal (429) of a key like any request. The refusals of the second after it become one line with their
- * number; then the next one is the first again.
+ * Logs the first refusal (429) of a key like any request. The refusals of the second after it become one line with
+ * their number; then the next one is the first again.
  */
 export function requestLog(log: Logger): RequestLog {
   const refused = new Map<string, { more: number; timer: NodeJS.Timeout }>()
@@ -64,8 +64,8 @@ export function requestLog(log: Logger): RequestLog {
 }
 
 /**
- * Writes the lines `request` just as pino's `info` would. They are put together here, because that takes 0.9 µs and pino 2.4,
- * of the 27 that an answer from memory takes. The test compares the two.
+ * Writes the lines `request` just as pino's `info` would; a test compares the two. A line takes 0.9 µs here and would
+ * take pino 2.4 µs, of the 27 µs that an answer from memory takes.
  */
 export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended) => void {
   const { chindingsSym, streamSym, timeSym } = pino.symbols

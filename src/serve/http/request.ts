@@ -186,8 +186,8 @@ function streamWanted({ route, key, values, request, closed }: Streamed, parts: 
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
-      // The key is checked once a heartbeat. The heartbeat and the age of the remembered key together must not exceed the
-      // time within which a revocation works.
+      // The key is checked once a heartbeat. The heartbeat and the age of the remembered key together must not exceed
+      // the time within which a revocation works.
       const found = await keys.find(presentedKey(request.raw.rawHeaders), BELIEVED_MS - heartbeatMs)
       return found !== null && refusalOf(route, found, closed) === undefined
     },
@@ -215,8 +215,8 @@ export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest
 }
 
 /**
- * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second Authorization,
- * and joins a second X-Api-Key to the first.
+ * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second
+ * Authorization, and joins a second X-Api-Key to the first.
  *
  * @throws HttpError 401 if there is none, 400 if there are two that differ, since the request's owner is then unclear
  */

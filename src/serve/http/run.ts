@@ -6,7 +6,7 @@ import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
 import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 
-/** The status that nginx has for a client that is gone. It is never sent, only logged and counted. */
+/** The status that nginx uses for a client that has gone. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
 /** The error if no client waits for the answer any more. */
@@ -25,7 +25,7 @@ export class Run {
     this.#reading = this.#begin()
   }
 
-  /** For the statements of the answer. The first of them waits for a slot of one of the keys. */
+  /** For the statements of the answer: the first statement waits for a slot of one of the keys. */
   get sql(): Sql {
     return this.#reading.sql
   }
@@ -56,7 +56,7 @@ export class Run {
     }
   }
 
-  /** Does the same, but the request also stops waiting when the signal aborts. */
+  /** Does what `join` does. The request also stops waiting when the signal aborts. */
   joinUntil(keyId: string, signal: AbortSignal): () => void {
     const leave = this.join(keyId)
     signal.addEventListener('abort', leave)

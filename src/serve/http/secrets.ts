@@ -23,7 +23,7 @@ const REDACTED = '[redacted]'
 
 const redacted = (text: string) => text.replace(SECRET, (_, id = '') => id + REDACTED)
 
-/** The text without what may be a key. Otherwise it stays as it came. */
+/** Replaces the parts of the text that may be keys. All other parts stay unchanged. */
 export function withoutKeys(text: string): string {
   if (!MORE.test(text)) return redacted(text)
   if (isHarmless(text)) return text
@@ -36,8 +36,8 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Whether the text is plain after one decoding and holds nothing that may be a key. That is so for nearly all addresses,
- * and costs a fifth of the time.
+ * Whether the text is plain after one decoding and holds nothing that may be a key. That is so for nearly all
+ * addresses, and costs a fifth of the time.
  */
 function isHarmless(text: string): boolean {
   try {

@@ -1,4 +1,7 @@
-/** A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled in. */
+/**
+ * A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled
+ * in.
+ */
 import type { z } from 'zod'
 import type { AnyRows, ListPlan, Of, Rows } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'

@@ -45,7 +45,7 @@ function parameterOf(route: Route, name: string, type: z.ZodType, example: strin
     // Generated clients repeat the parameter, so that they need no quotes for values with commas.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
-    // Texts as people type them, `200403` for a CIK; everything else as the schema has it.
+    // A text stays as people type it, `200403` for a CIK; any other example becomes the value that the schema parses.
     ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
@@ -67,8 +67,8 @@ interface Occurrence {
 
 /**
  * Operations share a parameter if name, place, schema and need are the same. A reference keeps the operation's own
- * description, which OpenAPI 3.1 allows. The component has the first example: many tools know `example` alone. The other
- * ones are in `x-parameter-examples` of their operations.
+ * description, which OpenAPI 3.1 allows. The component has the first example: many tools know `example` alone. The
+ * other ones are in `x-parameter-examples` of their operations.
  */
 export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
   const occurrences = new Map<string, Occurrence[]>()

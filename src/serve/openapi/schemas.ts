@@ -41,7 +41,10 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
   }
 }
 
-/** The schema of a parameter: that of the parsed value, which says more about what may be sent than the text that arrives. */
+/**
+ * The schema of a parameter: that of the parsed value, which says more about what may be sent than the text that
+ * arrives.
+ */
 export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
 /** Makes references point into the document instead of into the schema itself. */

@@ -226,7 +226,7 @@ function heartbeat(
   }, heartbeatMs)
 }
 
-/** Writes the bytes. If they are more than the connection's buffer takes, waits until the client has read them. */
+/** Writes the bytes. If the connection's buffer is then full, waits until the client has read them. */
 async function write(raw: ServerResponse, bytes: Buffer, stallMs: number, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted()
   if (raw.write(bytes)) return true

@@ -108,7 +108,7 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
   return row
 }
 
-/** Selects where each value of `a` is from, by the names that the answer has: a street is two columns. */
+/** Selects the source of each value of `a`, by the names of the answer: its `street`, for example, is two columns. */
 const valueSources = (sql: Sql) => sql`(
   select coalesce(jsonb_object_agg(
     case s.key when 'street1' then 'street' when 'street2' then 'street' when 'postal_code' then 'zip'

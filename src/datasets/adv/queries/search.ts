@@ -6,7 +6,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { AdviserMatch } from '../answers.ts'
 import { ADVISERS } from '../named.ts'
 
-/** Returns firms that the typed text may mean, best first: those with that number, then by name. */
+/** Returns firms that the typed text may mean, best first: firms with the typed number, then firms with the name. */
 export async function search(sql: Sql, q: string, limit: number): Promise<AdviserMatch[]> {
   if ([...q].length < 2) return []
   const numbered = await byNumber(sql, fold(q))

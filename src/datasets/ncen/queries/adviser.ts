@@ -2,7 +2,7 @@
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { RegisteredFunds } from '../answers-adviser.ts'
 
-/** Tests whether such an adviser exists. */
+/** Tests whether an adviser with this CRD number exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`

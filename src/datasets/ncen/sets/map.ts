@@ -39,8 +39,8 @@ export const ADVISER_TYPES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the name of a separate member for the lines of a member that belong to one part of the form, and in ADVISER
- * to one role.
+ * Returns the name for a group of a member's lines: those of one part of the form, and in ADVISER of one role. Each
+ * group is treated as a separate member.
  */
 export const kindOf = (member: string, part: FormPart, role?: number): string =>
   role === undefined ? `${member} ${part}` : `${member} ${part} ${role}`

@@ -1,4 +1,7 @@
-/** The traps of Form N-PORT, each in the smallest report that has it; real ones are in test/datasets/nport/nport-corpus.test.ts. */
+/**
+ * The traps of Form N-PORT, each in the smallest report that has it; real ones are in
+ * test/datasets/nport/nport-corpus.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headerWith } from '../../../../test/support/filing-made.ts'

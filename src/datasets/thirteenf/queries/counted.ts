@@ -65,7 +65,7 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
     const said = periods.map(([, reports]) => rowsOf(quarter, reports)).filter((found) => found.length > 0)
     rows.push(...(said[0] ?? []))
   }
-  // A period that ends after its filing date is also a slip. As the newest quarter it would hide all holdings.
+  // A period that ends after its filing date is also a slip. As the newest quarter, it would hide all other holdings.
   const newest = rows
     .filter(({ until, period, filed_date }) => until === null && period <= filed_date)
     .reduce((last, { quarter }) => (quarter > last ? quarter : last), '')

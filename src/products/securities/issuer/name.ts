@@ -8,7 +8,10 @@ import { classOf, splitClass } from './class.ts'
 
 /** A company's name in its form for comparison. */
 export interface Company {
-  /** Letters and digits of the name without legal form and blanks: `space exploration technologies` and `spaceexploration…`. */
+  /**
+   * Letters and digits of the name without legal form and blanks: `space exploration technologies` and
+   * `spaceexploration…`.
+   */
   key: string
   /** Kind of its legal form (`inc` for all kinds of corporations); empty if the name has no legal form. */
   form: string
