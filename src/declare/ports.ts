@@ -42,7 +42,7 @@ export interface StoredSubmission extends KeptPart {
   sourceUrl: string
   header: Header
   documents: DocumentEntry[]
-  /** The operator wants the whole submission, so no document is left out later. */
+  /** The operator wants the whole submission, so no later run removes any of its documents. */
   originals: boolean
 }
 
@@ -111,6 +111,6 @@ export interface ReadSubmissions {
 
 /** Submissions for a server, which admits the fetches of its requests one by one. */
 export interface AdmittingSubmissions extends ReadSubmissions {
-  /** The same submissions, for one request: each fetch waits until EDGAR may be asked for one more. */
+  /** Returns these submissions for one request: `admit` admits each of its fetches. */
   admittedBy(admit: Admit): ReadSubmissions
 }

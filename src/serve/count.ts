@@ -52,7 +52,7 @@ export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: Co
   return [...found]
 }
 
-/** The count of a list whose number of rows is known anyway. It is exact: an estimate would not be cheaper. */
+/** The count of a list whose number of rows is known anyway: always exact, as an estimate would not be cheaper. */
 export const knownCount = ({ count }: Pick<Paged, 'count'>, total: number): Counted =>
   count === undefined ? {} : { total, total_is: 'exact' }
 

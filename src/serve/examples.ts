@@ -43,7 +43,7 @@ export async function readExamples(): Promise<Examples> {
   return JSON.parse(await readFile(new URL('../../generated/examples.json', import.meta.url), 'utf8'))
 }
 
-/** Number of items of a list in an example: they show what it has. A reader who wants the rest sends the request. */
+/** Maximum number of items of a list in an example. A reader who wants the other items sends the request. */
 export const ITEMS_MAX = 2
 
 /**

@@ -7,9 +7,7 @@ import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 
 /** How long a key is trusted without asking the database: revocation must work within 30 seconds. */
 export const BELIEVED_MS = 30_000
-/**
- * How long an unknown id is remembered. This is shorter, so that a key that was tried before it was made soon works.
- */
+/** How long an unknown id is remembered: short, so that a key that was tried before it was made works soon after. */
 const UNKNOWN_MS = 5_000
 
 interface Known {

@@ -44,7 +44,7 @@ export async function loadedExamples({
   const things = new Map<string, Thing[]>()
   const routes = Object.fromEntries(catalog.routes.map((route) => [route.name, declaredExample(route)]))
   const isAbout = (route: ServedRoute) => route.path.includes('{')
-  // Lists name what the other routes are about.
+  // Lists come first: their rows name the things that the other routes are about.
   const ordered = [...open.routes.filter((route) => !isAbout(route)), ...open.routes.filter(isAbout)]
   const find = async (route: ServedRoute) => {
     const answered = await firstAnswer(route, candidatesOf(route, { catalog, things, schemas, send }), send)
@@ -55,7 +55,7 @@ export async function loadedExamples({
   }
   const unanswered: ServedRoute[] = []
   for (const route of ordered) if (!(await find(route))) unanswered.push(route)
-  // A route may be about what a later one names: the text of a filing is known from the list of a company's texts.
+  // A route may be about a thing that a later answer names: the list of a company's texts names a filing with text.
   for (const route of unanswered) await find(route)
   return Object.values(routes).some(({ answer }) => answer !== undefined) ? routes : null
 }

@@ -151,7 +151,7 @@ function add(officers: Officer[], one: Officer): void {
 }
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
-/** A person leaves once, whatever the words. */
+/** Tests whether two events are one: a departure is also a retirement, a resignation or a removal. */
 const isAlike = (one: OfficerEvent, other: OfficerEvent) =>
   one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed'))
 

@@ -94,7 +94,7 @@ export const detail = detailOf(
   },
 )
 
-/** Maximum number of filings that describe a person. Few persons have more, and those are companies that own others. */
+/** Maximum number of filings that describe a person. Few persons have more; they are companies that own others. */
 const FILINGS_MAX = 500
 
 /** Returns a person by its newest filings; null if none of its filings was read. */

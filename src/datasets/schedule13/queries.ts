@@ -16,7 +16,7 @@ export const rows = rowsOf({
       sql`(select p.name from schedule13.person p where p.accession = t.accession and p.position = 0)`,
   },
   amended: schedule13Amended,
-  // An amendment says what is held on another day, and only what changed of the items.
+  // An amendment states the holding of another day, and of the items only the changed ones. So no filing is replaced.
   kept: 'all',
 })
 

@@ -4,7 +4,7 @@
 interface Wish {
   /** `text/csv`, a whole kind (`text/*`), or anything. */
   range: string
-  /** 0 for what is not wanted, 1 for what is wanted most. */
+  /** 0 for a range that is not wanted, 1 for a range that is wanted most. */
   q: number
 }
 

@@ -56,7 +56,7 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
       return
     }
     // Answers come in the order of their requests, so the refusal waits for the answer to an earlier request. If the
-// broken bytes are the body of that request, the refusal is its answer.
+    // broken bytes are the body of that request, the refusal is its answer.
     if (before && !before.writableFinished && !isBody)
       before.once('close', () => socket.writable && refuse(socket, refusalOf(error)))
     else refuse(socket, refusalOf(error))

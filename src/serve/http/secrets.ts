@@ -1,8 +1,9 @@
 /** The part of an outside text that may be logged: everything but possible keys, in whatever encoding. */
 
 /**
- * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28, and has as many or
- * more in every encoding (base64, hex, the other case). Text that is logged on purpose has fewer: an accession has 18.
+ * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28 in a row, and at
+ * least as many in every encoding (base64, hex, the other case). Text that is logged on purpose has fewer: an accession
+ * has 18.
  */
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 

@@ -115,7 +115,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   }
 }
 
-/** The same changes, but code that waits is also woken after some time, to check again. */
+/** Returns the changes as they are, but code that waits for the next is also woken after `ms`, to check again. */
 export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
   count,
   async next(seen, signal) {
@@ -124,7 +124,7 @@ export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
     try {
       await Promise.race([next(seen, either), sleep(ms, undefined, { signal: either })])
     } finally {
-      // The other of the two waits would continue, and each check would add one more.
+      // Without this, the wait that lost the race would continue, and each check would add another such wait.
       over.abort()
     }
   },

@@ -8,7 +8,7 @@ export type Schema = Record<string, unknown>
 export interface Schemas {
   /** Named schemas by name, in alphabetical order. */
   readonly components: Readonly<Record<string, Schema>>
-  /** The schema of an answer: a reference where it has a name, or is a list of what has one. */
+  /** The schema of an answer: a reference if the schema has a name, or is a list of objects whose schema has one. */
   of(route: Route): Schema
 }
 
