@@ -168,7 +168,7 @@ const place = (element: Element | null) => address((part) => element?.text(part)
 /** Words for an unknown amount, which is never 0. Free text keeps them: `No` or `None` is an answer there. */
 const UNKNOWN = ['N/A', 'NA', 'None', 'Indefinite']
 
-/** Maximum length: the form takes 256 characters; a longer text is not an answer, and its search would be slow. */
+/** Maximum length of a text that is searched: the form takes 256 characters, and a much longer text would be slow. */
 const PROGRESS_MAX = 1024
 const DOLLARS = String.raw`\$ ?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,.]*\d)(?! ?(?:k|m|mm|b|thousand|million|billion|per|each|a share)\b)`
 const DONE = '(?:raised|sold|received)'

@@ -14,7 +14,7 @@ const FRONT_MAX = 60_000
 /** Maximum length of a paragraph; a longer one is a list that was not split. */
 const PARAGRAPH_MAX = 6_000
 
-/** Days around the filing date. A meeting is announced some weeks ahead, and never a year ahead. */
+/** Days around the filing date. A meeting is announced some weeks ahead, and never much more than a year ahead. */
 const MEETING_DAYS = { before: 30, after: 400 }
 /** State law and SEC rules allow about seventy days between record date and meeting. */
 const RECORD_DAYS = 120

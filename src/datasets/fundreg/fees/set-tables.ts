@@ -5,7 +5,7 @@ export interface Row {
   /** UTF-16 offsets of its line in the Markdown; `end` is exclusive. */
   start: number
   end: number
-  /** Without emphasis and numbers of notes. */
+  /** Without emphasis and numbers of footnotes. */
   cells: string[]
   /** The rule below the head. */
   isRule: boolean

@@ -12,7 +12,7 @@ const NONE = /^(?:none|nil)\.?$/i
 const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
-/** "0.50 1": a number with a fraction and, after a blank, the number of a note. */
+/** "0.50 1": a number with a fraction and, after a blank, the number of a footnote. */
 const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/
 
 /** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */

@@ -26,7 +26,7 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (price < CHEAP) sums.cheap++
 }
 
-/** In dollars. Only Berkshire's A shares cost more than DEAR; in 2026 they cost at most 160 times as much. */
+/** In dollars. Few shares cost more than DEAR; the dearest, Berkshire's A, cost at most 160 times as much in 2026. */
 const DEAR = 5_000
 const CHEAP = 0.002
 /** Minimum number of lines that show what a column contains. */
