@@ -68,8 +68,9 @@ function dashed(day: string): string {
 }
 
 /**
- * Returns the number of a version. IARD's zips have none, so brochure and filing form one: 1, eight digits, four
- * digits. Numbers from IAPD have seven digits in 2026 and eight at most here, so the two never collide.
+ * Returns the number of a version. IARD's zips give a version no number, so it is made of the numbers of brochure and
+ * filing: 1, eight digits, four digits. IAPD's numbers have seven digits in 2026 and eight at most here, so no number
+ * of IAPD equals one of these.
  */
 function versionId({ groups = {} }: RegExpExecArray): string {
   const { brochure = '', filing } = groups

@@ -99,7 +99,8 @@ export const detail = detailOf(
   },
   async (sql, { filing: { issuers, chain }, other_filings }) => {
     const { position: _, ...company } = issuers[0]!
-    // Most others are of the same chain. The view would follow it again for each: 130 ms for a chain of 90, not 5.
+    // Most other filings are of the same chain. The view would follow the chain again for each of them: for a chain of
+    // 90 filings that takes 130 ms instead of 5 ms.
     const known = new Map(chain.map((one) => [one.accession, one.amended_by]))
     const unknown = other_filings.filter(({ accession }) => !known.has(accession))
     const amendedBy = await amendmentsOf(sql, formdAmended, unknown)

@@ -86,7 +86,7 @@ export function* rows(record: Element): Rows<typeof tables> {
 }
 
 /**
- * Sections that a person has at most once. A second one belongs to another person, the start of whose record was lost.
+ * Sections that a person has at most once. A second one belongs to another person whose record has lost its beginning.
  * The record is refused, since the other person's registrations would be added to this person's.
  */
 const SECTIONS = ['CrntEmps', 'PrevRgstns', ...IGNORED]

@@ -108,7 +108,7 @@ function figures(held: Held, homeFacts: HomeFacts | null, now: Date): Html {
       : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
     homeFacts?.advisers ? ['Advisers', number(homeFacts.advisers), 'Form ADV'] : null,
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
-    // The range of a sample's indexes means nothing: it is a selection.
+    // A sample is a selection of filings, so the range of its indexes means nothing.
     holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
     [
       'Last loaded',

@@ -18,7 +18,7 @@ export interface ServerOptions {
   dataDir?: string
   /** The connections with which answers are read. They are not closed here. */
   readers: Readers
-  /** Maximum time of a request's statement. Expensive classes get all of it, cheap ones a part. */
+  /** Maximum time of a request's statement. Expensive classes get all of this time, cheap classes a part of it. */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   placeWaitMs?: number

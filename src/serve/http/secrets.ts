@@ -37,8 +37,8 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Whether the text is plain after one decoding and holds nothing that may be a key. That is so for nearly all
- * addresses, and costs a fifth of the time.
+ * Whether the text is plain after one decoding and holds nothing that may be a key. Nearly all addresses pass this
+ * test, which takes a fifth of the time of decoding part by part.
  */
 function isHarmless(text: string): boolean {
   try {

@@ -110,7 +110,7 @@ export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): S
 
 const keyOf = ({ name, in: place, required, schema }: Parameter) => JSON.stringify([name, place, required, schema])
 
-/** The name alone for a parameter of a query: `cik`, and `path_cik`; with its bound: `limit_200`. */
+/** Returns `cik` for a parameter of the query, `path_cik` for one of the path, `limit_200` for one with a maximum. */
 function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<string, unknown>>): string {
   const plain = place === 'query' ? name : `${place}_${name}`
   const base = typeof schema.maximum === 'number' ? `${plain}_${schema.maximum}` : plain

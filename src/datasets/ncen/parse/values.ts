@@ -8,7 +8,7 @@ export type Part = readonly [table: string, row: Record<string, unknown>]
 /** Returns the text; null for N/A and similar words. */
 export const said = (element: Element | null, path: string): string | null => stated(element?.text(path) ?? null)
 
-/** Returns all texts there except N/A and similar words. */
+/** Returns all texts at the paths except N/A and similar words. */
 export const saidAll = (element: Element, ...paths: string[]): string[] =>
   element.texts(...paths).filter((text) => stated(text) !== null)
 

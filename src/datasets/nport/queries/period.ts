@@ -27,8 +27,9 @@ interface PeriodQuery {
 }
 
 /**
- * Tests whether an existing report would be known. It would be known if EDGAR's indexes or sets of filings cover the
- * days in which it was due, and every listed report is read. A set does not name the filers of refused filings.
+ * Finds out why a fund has no report about the period. The fund filed none if a report would be known: EDGAR's indexes
+ * or sets of filings must cover the days in which it was due, and every listed report must be read. A set with refused
+ * filings does not count, since it does not name their filers; nor does the bundled sample.
  */
 export async function standingOf(
   sql: Sql,

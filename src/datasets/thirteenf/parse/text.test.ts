@@ -132,7 +132,7 @@ test('reads eight digits as a CUSIP without its leading zero where the check dig
     assert.deepEqual(of(cusip, `     ${MICROSOFT}`).length, 1, 'another CUSIP elsewhere')
   }
   assert.equal(of('37833101 ', MICROSOFT).length, 1)
-  // Split in three parts, its form makes it a CUSIP.
+  // A number that is split in three parts like this has the form of a CUSIP.
   assert.equal(of('37833 10 0')[0]!.cusip, '37833100')
   assert.deepEqual(lines(`     37833100    1,215     2,081\n${MICROSOFT}`).lines.length, 1)
   const inColumns = (row: string) => table(COCA_COLA, row).lines.map(({ cusip }) => cusip)

@@ -77,9 +77,9 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Tests whether an existing report would be known. It would be known if EDGAR's index of the following quarter is read
- * up to the due date, or a quarterly set covers those days, and every listed report is read. A set does not name the
- * filers of refused filings, and the bundled sample can prove nothing.
+ * Tests whether a report would be known if it existed: EDGAR's index of the following quarter must be read up to the
+ * due date, or a quarterly set must cover those days, and every listed report must be read. A set with refused filings
+ * does not count, since it does not name their filers; nor does the bundled sample, which is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

@@ -1,7 +1,7 @@
 /**
  * Finds lines of new holdings that were reported before. Filers repeat their report in an amendment marked as adding
- * holdings, or correct one of its lines; both would count twice. In 46 real amendments of one manager that add
- * holdings, no CUSIP occurs in the earlier report.
+ * holdings, or correct one of its lines; both would count twice. 46 real amendments of one manager only add holdings:
+ * none of their CUSIPs occurs in the earlier report.
  */
 import type { Transaction } from '../../../store/db.ts'
 import { compose, type Step } from '../compose.ts'
