@@ -5,9 +5,9 @@
 export const again = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
 
 /**
- * Whole files of that kind, although they import `database.ts` through a helper: their data folders and services have
- * servers of their own, or they use the helper for other things. It is an error if one of them takes a database of the
- * server under test.
+ * Files whose tests no database server can change, although they import `database.ts` through a helper: their data
+ * folders and services have servers of their own, or they use the helper for other things. It is an error if one of
+ * them takes a database of the server under test.
  */
 export const SAME_ANYWHERE: readonly string[] = [
   'test/store/data-folder.test.ts',

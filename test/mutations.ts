@@ -3,7 +3,7 @@
  * that stays green proves nothing about that line. Works in a copy of the checkout.
  *
  *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes
- *   node bin/run.mjs test/mutations.ts src/fetch the lines of files below a path
+ *     node bin/run.mjs test/mutations.ts src/fetch          the lines of files below a path
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

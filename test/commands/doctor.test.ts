@@ -296,7 +296,7 @@ describe('reports the state of a database', () => {
     await mkdir(partial, { recursive: true })
     t.after(() => rm(partial, { recursive: true }))
     await asked(env, async (sql) => {
-      // Opening made the task, since the registry knows the form.
+      // The task exists, since opening the database made tasks for the forms that the registry knows.
       await sql`update edgar.task set state = 'failed', error = 'x'`
       await sql`
         insert into bulk.edition (series, name, from_day, to_day, state, files, error)

@@ -15,7 +15,8 @@ const folder = await temporaryFolder({ after })
 const copy = path.join(folder, 'copy')
 const temporary = path.join(folder, 'temporary')
 await mkdir(temporary)
-// A fault of any example shows with the first one too: only the written files need the whole sample.
+// A small sample suffices, because every fault that any example can show is also shown by the first example. Only the
+// committed files need the whole sample.
 await smallCheckout(copy, ['docs', 'README.md', 'THIRD_PARTY_NOTICES.md'])
 
 const inCopy = (file: string) => path.join(copy, file)

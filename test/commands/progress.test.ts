@@ -21,7 +21,7 @@ describe('in one place, reading the same host again and again', () => {
   let env: Record<string, string>
   let host: Host
   let root: string
-  /** 50 days without an index: as many requests. */
+  /** An ingest of 50 days without an index, which sends one request for each day. */
   const days = ['ingest', 'index', '--again', '--from', '2026-10-01', '--to', '2026-11-19']
 
   before(async () => {

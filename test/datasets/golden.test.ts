@@ -1,8 +1,9 @@
 /**
  * Goldens of every dataset in the registry. A fixture is a folder `src/datasets/<slug>/fixtures/<accession>`:
  *
- * - the document, under the name that the dataset's source gives it, written by us in the form's schema; of a dataset of
- *   several documents, or of every one, each of them, and `header.json` with what EDGAR's header says
+ * - the document, under the name that the dataset's source gives it, written by us in the form's schema; if the dataset
+ *   reads several or all documents of a filing, each of these documents, and `header.json` with the facts of EDGAR's
+ *   header
  * - `truth.json`, typed by hand from the document: `filed_date` (index) and, per table, values that rows must have
  * - `rows.json`, all rows of the parser, and `<route>.json`, the answer of each route by accession: written by this test
  *   when absent, in which case it fails until a person has looked at them

@@ -1,5 +1,5 @@
 /**
- * Long exports during other work: no other session waits for them, and none waits for a session that waits.
+ * Long exports during other work: no other session waits for an export, directly or through another waiting session.
  *
  * @server it queries which session waits for which while tables are swapped
  */

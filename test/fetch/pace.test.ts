@@ -49,7 +49,8 @@ test('three processes together keep the pace, and a rate page pauses all of them
   // Each process reports the pause: the refused process, and the others, one of which began during the pause.
   for (const { stdout } of runs) assert.match(stdout, /^edgar\.pause: http:\S+ answered 403: request rate exceeded$/m)
   assert.equal(at.length, 29)
-  // Eight turns of 240 ms before the refusal and 19 after it. Without the database it would take a third of the time.
+  // Eight turns of 240 ms before the refusal and 19 after it. Processes that did not share the pace through the
+  // database would take a third of the time.
   assert.ok(refusedAt - at[0]! > 8 * 240 - 500, `${refusedAt - at[0]!}`)
   assert.ok(at.at(-1)! - refusedAt > 4_000 + 18 * 240 - 500, `${at.at(-1)! - refusedAt}`)
   assert.ok(mostInSecond(at) <= 10, `${mostInSecond(at)} in a second`)

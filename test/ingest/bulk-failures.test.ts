@@ -194,7 +194,8 @@ test('a file with the same name, size and date from another host is another file
   const client = edgarClient({ baseUrl: second.url, userAgent: null })
   t.after(() => client.close())
   const requests = () => second.requests.filter(({ path: at }) => at.endsWith('.gz')).length
-  // The same content is compared once, and known afterwards.
+  // The first run fetches the file, whose content is the same as before. The second run sends no further request for
+  // it.
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   await writeFile(path.join(harbour.root, 'ships_2026-07-01.xml.gz'), gzipSync(shipsXml(ship(1, 99))))

@@ -86,7 +86,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]
     const env = await madePlace(t)
     const { events, counters, summary } = await ingest(env, range)
-    // Without one of these the comparisons below fail.
+    // If the run reports no estimate or no summary of archives, the comparisons below fail.
     const estimate = events.find(({ event }) => event === 'estimate') as unknown as {
       archives: { requests: number; filings: number }
       filings: number

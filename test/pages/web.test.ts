@@ -8,7 +8,10 @@ import { after, test } from 'node:test'
 import { launch, noChromium as skip } from '../support/chromium.ts'
 import { serveSample } from '../support/served.ts'
 
-/** Both serve the whole file: one takes a second to fill, the other to start. */
+/**
+ * All tests of this file share the server and the browser: the server takes a second to fill, and the browser a second
+ * to start.
+ */
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
 

@@ -13,7 +13,7 @@ import { checkout } from '../../support/world.ts'
 const { skip } = corpus
 
 let reading: FactsFile[] | undefined
-/** Read once for all tests below. */
+/** The files of facts, read once for all tests below. */
 const all = () => {
   reading ??= factsFiles().map(readFacts)
   return reading

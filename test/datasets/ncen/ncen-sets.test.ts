@@ -76,7 +76,7 @@ const comparable = (rows: ReturnType<typeof byTable>) => {
     .filter(({ role }) => role !== 'liquidity_service')
     // A set has one column for an LEI or RSSD ID and for the number that is given without one.
     .map(({ other_id, ...row }) => (row.lei || row.rssd_id || !other_id ? row : { ...row, other_id }))
-  // It has a column for each box, so the order in which they were ticked is lost.
+  // A set has a column for each box, so the order of the ticked boxes is lost.
   const sorted = (list: unknown) => [...new Set(list as string[])].sort()
   const fund = rows.fund?.map((row) => ({
     ...row,
@@ -222,7 +222,7 @@ test('a set is named by its quarter, also one that was put up again', () => {
   assert.equal(quarterlySets.file.exec('2024q4_nport.zip'), null)
 })
 
-/** Returns the reports on one filing whose lines were changed. */
+/** Returns the rows and the problems of one filing after a change of its lines. */
 async function told(change: (written: Written) => void) {
   const written = summerStreet()
   change(written)

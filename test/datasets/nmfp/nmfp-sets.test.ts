@@ -1,6 +1,6 @@
 /**
- * The SEC's data sets of Form N-MFP: the same rows of real filings from their submissions and from lines written of
- * them.
+ * The SEC's data sets of Form N-MFP: real filings give the same rows from their submissions as from lines that were
+ * written from these.
  */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'

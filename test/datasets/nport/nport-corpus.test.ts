@@ -109,7 +109,7 @@ test('whole real reports agree with their assets, and excerpts of others are fla
   assert.deepEqual(Object.fromEntries(notes), {
     '0000894189-26-016628.txt': [],
     'NPORT.Dupree.xml': [],
-    // It consists of cash and receivables: it has no holdings, and states so in Part B.
+    // This fund consists of cash and receivables: it has no holdings, and states so in Part B.
     'NPORT.AdvancedSeries.xml': [],
     '0001193125-26-239358.txt': ['below_net_assets'],
     'pimco-income-fund_nport_excerpt.xml': ['below_net_assets'],

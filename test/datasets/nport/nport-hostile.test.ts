@@ -88,7 +88,8 @@ test('funds without net assets come last in either direction, and pages by curso
     } while (cursor)
     assert.deepEqual(seen, expected, dir)
   }
-  // No filing of the family is listed here, so an answer without rows says so, but not one that is beyond the last row.
+  // No index lists a filing of the family here. An answer to a search without a match therefore names N-PORT in
+  // `not_loaded`; a page beyond the last row does not.
   assert.deepEqual(await askFunds(sql, { offset: '5' }), { total: 5, rows: [], next_cursor: null })
   const none = await askFunds(sql, { q: 'nobody' })
   assert.deepEqual([none.total, none.not_loaded?.map(({ source }) => source)], [0, ['nport']])

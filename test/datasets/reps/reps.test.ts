@@ -307,7 +307,7 @@ test('each boundary of overlapping employers is one move, to the nearest firm an
   assert.deepEqual(await out(701), ['31 2010-01-15 702', '33 2013-05-05 703', '34 2014-02-01 -', '35 2014-01-01 703'])
   assert.deepEqual(await out(703), ['31 2016-01-01 -'])
   const { summary } = (await flowsOf(sql, 703))!
-  // 32 is new; 31 and 34 came from no firm that they left.
+  // Person 32 is new to the industry. Persons 31 and 34 left no other firm when they came.
   assert.deepEqual([summary.from_firms, summary.new_to_industry, summary.gained_otherwise], [2, 1, 2])
 })
 

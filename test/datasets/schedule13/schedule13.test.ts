@@ -115,7 +115,7 @@ test('names find it as people type them: of the issuer in any order, and of whoe
   assert.deepEqual(await numbers('q=brewing and bott'), [8, 7, 6, 3, 2, 1])
   assert.deepEqual(await numbers('q=specimen value gp'), [1])
   assert.deepEqual(await numbers('q=SPECIMEN TRUST CO'), [5, 4])
-  // One name must meet all words: no filer of locks brews.
+  // All words must be in one name. "locks" and "brewing" are in the names of different companies.
   assert.deepEqual(await numbers('q=locks brewing'), [])
 })
 

@@ -13,7 +13,7 @@ import { corpus } from '../../support/corpus.ts'
 import { bytesOf, listed, type Read, readSubmission, reportedOf } from '../../support/thirteenf/files.ts'
 import { QUARTERS } from '../../support/thirteenf/quarters.ts'
 
-/** Read once for all tests below. */
+/** The filings of the corpus, read once for all tests below. */
 let reading: Promise<Map<string, Read>> | undefined
 const all = () => {
   reading ??= (async () => {

@@ -147,7 +147,8 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
   const world = await worldOf(
     t,
     [
-      // The newest one, as a decoy.
+      // States the numbers of no known adviser. It is the newest of the three reports, so a choice by date alone would
+      // find it for every adviser.
       of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
       // The number is the same with a zero in front.
       of(byNumber, '000000000', '801-0999021', { filed: '2024-05-02' }),

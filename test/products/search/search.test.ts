@@ -195,7 +195,7 @@ test('no text breaks the search: signs, marks that nobody sees, and words of any
   // Marks of right-to-left text, joiners, and letters with accents or of full width.
   for (const q of ['\u202eapple\u202c', 'ap\u00adple', '\u2066apple\u2069', 'Äpplé', 'ａｐｐｌｅ', ' APPLE '])
     assert.equal(await first(q), 'company 0000320193 name', JSON.stringify(q))
-  // LIKE signs are letters that no name has, and not wildcards.
+  // The wildcards of LIKE have no effect: a `%` only separates words.
   assert.deepEqual(await rowsOf('ap%e'), await rowsOf('ap e'))
 })
 

@@ -187,7 +187,7 @@ test('a fund that states its own LEI for all that it holds joins nothing', async
   const own = report('2025-12-31', ...names.map((name) => ({ name, lei: lei(7) })))
   await loadFunds(sql, own)
   assert.deepEqual(await grouped(names), apart(...names))
-  // With five names it may be one company's.
+  // An LEI that only five names have may belong to one company.
   const few = names.slice(1)
   await loadFunds(sql, { ...own, lines: own.lines.slice(1) })
   assert.equal((await grouped(few)).length, 1)
