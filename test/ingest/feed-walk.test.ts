@@ -241,7 +241,7 @@ test('federal holidays are those of the calendar, kept on Friday or Monday next 
     days.filter((day) => isHoliday(day) && !isWeekend(day)).map((day) => day.slice(5)),
     of2026,
   )
-  // A Sunday is kept on Monday, and the first of January of 2028, a Saturday, on the day before.
+  // A holiday on a Sunday is observed on Monday, and the first of January 2028, a Saturday, on the day before.
   assert.deepEqual(['2027-07-05', '2027-12-31', '2027-12-24', '2027-06-18'].map(isHoliday), [true, true, true, true])
 })
 

@@ -112,13 +112,13 @@ test('the day of filing decides where its own prices look like dollars and those
   const period = '2012-12-31'
   const early = { period, filed: '2013-02-14' }
   const three = [APPLE, MICROSOFT, '023135106']
-  // Thousands, as the form asked for then: 190 dollars a share.
+  // In thousands, as the form asked for then: the price is 190 dollars a share.
   const others = sure(0, period).map((filed, n) => ({
     ...filed,
     ...early,
     lines: three.map((cusip, at) => shares(cusip, 100_000 * (n + 1), 19_000 * (n + 1) + at)),
   }))
-  // A hundred times that: 19 dollars a share, if the values were dollars.
+  // In thousands, these values mean a hundred times that price. In dollars, they mean 19 dollars a share.
   await loadReports(sql, doubted({ ...early, lines: three.map((cusip) => shares(cusip, 1_000, 19_000)) }))
   const alone = await told(sql)
   assert.deepEqual([alone.scale, alone.reason, alone.notes], [1, 'implied prices', ['scale_unusual']])
