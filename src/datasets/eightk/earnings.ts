@@ -29,8 +29,8 @@ export function periodIn(markdown: string, span: Span): Fact[] {
     const iso = dayOf(found?.[2])
     if (!found || !iso) continue
     const period = PERIOD_OF.find(([pattern]) => pattern.test(found[1]!))![1]
-    // A release about a quarter also covers the six or nine months of the year to date. The last day stated for those
-    // need not be the last day of the quarter.
+    // A release about a quarter also covers the six or nine months of the year to date. The stated last day of these
+    // months need not be the last day of the quarter.
     const quarter =
       period === 'nine_months' || period === 'half_year' ? spanIn(markdown, { start: span.start, end }) : []
     if (quarter.some(({ value }) => value === 'quarter')) return quarter

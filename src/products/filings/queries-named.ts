@@ -12,7 +12,7 @@ import { type FilingsQuery, orderOf, relations, type Source, where, without } fr
 const NAMES_SPARE = 200
 /**
  * Maximum number of names that are tried for a page, and of filings that an offset reaches: the cost of a page by
- * offset grows with the rows before it. 10,000 names or filings take 60 to 90 ms at 5 million filings; 100,000 took
+ * offset grows with the rows before it. 10,000 names or filings take 60 to 90 ms at 5 million filings; 100,000 take
  * seconds.
  */
 export const NAMED_ORDER_MAX = 10_000

@@ -29,8 +29,8 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // The keys are short, since a report has several hundred issuers: `make` looks the issuers up. The earlier
-    // statements of a report that is read again are gone by then.
+    // The keys are short, since a report has several hundred issuers: `make` looks the issuers up. Before a load they
+    // are looked up here, since `make` no longer finds the earlier statements of a report that is read again.
     nport: (tx, reports, when) =>
       when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
     // A changed list of tickers may name the issuer of any security without known numbers.

@@ -1,7 +1,7 @@
 /**
  * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value.
  * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query again for its values,
- * with the same result, which took a third of the time of a search for a rare word.
+ * with the same result, which would take a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Spread } from './effort.ts'

@@ -28,7 +28,7 @@ export interface Tier {
   level: number
 }
 
-/** Returns the tiers, best first. Together they have every document that the query may find. */
+/** Returns the tiers, best first. Together the tiers have every document that the query may find. */
 export function tiersOf(tree: Tree): Tier[] {
   const close = closer(tree)
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))

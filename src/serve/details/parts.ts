@@ -37,7 +37,7 @@ const columnOf = (of: string, name: string, type: z.ZodType): string => {
   return `${of}."${name}"${isLong ? `::text as "${name}"` : ''}`
 }
 
-/** A select list. Adjacent texts become one fragment: a hundred fragments took a millisecond of each answer. */
+/** A select list. Adjacent texts become one fragment: a hundred fragments would take a millisecond of each answer. */
 export function selected(sql: Sql, columns: readonly (string | Fragment)[]): Fragment {
   const parts: (string | Fragment)[] = []
   for (const column of columns) {

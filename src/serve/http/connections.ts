@@ -44,7 +44,7 @@ export interface Connections {
 
 /**
  * Maximum number of requests of a connection that wait for their turn. Without it, Node parses and answers all that are
- * sent at once: 100 connections with 5,000 requests each took 5.8 GB of memory.
+ * sent at once: 100 connections with 5,000 requests each then take 5.8 GB of memory.
  */
 const WAITING_MAX = 100
 /**

@@ -12,8 +12,8 @@ const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'p
 /**
  * Opens the log, on standard error unless a stream is given.
  *
- * Secrets are taken out by serializers, which cost nothing until a line has such a member; pino's `redact` parses its
- * paths for every line and cost 19 µs a request. This is a second protection, since the server logs no headers.
+ * Serializers remove secrets, which costs nothing until a line has such a member; pino's `redact` parses its paths for
+ * every line and would cost 19 µs a request. This is a second protection, since the server logs no headers.
  */
 export function openLog({
   level,

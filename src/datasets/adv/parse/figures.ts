@@ -34,7 +34,9 @@ const CLIENT_TYPES = {
   n: 'other',
 } as const satisfies Record<string, keyof Clients>
 
-/** The questions about each type, built once: building them for every firm took a twentieth of the time of its row. */
+/**
+ * The questions about each type, built once: for every firm, building them would take a twentieth of its row's time.
+ */
 const CLIENTS = Object.entries(CLIENT_TYPES).map(([letter, type]) => ({
   type,
   count: `5D1${letter}`,
