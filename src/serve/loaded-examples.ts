@@ -111,7 +111,7 @@ async function* candidatesOf(
   const from = (found: readonly Thing[], about = names) => found.flatMap((thing) => valuesOf(route, about, thing))
   if (names.length === 0) {
     yield { ...required, ...page }
-    // A list may need one of its filters, whichever.
+    // A list may need one of several filters, so each filter is tried alone.
     for (const name of Object.keys(asked)) {
       for (const values of from(things.get(route.tag) ?? [], [name])) yield { ...required, ...values, ...page }
     }

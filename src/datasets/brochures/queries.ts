@@ -4,7 +4,7 @@ import type { Brochure, BrochureVersions } from './answers.ts'
 /** Maximum number of versions: a firm with a version each quarter for thirty years has 120. */
 const VERSIONS_MAX = 500
 
-/** Returns the versions of a firm, newest first, and whether the advisers include the firm. */
+/** Returns the versions of a firm, newest first, and whether the firm is one of the known advisers. */
 export async function versions(
   sql: Sql,
   crd: string,

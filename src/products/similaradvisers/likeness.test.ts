@@ -196,7 +196,7 @@ test('after a change only the changed firms, lists that have one and lists that 
   const before = Array.from({ length: 300 }, (_, i) => anyFirm(String(90 + i), below))
   const old = new Population(before)
   const lists = new Map(before.map(({ crd }) => [crd, old.similarTo(crd)]))
-  // Two change, one goes, one comes, one is terminated.
+  // Two firms change, one is removed, one is added, one is terminated.
   const changed = ['100', '200', '150', '999', '300']
   const after = before
     .filter(({ crd }) => crd !== '150')

@@ -57,8 +57,8 @@ export function sharedReadings(changes: () => number): Shared {
 }
 
 /**
- * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. A number without data, at the
- * end, moves the client's last event over events that its filters leave out, without giving it an event.
+ * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. If the last events were left
+ * out by the client's filters, the page ends with an id without data: the client continues after it, and sees no event.
  */
 export function streamText({ events, next }: StreamPage): string {
   return textOf(events.map(eventText), events.at(-1)?.id, next)
