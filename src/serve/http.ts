@@ -205,7 +205,7 @@ class HttpServer implements Server {
  * Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one.
  */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  // Node remembers the address once it was read. After the client has hung up, it could not be read any more.
+  // Reads the client's address now, so that Node remembers it: it cannot be read after the client has hung up.
   void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')

@@ -66,7 +66,7 @@ const plus = (...tags: string[]): Part => ({ sign: 1, tags })
 const minus = (...tags: string[]): Part => ({ sign: -1, tags })
 const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true })
 
-/** Tags that only banks have. Net interest income is not among them: Advanced Micro Devices has it as well. */
+/** Tags that only banks have. The tag of net interest income is not one of them: Advanced Micro Devices has it too. */
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
 /** Dividends of preferred shares, which stand between net income and the income for common shares. */

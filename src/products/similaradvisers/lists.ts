@@ -15,7 +15,7 @@ export interface ListEnd {
 
 /**
  * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. All of
- * them are equally like any other firm in compensation. In funds they share a maximum likeness: 0 or 1.
+ * them are equally like any other firm in compensation. In funds, their maximum likeness to a firm is the same: 0 or 1.
  */
 interface Kin {
   group: number

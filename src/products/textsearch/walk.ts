@@ -52,8 +52,8 @@ const BLOCKS_MAX = 4
 export interface Walked {
   documents: queries.DocumentHit[]
   /**
-   * Where the next page begins; null at the end of the list. A page that is not full has a next page too if the search
-   * stopped before its end.
+   * Beginning of the next page; null at the end of the list. A page that is not full also has a next page if the search
+   * stopped before the last document.
    */
   next: Position | null
   /** First day of the last searched block; null if all documents were searched. */

@@ -42,7 +42,7 @@ interface Of<T> {
 
 /**
  * Memory of an entry besides its bytes: the answer, its entity tag and body object, its version, the list's links and
- * the index. Measured: 600 to 700 bytes of heap. The rest is garbage that such a heap has before it is collected.
+ * the index. Measured: 600 to 700 bytes of heap. 800 also counts garbage that is not collected yet.
  */
 const ENTRY_BYTES = 800
 /** V8 takes two bytes for each character of a text that has one beyond Latin-1. */

@@ -9,7 +9,7 @@ import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from
 
 /**
  * The versions are also read at this interval. Through a connection pooler in transaction mode, LISTEN does not work,
- * so there this is the only news. Elsewhere it makes up for a notification that was lost with its connection.
+ * so only these readings show changes. Elsewhere they replace a notification that was lost with its connection.
  */
 const REREAD_MS = 10_000
 

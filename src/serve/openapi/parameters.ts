@@ -56,7 +56,7 @@ export interface SharedParameters {
   components: Readonly<Record<string, object>>
   /** The parameters of an operation: references, and in full those that fewer operations have. */
   of(operationId: string): object[]
-  /** Examples of an operation's own for parameters that it shares, by their names. */
+  /** An operation's own examples for parameters that it shares with others, by name. */
   examplesOf(operationId: string): Readonly<Record<string, unknown>>
 }
 

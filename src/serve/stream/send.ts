@@ -55,7 +55,7 @@ export interface StreamWanted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether its answer continues until its client goes. */
+    /** Whether the answer to this request continues until the client leaves. */
     isStream: boolean | undefined
   }
 }
