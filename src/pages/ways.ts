@@ -8,6 +8,7 @@ const ROBOTS = `User-agent: *
 Allow: /v1/openapi.json
 Disallow: /v1
 Disallow: /metrics
+Disallow: /*?
 `
 
 /** Adds these addresses, and `/robots.txt`. */

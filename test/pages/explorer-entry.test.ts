@@ -35,13 +35,24 @@ test('without a key a page asks for one, and leads back to what was asked for', 
 test('a key that is wrong, revoked or absent is not kept', async () => {
   const other = await server.key()
   await revokeKey(server.sql, other.split('_')[1]!, server.clock.now)
-  for (const wrong of ['of_x', other, '', 'x'.repeat(9_000)]) {
+  for (const wrong of ['of_x', other, '', 'x'.repeat(9_000), 'x'.repeat(2_000_000)]) {
     const refused = await enter({ key: wrong, to: '/things' })
     assert.equal(refused.status, 401, wrong.slice(0, 20))
     assert.deepEqual(refused.headers.getSetCookie(), [])
     assert.match(await refused.text(), /role="alert"/)
   }
-  assert.equal((await open('/things', cookieOf('of_x'))).status, 401)
+  const refused = await open('/things', cookieOf('of_x'))
+  assert.equal(refused.status, 401)
+  assert.match(await refused.text(), /the API key is not valid/)
+  for (const [type, body] of [
+    ['application/json', '{'],
+    ['text/plain', 'x'.repeat(2_000_000)],
+  ] as const) {
+    const headers = { ...HERE, 'content-type': type }
+    const reply = await fetch(`${server.base}/key`, { method: 'POST', headers, body }).catch(() => null)
+    // A connection may close before a long body was sent.
+    assert.ok(reply === null || reply.status === 401, `${type} ${reply?.status}`)
+  }
 })
 
 test('a form of another site enters no key, and no address outside this service is led to', async () => {

@@ -30,7 +30,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'funds rows': 'the report that counts',
   'fund_holdings rows': 'the filing is report, which says it',
   'fund_holdings closed': 'the filing is before, which says it',
-  'thirteenf_managers managers': 'composed of all filings of the quarter',
+  'thirteenf_managers rows': 'composed of all filings of the quarter',
   'insider companies': 'the last filing about the company',
 }
 

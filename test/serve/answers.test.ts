@@ -60,7 +60,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
 const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
 /** Places in answers that repeat lines of a form as filed, by the form's own columns. */
-const AS_FILED = /\.(items|details)(\.|$)/
+const AS_FILED = /\.(items|details|as_filed)(\.|$)/
 /** Facts of any kind in one list: the name of a fact determines the meaning of its value. */
 const OF_FACT = /\.facts\[\]\.value$/
 /** Columns of a table: the registry of families gives their types, not the answer's schema. */

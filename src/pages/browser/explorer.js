@@ -23,6 +23,10 @@ for (const form of document.querySelectorAll('form.filters')) {
   })
 }
 
+// Requests to copy name the address that the page was loaded from.
+for (const code of document.querySelectorAll('.snippet code'))
+  code.textContent = (code.textContent ?? '').replaceAll('http://127.0.0.1:8080', location.origin)
+
 const entry = document.querySelector('form.entry')
 if (entry instanceof HTMLFormElement && entry.dataset.script)
   import(entry.dataset.script).then(({ begin }) => begin(entry))

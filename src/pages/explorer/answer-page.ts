@@ -55,6 +55,7 @@ const FRAME = [
   'total_is',
   'is_end',
   'next_after',
+  'next_offset',
 ]
 
 export function answerPage(page: AnswerPage): string {
@@ -80,16 +81,17 @@ ${aboutOf(route)}`,
 
 const isListPage = ({ list }: ServedRoute) => list !== null
 
-function listOf({ place: { route }, url, answer, next }: AnswerPage, links: Linker): Html {
+function listOf({ place: { route }, url, answer, next, isBegin }: AnswerPage, links: Linker): Html {
   const [action = '', query = ''] = url.split('?')
   const { member, row } = route.list!
   const rows = member === null ? answer : (answer as Record<string, unknown> | null)?.[member]
+  const isWhole = isRows(rows) && next === null && !/[?&](cursor|offset|page|after)=/.test(url)
   const others = isObject(answer) ? answer : {}
   const around = factsOf(others, route.output, { links, without: [...FRAME, member ?? ''], json: jsonOf(url) })
-  return html`${filtersOf(route, action, new URLSearchParams(query))}
+  return html`${filtersOf(route, action, new URLSearchParams(query), { isOpen: isBegin })}
 ${notLoadedOf(others.not_loaded)}
 ${around}
-${totalOf(others)}
+${totalOf(others, isWhole ? rows.length : null)}
 ${talliesOf(route, url, others.value_counts)}
 ${isRows(rows) && tableOf(rows, row, { caption: titleOf(route), links, without: ['links'] })}
 ${answer !== null && !isRows(rows) && html`<p class="empty">No rows match.</p>`}
@@ -97,7 +99,8 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-function thingOf({ place: { route }, url, answer, next, previews = [] }: AnswerPage, links: Linker): Html {
+function thingOf({ place: { route }, places, url, answer, next, previews = [] }: AnswerPage, links: Linker): Html {
+  const here = url.split('?')[0]!
   const values = isObject(answer) ? answer : {}
   const [action = '', query = ''] = url.split('?')
   const form = 'include' in route.input.shape ? null : filtersOf(route, action, new URLSearchParams(query))
@@ -105,7 +108,7 @@ function thingOf({ place: { route }, url, answer, next, previews = [] }: AnswerP
 ${notLoadedOf(values.not_loaded)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${answer !== null && factsOf(values, route.output, { links, without: FRAME, json: jsonOf(url) })}
-${previews.map((preview) => previewOf(preview, links))}
+${previews.map((preview) => previewOf(preview, linkerOf(places, preview, here)))}
 ${pagerOf(url, next)}`
 }
 
@@ -135,10 +138,15 @@ function notLoadedOf(missing: unknown): Html | null {
   return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul></div></div>`
 }
 
-function totalOf({ total, total_is: is }: Readonly<Record<string, unknown>>): Html | null {
+/** @param shown the number of rows if the page has all of them */
+function totalOf(
+  { total: counted, total_is: is }: Readonly<Record<string, unknown>>,
+  shown: number | null,
+): Html | null {
+  const total = is === 'estimate' && shown !== null ? shown : counted
   if (typeof total !== 'number') return null
   const rows = total === 1 ? 'row' : 'rows'
-  return html`<p class="total">${is === 'estimate' ? 'About ' : ''}${total.toLocaleString('en-US')} ${rows}</p>`
+  return html`<p class="total">${is === 'estimate' && shown === null ? 'About ' : ''}${total.toLocaleString('en-US')} ${rows}</p>`
 }
 
 function pagerOf(url: string, next: Next | null): Html | null {
@@ -182,6 +190,9 @@ const NAMES = [
   'issuer_name',
   'issuer',
   'filer_name',
+  'manager_name',
+  'broker_name',
+  'person_name',
   'registrant_name',
   'fund_name',
   'title',

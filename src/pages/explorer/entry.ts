@@ -1,4 +1,5 @@
 /** The page that asks for a key, and the addresses that keep it in the browser and forget it. */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import { keyCookie, type PageRequests } from '../../serve/http/page-requests.ts'
@@ -52,17 +53,15 @@ export const comesFromElsewhere = ({ headers }: FastifyRequest): boolean =>
 
 /** Adds `POST /key` and `POST /key/forget`. */
 export function addEntry(fastify: FastifyInstance, requests: PageRequests): void {
-  // A body of any type is read as text, up to a limit: a body that is not a form lacks the key.
-  fastify.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-    const parts: Buffer[] = []
-    let length = 0
-    for await (const part of payload) {
-      length += part.length
-      if (length <= FORM_BYTES_MAX) parts.push(part)
-    }
-    return length <= FORM_BYTES_MAX ? Buffer.concat(parts).toString() : ''
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done: BodyRead) => {
+    textOf(payload).then((text) => done(null, text), done)
   })
-  const page = { method: 'POST', config: { label: 'entry' } } as const
+  // Before the body is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOwnForm(request)) return sendEntry(request, reply, apiError('foreign_form'), '/')
+  }
+  const page = { method: 'POST', config: { label: 'entry' }, onRequest } as const
   fastify.route<{ Body: unknown }>({
     ...page,
     url: '/key',
@@ -71,7 +70,6 @@ export function addEntry(fastify: FastifyInstance, requests: PageRequests): void
       const to = localAddress(form.get('to'))
       const key = (form.get('key') ?? '').trim()
       try {
-        if (!isOwnForm(request)) throw apiError('foreign_form')
         if (key === '' || !(await requests.isValid(request, key))) throw apiError('invalid_api_key')
       } catch (error) {
         return refuse(request, reply, error, to)
@@ -84,7 +82,6 @@ export function addEntry(fastify: FastifyInstance, requests: PageRequests): void
     ...page,
     url: '/key/forget',
     handler(request, reply) {
-      if (!isOwnForm(request)) return refuse(request, reply, apiError('foreign_form'), '/')
       reply.headers(ENTRY_HEADERS).header('set-cookie', keyCookie(null, request.protocol === 'https'))
       return reply.redirect('/', 303)
     },
@@ -104,9 +101,26 @@ export function sendEntry(request: FastifyRequest, reply: FastifyReply, failure:
   return reply.type(HTML_TYPE).send(entryPage(to, wrong))
 }
 
-/**
- * A form of another site must not enter a key here. A browser without these headers is old, and sends Origin at least.
- */
+type BodyRead = (error: Error | null, text?: string) => void
+
+/** Reads a form. A longer body is not read further, and has no key: its connection closes with the answer. */
+async function textOf(payload: Readable): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const parts: Buffer[] = []
+  let length = 0
+  payload.on('data', (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+    if (length <= FORM_BYTES_MAX) return
+    payload.pause()
+    resolve('')
+  })
+  payload.once('end', () => resolve(Buffer.concat(parts).toString()))
+  payload.once('error', reject)
+  return promise
+}
+
+/** A form of another site must not enter a key here. A browser without these headers is old, and sends Origin at least. */
 function isOwnForm({ headers }: FastifyRequest): boolean {
   const { host, origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'

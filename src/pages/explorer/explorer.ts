@@ -7,12 +7,11 @@ import { addressOf } from '../../declare/examples.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import type { FileFormat, PageAnswer, PageRequests, Reader } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from '../send.ts'
-import { answerPage, type Preview } from './answer-page.ts'
+import type { Preview } from './answer-page.ts'
 import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
-import { withoutEmpty } from './filters.ts'
 import type { Links } from './leads.ts'
 import { type Place, Places } from './places.ts'
-import { browsePage, searchPage } from './search-page.ts'
+import type { Found } from './search-page.ts'
 import { plain } from './shape.ts'
 
 /** Data changes, so a browser asks whether its copy of a page is still valid. */
@@ -20,6 +19,8 @@ const KEPT = 'private, no-cache'
 /** Lists whose first rows a page shows, and the number of these rows. */
 const PREVIEWS = 8
 const PREVIEWED = 5
+/** Maximum number of rows on a page: a table of 1,000 rows takes 200 ms of the thread that answers. */
+const ROWS_MAX = 200
 
 type Params = Readonly<Record<string, string>>
 
@@ -49,6 +50,8 @@ class Explorer {
   readonly #places: Places
   /** Slugs of all slices that a page can show. */
   readonly #everything: readonly string[]
+  /** The overview of lists, once it was asked for. */
+  #browse: Answer | undefined
 
   constructor(fastify: FastifyInstance, requests: PageRequests) {
     this.#fastify = fastify
@@ -58,8 +61,10 @@ class Explorer {
   }
 
   addAll(): void {
-    const browse = new Answer(browsePage(this.#places), HTML_TYPE)
-    this.#add('/browse', async ({ request, reply }) => sendPage(request, reply, browse, KEPT))
+    this.#add('/browse', async ({ request, reply }) => {
+      this.#browse ??= new Answer((await makers()).browsePage(this.#places), HTML_TYPE)
+      return sendPage(request, reply, this.#browse, KEPT)
+    })
     for (const place of this.#places.all) {
       const { route } = place
       this.#add(urlOf(place.address), async (wanted, format) => {
@@ -77,8 +82,10 @@ class Explorer {
       url,
       config: { label: 'explorer' },
       handler: async (request, reply) => {
-        const tidy = withoutEmpty(request.url)
-        if (tidy !== request.url) return reply.header('cache-control', 'no-store').redirect(tidy, 302)
+        // An address with a host, which proxies send, is shown and redirected to without it.
+        const own = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+        const tidy = canonical(withoutEmpty(own))
+        if (tidy !== own) return reply.header('cache-control', 'no-store').redirect(tidy, 302)
         const reader = await this.#requests.readerOf(request)
         if (reader) {
           const { format, page } = withoutFormat(tidy)
@@ -86,7 +93,7 @@ class Explorer {
         }
         // The browser sends the cookie only if a page of this service asks for the address.
         if (comesFromElsewhere(request)) return reply.headers(ENTRY_HEADERS).type(HTML_TYPE).send(again())
-        return sendEntry(request, reply, apiError('missing_api_key'), request.url)
+        return sendEntry(request, reply, this.#requests.refusalOf(request), tidy)
       },
     })
   }
@@ -107,7 +114,8 @@ class Explorer {
   async #sendAnswer(wanted: Wanted, place: Place): Promise<unknown> {
     const { request, reply, reader, page, path } = wanted
     const { route } = place
-    const api = `/v1${addressOf(route, path)}${queryOf(page)}`
+    const { answerPage } = await makers()
+    const api = `/v1${addressOf(route, path)}${queryOf(included(route, page))}`
     const parts = { place, places: this.#places, url: page, path, api }
     const nothing = { ...parts, answer: null, next: null }
     if (lacks(route, page)) return sendText(wanted, answerPage(nothing), 200)
@@ -124,14 +132,15 @@ class Explorer {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)
-      // Some lists need one of several filters. If the address has none, the page is the form that asks for one.
-      const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null
+      // Some lists need one of several filters. Without any, the page is the form that asks for it.
+      const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
     }
   }
 
   async #sendSearch(wanted: Wanted, route: ServedRoute): Promise<unknown> {
     const { reply, reader, page } = wanted
+    const { searchPage } = await makers()
     const query = new URLSearchParams(queryOf(page))
     if (!query.has('q')) return reply.redirect('/browse', 302)
     const kinds = z.globalRegistry.get(plain(route.input.shape.kind as z.ZodType)!)?.enum as readonly string[]
@@ -175,7 +184,7 @@ class Explorer {
   /** Sends the answer in a form for programs. */
   async #sendForm(wanted: Wanted, route: ServedRoute, format: string): Promise<unknown> {
     const { reply, reader, page } = wanted
-    const asked = { ...wanted, url: page }
+    const asked = { ...wanted, url: included(route, page) }
     if (format !== 'json') {
       if (route.list) return this.#requests.sendFile(reader, route, asked, format as FileFormat)
       throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be json: this is not a list' })
@@ -194,8 +203,11 @@ class Explorer {
   }
 }
 
+/** Makes pages. Its modules are loaded for the first page: a start needs none of them. */
+const makers = async () => ({ ...(await import('./answer-page.ts')), ...(await import('./search-page.ts')) })
+
 interface SearchAnswer {
-  rows: Parameters<typeof searchPage>[0]['rows']
+  rows: readonly Found[]
   not_loaded?: unknown
 }
 
@@ -230,13 +242,36 @@ function lacks({ input, path }: ServedRoute, url: string): boolean {
   )
 }
 
-/** A page shows everything: the approximate number of rows of a list, and all sections of a thing. */
-function whole({ input }: ServedRoute, url: string): string {
+/** A page and its JSON have all sections of a thing. */
+function included({ input }: ServedRoute, url: string): string {
   const query = new URLSearchParams(queryOf(url))
-  if ('count' in input.shape && !query.has('count')) query.set('count', 'estimate')
   if ('include' in input.shape && !query.has('include')) query.set('include', 'all')
   return withQuery(url, query)
 }
+
+/** What a page asks of its route: also how many rows there are, and no more rows than a person reads. */
+function whole(route: ServedRoute, url: string): string {
+  const query = new URLSearchParams(queryOf(included(route, url)))
+  const { count, limit } = route.input.shape as Record<string, z.ZodType | undefined>
+  if (count && !query.has('count')) query.set('count', 'estimate')
+  if (limit && Number(query.get('limit') ?? limit.safeParse(undefined).data) > ROWS_MAX)
+    query.set('limit', String(ROWS_MAX))
+  return withQuery(url, query)
+}
+
+/** Fields that were left empty are not parameters. */
+function withoutEmpty(url: string): string {
+  const mark = url.indexOf('?')
+  if (mark < 0) return url
+  const pairs = url
+    .slice(mark + 1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^[^=]*=?$/.test(pair))
+  return pairs.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${pairs.join('&')}`
+}
+
+/** People write a CIK without leading zeros, and each thing has one address. */
+const canonical = (url: string) => url.replace(/^(\/(?:company|manager|insider|broker)\/)0+(?=\d)/, '$1')
 
 const withQuery = (url: string, query: URLSearchParams) =>
   query.size === 0 ? url.split('?')[0]! : `${url.split('?')[0]}?${query}`

@@ -32,9 +32,9 @@ function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOption
   const isFact = ({ name }: Member) => !isSection(values[name], level)
   const facts = members.filter(isFact).filter(({ name }) => values[name] !== undefined && !isAddress(values[name]))
   const sections = members.filter((member) => !isFact(member) && !isNothing(values[member.name]))
-  const silent = facts.filter(({ name }) => isNothing(values[name]))
+  const silent = members.filter(({ name }) => values[name] !== undefined && isNothing(values[name]))
   const stated = facts.filter((member) => !silent.includes(member))
-  return html`${stated.length > 0 && factList(stated, values, options)}${silentOf(silent)}${sections.map((member) => sectionOf(member, values[member.name], options, level))}`
+  return html`${stated.length > 0 && factList(stated, members, values, options)}${silentOf(silent, values)}${sections.map((member) => sectionOf(member, values[member.name], options, level))}`
 }
 
 /** An address of the API: the page has a link with a name for it. */
@@ -45,13 +45,20 @@ const isSection = (value: unknown, level: number): boolean =>
   (isObject(value) && level < 2 + DEPTH && typeof value.sentence !== 'string') ||
   (typeof value === 'string' && value.length > PROSE)
 
-function factList(members: readonly Member[], values: Values, { links }: FactsOptions): Html {
-  const pairs = namedBy(members)
-  const hidden = new Set([...pairs.values()].map(({ id }) => id.name))
+function factList(
+  members: readonly Member[],
+  declared: readonly Member[],
+  values: Values,
+  { links }: FactsOptions,
+): Html {
+  const pairs = namedBy(declared)
+  const hidden = new Set(
+    [...pairs].flatMap(([by, { id }]) => (members.some(({ name }) => name === by) ? [id.name] : [])),
+  )
   const line = ({ name, label, meaning, type }: Member) => {
     const value = shown(name, values[name], type, links)
     const pair = pairs.get(name)
-    const page = pair && links.about(pair.entity, String(values[pair.id.name]))
+    const page = pair && links.about(pair.entity, String(values[pair.id.name]), pair.id.name)
     return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
   }
   // If a thing has a name, the name is its link, and its number is shown without a link.
@@ -60,13 +67,18 @@ function factList(members: readonly Member[], values: Values, { links }: FactsOp
 ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`
 }
 
-/** Members that the filing does not state are named together, in one line. */
-const silentOf = (members: readonly Member[]) =>
-  members.length > 0 &&
-  html`<p class="silent">Not stated: ${members.map(({ label }, n) => html`${n > 0 && ', '}${lower(label)}`)}.</p>`
+/** Members without a value share a line: lists that are empty, and what is not stated. */
+function silentOf(members: readonly Member[], values: Values): Html | null {
+  const isEmpty = ({ name }: Member) => Array.isArray(values[name])
+  const named = (some: readonly Member[]) => some.map(({ label }, n) => html`${n > 0 && ', '}${lower(label)}`)
+  const [none, unstated] = [members.filter(isEmpty), members.filter((member) => !isEmpty(member))]
+  if (members.length === 0) return null
+  return html`<p class="silent">${none.length > 0 && html`None: ${named(none)}. `}${unstated.length > 0 && html`Not stated: ${named(unstated)}.`}</p>`
+}
 
 /** A label within a sentence: `State`, but not `CIK`. */
-const lower = (label: string) => (/^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label)
+const lower = (label: string) =>
+  /^[A-Z][a-z]+(?![A-Za-z])/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label
 
 function sectionOf({ name, label, meaning, type }: Member, value: unknown, options: FactsOptions, level: number): Html {
   const head = headOf(level, label, isRows(value) ? value.length : null)

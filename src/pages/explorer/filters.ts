@@ -38,7 +38,12 @@ function fieldsOf({ path, input }: Route): Field[] {
  * @param query the parameters of the page
  * @returns null if the route has no filter
  */
-export function filtersOf(route: Route, action: string, query: URLSearchParams): Html | null {
+export function filtersOf(
+  route: Route,
+  action: string,
+  query: URLSearchParams,
+  { isOpen = false }: { isOpen?: boolean | undefined } = {},
+): Html | null {
   const fields = fieldsOf(route)
   if (fields.length === 0) return null
   const isFirst = ({ name, required }: Field) => name === 'q' || required
@@ -51,7 +56,7 @@ ${kept !== null && html`<input type="hidden" name="limit" value="${kept}">`}
 ${first.length > 0 && html`<div class="fields first">${first.map((field) => fieldOf(field, query))}<button class="button main" type="submit">Search</button></div>`}
 ${
   others.length > 0 &&
-  html`<details class="more-filters"${isUsed && verbatim(' open')}><summary>Filters</summary>
+  html`<details class="more-filters"${(isUsed || isOpen) && verbatim(' open')}><summary>Filters</summary>
 <div class="fields">${others.map((field) => fieldOf(field, query))}</div>
 <p class="actions"><button class="button" type="submit">Apply</button> <a href="${action}">Reset</a></p></details>`
 }
@@ -79,19 +84,10 @@ const WORDS: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', asc:
 function selectOf(id: string, name: string, choices: readonly string[], value: string, standard: unknown): Html {
   const option = (choice: string) =>
     html`<option value="${choice}"${choice === value && verbatim(' selected')}>${WORDS[choice] ?? choice.replaceAll('_', ' ')}</option>`
+  // A value that is not a choice, such as several at once, stays as it is.
+  const given = value === '' || choices.includes(value) ? choices : [value, ...choices]
   const none = standard === undefined ? 'Any' : `Usual (${WORDS[String(standard)] ?? String(standard)})`
-  return html`<select id="${id}" name="${name}"><option value="">${none}</option>${choices.map(option)}</select>`
+  return html`<select id="${id}" name="${name}"><option value="">${none}</option>${given.map(option)}</select>`
 }
 
 const firstSentence = (text: string) => text.split(/(?<=\.) |\n/)[0]!.replace(/\.$/, '')
-
-/** Fields that were left empty are not parameters. */
-export function withoutEmpty(url: string): string {
-  const mark = url.indexOf('?')
-  if (mark < 0) return url
-  const pairs = url
-    .slice(mark + 1)
-    .split('&')
-    .filter((pair) => pair !== '' && !/^[^=]*=?$/.test(pair))
-  return pairs.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${pairs.join('&')}`
-}

@@ -6,10 +6,21 @@ export type Links = Readonly<Record<string, { url: string; count?: number }>>
 
 /** Links that have a page; null if there are none. */
 export function leadsOf(links: Links | undefined, to: Linker): Html | null {
-  const found = Object.entries(links ?? {}).flatMap(([name, { url, count }]) => {
-    const page = to.pageOf(url)
-    return page === null ? [] : [{ page, text: to.titleAt(url) ?? name, count }]
-  })
+  const found = Object.entries(links ?? {})
+    .flatMap(([name, { url, count }]) => {
+      const page = to.pageOf(url)
+      if (page === null) return []
+      const title = to.titleAt(url) ?? name
+      // The name of the operation, or the role of the thing: the company that is the issuer.
+      return [
+        {
+          page,
+          text: /^[a-z]+$/.test(name) && !title.toLowerCase().includes(name) ? `${title}: ${name}` : title,
+          count,
+        },
+      ]
+    })
+    .filter(({ page }, n, all) => all.findIndex((other) => other.page === page) === n)
   if (found.length === 0) return null
   return html`<nav class="leads" aria-label="More about this">
 <ul>

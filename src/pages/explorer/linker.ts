@@ -4,7 +4,8 @@ import type { Place, Places } from './places.ts'
 import { type Member, notesOf } from './shape.ts'
 
 export interface Linker {
-  about(entity: Entity, value: string): string | null
+  /** @param name of the member that has the number */
+  about(entity: Entity, value: string, name: string): string | null
   /** Whether the page is about that thing. */
   isHere(entity: Entity, value: string): boolean
   ofSeries(series: string): string | null
@@ -17,16 +18,16 @@ export interface Linker {
  *
  * @param here address of the page without its query
  */
-export function linkerOf(places: Places, { route }: Place, here: string): Linker {
+export function linkerOf(places: Places, { route }: Pick<Place, 'route'>, here: string): Linker {
   const [, room] = route.path.split('/')
   const read = places.all.find(
     ({ route: { path } }) => path.endsWith('/by-accession/{accession}') && path.split('/')[1] === room,
   )
   const elsewhere = (page: string | null) => (page === here ? null : page)
   return {
-    about: (entity, value) =>
+    about: (entity, value, name) =>
       elsewhere(
-        entity === 'accession' && read
+        name === 'accession' && read
           ? read.address.replace('{accession}', encodeURIComponent(value))
           : places.about(entity, value),
       ),
@@ -38,40 +39,43 @@ export function linkerOf(places: Places, { route }: Place, here: string): Linker
   }
 }
 
-/**
- * Columns that have the name of what a number names, if the number has no column of its own name (`issuer_cik`,
- * `issuer_name`).
- */
+/** Members that have the name of a thing whose number has no role of its own, as `issuer_cik` has. */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
-  cik: [
-    'name',
-    'company_name',
-    'entity_name',
-    'filer_name',
-    'manager_name',
-    'registrant_name',
-    'issuer_name',
-    'company',
-    'issuer',
-  ],
+  cik: ['name', 'company_name', 'entity_name', 'filer_name', 'manager_name', 'registrant_name', 'company'],
   crd: ['firm_name', 'adviser_name', 'name'],
   person: ['full_name', 'name'],
-  cusip: ['security_name', 'title_of_class', 'title', 'name', 'issuer_name'],
+  cusip: ['security_name', 'issuer_name', 'name', 'title'],
 }
 
-/** The number that each name stands for: a reader follows the name, and the number needs no column. */
-export function namedBy(members: readonly Member[]): Map<string, { id: Member; entity: Entity }> {
-  const pairs = new Map<string, { id: Member; entity: Entity }>()
+export interface Named {
+  id: Member
+  entity: Entity
+}
+
+/**
+ * Returns, by the member with a name, the number that the name belongs to. Numbers with a role come first: `issuer_name`
+ * belongs to `issuer_cik`, and never to the `cik` next to it, which is that of the filer.
+ *
+ * @param members all that are declared, also those without a value
+ */
+export function namedBy(members: readonly Member[]): Map<string, Named> {
+  const pairs = new Map<string, Named>()
   const there = new Set(members.map(({ name }) => name))
-  for (const id of members) {
+  const ids = members.flatMap((id) => {
     const { entity } = notesOf(id.type)
-    const known = entity && NAMES[entity]
-    if (!known) continue
+    if (!entity || !NAMES[entity]) return []
     const role = id.name.endsWith(`_${entity}`) ? id.name.slice(0, -1 - entity.length) : null
-    const names = role === null ? known : [`${role}_name`, role]
+    return [{ id, entity, role }]
+  })
+  for (const { id, entity, role } of [...ids].sort((a, b) => Number(a.role === null) - Number(b.role === null))) {
+    const names = role === null ? NAMES[entity]! : [`${role}_name`, role]
     const name = names.find((each) => there.has(each) && !pairs.has(each) && each !== id.name)
-    if (name !== undefined && ![...pairs.values()].some((pair) => pair.id.name === id.name))
-      pairs.set(name, { id, entity })
+    const isPaired = [...pairs.values()].some(
+      (pair) => pair.entity === entity && role === null && !hasRole(pair.id.name, entity),
+    )
+    if (name !== undefined && !isPaired) pairs.set(name, { id, entity })
   }
   return pairs
 }
+
+const hasRole = (name: string, entity: Entity) => name.endsWith(`_${entity}`)

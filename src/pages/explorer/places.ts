@@ -89,13 +89,23 @@ const namesOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, na
 
 /** People write a CIK without leading zeros. */
 const filled = (address: string, name: string, value: string) =>
-  address.replace(`{${name}}`, name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value)
+  address.replace(`{${name}}`, () => (name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value))
 
-/** The subject of an operation, without its verb and without the thing of the page: `Figures by year and quarter`. */
-export function titleOf({ summary }: Pick<ServedRoute, 'summary'>): string {
+/** What an operation is about, without its verb and without what the page itself is about: `Figures by year and quarter`. */
+export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>): string {
+  const own = TITLES[name]
+  if (own !== undefined) return own
   const text = summary
     .replace(/^(Show|List|Find|Read|Search|Count|Follow) (an? |the )?/, '')
     .replace(/^(Company|Adviser|Security|Fund|Firm|Representative)’s /i, '')
     .replace(/ (of|on) (an? )?(company|security|filer|adviser|firm|manager|fund)(?=$| \()/, '')
   return text[0]!.toUpperCase() + text.slice(1)
+}
+
+/** Titles of lists whose summary tells how one thing is found. */
+const TITLES: Readonly<Record<string, string>> = {
+  adv_search: 'Advisers by name or number',
+  companies: 'Companies by ticker, CIK or name',
+  securities: 'Securities by number, ticker or name',
+  adv_similar: 'Similar advisers',
 }

@@ -3,8 +3,8 @@
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
-import { type Linker, namedBy } from './linker.ts'
-import { isNothing, type Member, membersOf } from './shape.ts'
+import { type Linker, type Named, namedBy } from './linker.ts'
+import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
 import { isNumber, shown } from './value.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -17,33 +17,11 @@ export interface RowsOptions {
   without?: readonly string[]
 }
 
-/** The members of which at least one row has a value, in their declared order. */
-function columnsOf(rows: readonly Row[], type: z.ZodType | null, without: readonly string[]): Member[] {
-  const all = Object.assign({}, ...rows) as Row
-  return membersOf(type, all).filter(({ name }) => !without.includes(name) && rows.some((row) => !isNothing(row[name])))
-}
-
 export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Html {
   const { caption, links, without = [] } = options
-  const all = columnsOf(rows, type, without)
-  const pairs = namedBy(all)
-  const isSpare = ({ name }: Member) =>
-    [...pairs].some(
-      ([by, { id }]) => id.name === name && rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
-    )
-  // The thing that the page itself is about needs no column.
-  const isSubject = ({ name }: Member) => {
-    const pair = pairs.get(name)
-    return (
-      pair !== undefined &&
-      rows.every(
-        (row) => typeof row[pair.id.name] === 'string' && links.isHere(pair.entity, row[pair.id.name] as string),
-      )
-    )
-  }
-  const columns = all.filter(
-    (column, n) => !isSpare(column) && !isSubject(column) && !isRepeated(column, all.slice(0, n), rows),
-  )
+  const declared = membersOf(type, Object.assign({}, ...rows) as Row)
+  const pairs = namedBy(declared)
+  const columns = columnsOf(declared, rows, { pairs, links, without })
   const isRight = ({ name, type: own }: Member) => rows.every((row) => isNothing(row[name]) || isNumber(row[name], own))
   const right = new Set(columns.filter(isRight).map(({ name }) => name))
   const number = ({ name }: Member) => right.has(name) && verbatim(' class="number"')
@@ -55,7 +33,8 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
     const pair = pairs.get(column.name)
     const value = shown(column.name, row[column.name], column.type, links)
     const id = pair && row[pair.id.name]
-    const page = pair && typeof id === 'string' && !isNothing(row[column.name]) ? links.about(pair.entity, id) : null
+    const page =
+      pair && typeof id === 'string' && !isNothing(row[column.name]) ? links.about(pair.entity, id, pair.id.name) : null
     return html`<td${number(column)}>${page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`}</td>`
   }
   const line = (row: Row) => html`<tr>${columns.map((column) => cell(row, column))}</tr>\n`
@@ -65,7 +44,46 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
 ${rows.map(line)}</tbody></table></div>`
 }
 
-/** Whether an earlier column has the same text in every row, as `id` and `crd` have. */
-const isRepeated = ({ name }: Member, before: readonly Member[], rows: readonly Row[]): boolean =>
-  rows.length > 1 &&
-  before.some((other) => rows.every((row) => typeof row[name] === 'string' && row[name] === row[other.name]))
+/**
+ * The columns of a table: those with a value in some row, without numbers whose names are shown, and without what the
+ * page itself is about. Names come first, and numbers of filings and lines last.
+ */
+function columnsOf(
+  declared: readonly Member[],
+  rows: readonly Row[],
+  { pairs, links, without }: { pairs: ReadonlyMap<string, Named>; links: Linker; without: readonly string[] },
+): Member[] {
+  const idOf = (row: Row, { id }: Named) => row[id.name]
+  const isSubject = ({ name }: Member) => {
+    const pair = pairs.get(name)
+    return (
+      pair !== undefined &&
+      rows.every((row) => typeof idOf(row, pair) === 'string' && links.isHere(pair.entity, idOf(row, pair) as string))
+    )
+  }
+  const stated = declared.filter(({ name }) => !without.includes(name) && rows.some((row) => !isNothing(row[name])))
+  const kept = stated.filter((column, n) => !isRepeated(column, stated.slice(0, n), rows))
+  // A CUSIP is shown next to the name, since people know securities by it.
+  const isSpare = ({ name }: Member) =>
+    [...pairs].some(
+      ([by, { id, entity }]) =>
+        id.name === name &&
+        entity !== 'cusip' &&
+        kept.some((other) => other.name === by) &&
+        rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
+    )
+  const place = ({ name }: Member) => (pairs.has(name) ? 0 : LAST.includes(name) ? 2 : 1)
+  return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
+}
+
+/** Members that number a row within its filing or table, or name its filing. */
+const LAST = ['accession', 'line', 'n', 'sequence', 'position']
+
+/** Whether a column before it names the same things in every row: `id` and `crd`. */
+function isRepeated({ name, type }: Member, before: readonly Member[], rows: readonly Row[]): boolean {
+  const { entity } = notesOf(type)
+  return (
+    entity !== undefined &&
+    before.some((other) => notesOf(other.type).entity === entity && rows.every((row) => row[name] === row[other.name]))
+  )
+}

@@ -7,7 +7,7 @@ import { frameOf } from './frame.ts'
 import { type Place, type Places, titleOf } from './places.ts'
 import { isRows } from './shape.ts'
 
-interface Found {
+export interface Found {
   kind: string
   id: string
   name: string
@@ -88,7 +88,7 @@ const texts = (next: Next) => Object.fromEntries(Object.entries(next).map(([name
 export function browsePage(places: Places): string {
   const groups = new Map<Place['route']['tag'], Place[]>()
   for (const place of places.all) {
-    if (place.address.includes('{') || place.route.tag === 'account') continue
+    if (place.address.includes('{') || ['account'].includes(place.route.tag) || place.route.name === 'search') continue
     groups.set(place.route.tag, [...(groups.get(place.route.tag) ?? []), place])
   }
   const order = Object.keys(TAGS) as Place['route']['tag'][]
@@ -103,6 +103,7 @@ export function browsePage(places: Places): string {
     query: null,
     body: html`<h1>Browse</h1>
 <p>Every list can be filtered and sorted, and downloaded as CSV. Whatever has a name or a number is found by the search above.</p>
-<div class="browse">${order.map(section)}</div>`,
+<div class="browse">${order.map(section)}</div>
+<form class="forget" action="/key/forget" method="post"><button class="button" type="submit">Forget the key of this browser</button></form>`,
   })
 }

@@ -1,6 +1,6 @@
 /** How many rows of a list have each value of a field: each leads to the list of these rows. */
 import type { z } from 'zod'
-import type { Route } from '../../declare/route.ts'
+import { isList, type Route } from '../../declare/route.ts'
 import { labelOf } from '../../declare/table.ts'
 import { schemaOf } from '../../serve/openapi/schemas.ts'
 import { type Html, html, verbatim } from '../html.ts'
@@ -32,18 +32,20 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   const link = (field: string) =>
     html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${labelOf(field)}</a></li>`
   return html`<div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
-${isRows(counts) && by !== null && tableOf(by, counts, (value) => address({ [by]: value }))}`
+${isRows(counts) && by !== null && tableOf(by, counts, route.input.shape[by] as z.ZodType, (value) => address({ [by]: value }))}`
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-function tableOf(field: string, counts: readonly Row[], address: (value: string) => string): Html {
+function tableOf(field: string, counts: readonly Row[], type: z.ZodType, address: (value: string) => string): Html {
   const most = Math.max(...counts.map(({ count }) => Number(count)))
   const line = ({ value, count }: Row) => {
     const number = Number(count)
     const text = value === null ? 'none' : String(value)
     // A month is not a filter.
-    const name = value === null || field === 'month' ? text : html`<a href="${address(text)}">${text}</a>`
+    // In a list of values a comma stands in quotes.
+    const quoted = text.includes(',') && type && isList(type) ? `"${text.replaceAll('"', '""')}"` : text
+    const name = value === null || field === 'month' ? text : html`<a href="${address(quoted)}">${text}</a>`
     return html`<tr><th scope="row">${name}</th><td class="number">${number.toLocaleString('en-US')}</td><td class="bar"><meter min="0" max="${most}" value="${number}">${String(count)}</meter></td></tr>\n`
   }
   const more = counts.length - SHOWN

@@ -9,6 +9,8 @@ import { elementOf, isObject, isRows, membersOf, notesOf } from './shape.ts'
 const TEXT_SHOWN = 240
 /** Values of a list that a cell shows. */
 const LISTED = 6
+/** Longest list that a cell has whole when it is opened; the JSON has all of it. */
+const OPENED = 200
 
 export const NOTHING = html`<span class="none" title="Not stated">–</span>`
 
@@ -36,7 +38,7 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   if (DAY.test(text)) return html`<time datetime="${text}">${text}</time>`
   const moment = MOMENT.exec(text)
   if (moment) return html`<time datetime="${text}">${moment[1]!} ${moment[2]!} UTC</time>`
-  const page = entity ? links.about(entity, text) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
+  const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
   if (page !== null) return html`<a href="${page}">${entity === 'cik' ? text.replace(/^0+(?=\d)/, '') : text}</a>`
   if (text.startsWith('/v1/')) {
     const own = links.pageOf(text)
@@ -60,6 +62,8 @@ export function numberOf(name: string, text: string, unit: Unit | undefined): st
 
 /** Groups of three digits before the point. */
 function groupedOf(text: string): string {
+  // No amount has as many digits.
+  if (text.length > 60) return text
   const [whole = '', fraction] = text.split('.')
   const sign = whole.startsWith('-') ? '-' : ''
   const digits = whole.slice(sign.length)
@@ -82,13 +86,15 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   if (isRows(values) && !isNamed) {
     return foldedOf(values.map(one))
   }
-  const first = values.slice(0, LISTED).map((value, n) => html`${n > 0 && ', '}${one(value)}`)
-  return html`${joined(first)}${values.length > LISTED && ` and ${values.length - LISTED} more`}`
+  const inLine = (some: readonly unknown[]) => joined(some.map((value, n) => html`${n > 0 && ', '}${one(value)}`))
+  if (values.length <= LISTED) return inLine(values)
+  const beyond = values.length - OPENED
+  return html`<details class="long"><summary>${inLine(values.slice(0, LISTED))} and ${String(values.length - LISTED)} more</summary>${inLine(values.slice(LISTED, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
 }
 
 /** How many things there are, and when it is opened each on a line. */
 const foldedOf = (things: readonly Html[]): Html =>
-  html`<details class="long"><summary>${String(things.length)}</summary><ul class="plain-list">${things.map((thing) => html`<li>${thing}</li>`)}</ul></details>`
+  html`<details class="long"><summary>${String(things.length)}</summary><ul class="plain-list">${things.slice(0, OPENED).map((thing) => html`<li>${thing}</li>`)}${things.length > OPENED && html`<li>${String(things.length - OPENED)} more are in the JSON</li>`}</ul></details>`
 
 /** The name of an object that is something with a name and a number, as a link; null if it is not. */
 function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html | null {
@@ -96,7 +102,7 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
   if (!pair) return null
   const [name, { id, entity }] = pair
   if (typeof value[name] !== 'string' || value[name] === '') return null
-  const page = typeof value[id.name] === 'string' ? links.about(entity, value[id.name] as string) : null
+  const page = typeof value[id.name] === 'string' ? links.about(entity, value[id.name] as string, id.name) : null
   const text = html`<span class="text">${value[name]}</span>`
   return page === null ? text : html`<a href="${page}">${text}</a>`
 }

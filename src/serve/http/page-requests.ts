@@ -84,6 +84,11 @@ export class PageRequests {
     return { key: { ...VISITOR, limits: PUBLIC }, countedAs: `visitor ${networkOf(request.ip)}` }
   }
 
+  /** Returns why a request has no reader: its browser keeps no key, or one that is no longer valid. */
+  refusalOf(request: FastifyRequest): HttpError {
+    return apiError(cookieOf(request.headers.cookie) ? 'invalid_api_key' : 'missing_api_key')
+  }
+
   /** Whether the key is valid. @throws HttpError 429 if the address has tried too many */
   async isValid(request: FastifyRequest, text: string): Promise<boolean> {
     const tried = await this.#parts.limiter.take(`tries ${networkOf(request.ip)}`, 'general', TRIES)
@@ -118,12 +123,21 @@ export class PageRequests {
    */
   async page(reader: Reader, route: ServedRoute, request: FastifyRequest, { reads, make }: PageMade): Promise<Answer> {
     await this.#admit(reader, route, request)
-    const version = () => (reads === null ? null : this.#parts.dataVersion(reads))
-    const kept = this.#pages.kept(request.url, version)
+    if (reads === null) return (await make()).answer
+    const { scopes, selfServe } = reader.key
+    // Readers with other rights see other rows of the lists on a page.
+    const address = JSON.stringify([[...scopes].sort(), selfServe, request.url])
+    const version = () => this.#parts.dataVersion(reads)
+    const kept = this.#pages.kept(address, version)
     if (kept) return kept
+    // The page of another reader ends with the connection of that reader, and then this request makes its own.
+    const shared = await this.#pages.inFlight(address, version)?.answer.catch(() => null)
+    if (shared) return shared
     const made = make()
     const answer = made.then(({ answer, isKept }) => (isKept ? answer : null))
-    this.#pages.begin(request.url, version, { answer, isOver: () => false, version: () => undefined })
+    // The error is that of `made`.
+    answer.catch(() => {})
+    this.#pages.begin(address, version, { answer, isOver: () => false, version: () => undefined })
     return (await made).answer
   }
 

@@ -63,7 +63,10 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchP
 
 /** SQL of all rows. No security is found in two ways. */
 const matching = (sql: Sql, ways: readonly Way[], ofType: Fragment): Fragment => sql`
-  from securities.security s where ${ofType} and (false ${ways.map(({ condition }) => sql`or (${condition})`)})`
+  from securities.security s where ${ofType} and ${anyOf(sql, ways)}`
+
+const anyOf = (sql: Sql, ways: readonly Way[]): Fragment =>
+  ways.length === 0 ? sql`false` : sql`(false ${ways.map(({ condition }) => sql`or (${condition})`)})`
 
 async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly Way[], ofType: Fragment) {
   const order = sql.unsafe(orderBy(own, 's.'))
