@@ -40,7 +40,11 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
     limit: limit({ max: 200, default: 200 }),
     ...byCursor,
   },
-  examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: ANTHROPIC }],
+  examples: [
+    { cusip: '037833100', scope: 'exact' },
+    { cusip: '037833100', scope: 'exact', period: '2026-06-30' },
+    { cusip: ANTHROPIC },
+  ],
   output: answers.history,
   rows: 'periods',
   run: async ({ cusip, ...params }, { sql }) => {
