@@ -85,6 +85,8 @@ const OPTIONS = {
     if (values && jsonSchema.type === 'array') jsonSchema.items = { type: 'string', enum: [...values] }
     if (unit) jsonSchema['x-unit'] = unit
     if (entity) jsonSchema['x-entity'] = entity
+    // A record by known names requires them, which generators take for properties that are not declared.
+    if (jsonSchema.propertyNames && jsonSchema.properties === undefined) delete jsonSchema.required
     // Answers may gain members without a new version of the interface.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
