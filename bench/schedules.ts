@@ -1,4 +1,4 @@
-/** Texts of Schedules 13D and 13G from the archive into rows, and their list at two sizes. */
+/** Measures reading texts of Schedules 13D and 13G from the archive into rows, and their list at two sizes. */
 import { readFileSync } from 'node:fs'
 import { readText } from '../src/datasets/schedule13/filing-text.ts'
 import { markdownOfText } from '../src/read/plain.ts'

@@ -38,9 +38,9 @@ export interface Store {
   /** Bytes of an entry on disk; null if the entry does not exist. */
   sizeOf(sha256: string): Promise<number | null>
   /**
-   * Removes an entry that was written before a moment. An entry that another process rewrites meanwhile stays.
+   * Removes an entry that was written before a moment. Keeps an entry that another process rewrites meanwhile.
    *
-   * @returns the bytes of the entry on disk; null if the entry does not exist, or stays
+   * @returns the bytes of the entry on disk; null if the entry does not exist, or is kept
    */
   remove(sha256: string, before?: number): Promise<number | null>
   /** Yields every entry, with its digest, its bytes on disk and the time when it was written. */

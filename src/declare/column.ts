@@ -1,7 +1,7 @@
 /**
- * Columns. A column is an ordinary Zod type tagged with its Postgres type and with what its values are: the unit of a
- * number, the kind of thing that a number names. DDL, `comment on column`, the parser's row type, the response schema,
- * facet operators and documentation are all derived from that one declaration.
+ * Columns. A column is an ordinary Zod type tagged with its Postgres type and with the meaning of its values: the unit
+ * of a number, or the kind of thing that a number identifies. DDL, `comment on column`, the parser's row type, the
+ * response schema, facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
 

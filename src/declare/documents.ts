@@ -23,7 +23,7 @@ export type DocumentKind = Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' |
 export type Reads = (document: DocumentKind) => boolean
 
 interface Which {
-  /** File name, compared without case. If a filing has it, types do not matter. */
+  /** File name, in upper or lower case. If a document of the filing has this name, `type` is ignored. */
   name?: string
   /** EDGAR's type of the document: one, several, or a pattern. */
   type?: string | readonly string[] | RegExp

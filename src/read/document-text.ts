@@ -1,6 +1,6 @@
 /**
- * Returns a document of a filing as text, in whatever format it was filed. This module only inspects the bytes; separate
- * processes read them.
+ * Returns a document of a filing as text, in whatever format it was filed. This module only detects the format;
+ * separate processes make the text.
  */
 import type { Limits } from './apart/call.ts'
 import { callApart, Excessive } from './apart/process.ts'

@@ -70,9 +70,9 @@ export class Reading {
   }
 
   /**
-   * Whether tables were swapped under a snapshot. A rebuild gives the names to new tables at once, and an older
-   * snapshot does not see the rows of these: what was read is then neither the old data nor the new. Must be called
-   * after `end`.
+   * Whether tables were swapped under a snapshot. A rebuild gives the names of tables to new ones. An older snapshot
+   * then finds the new tables but does not see their rows: what was read is neither the old data nor the new. Must be
+   * called after `end`.
    */
   async isTorn(): Promise<boolean> {
     return (await Promise.all(this.#torn)).some((torn) => torn)

@@ -119,9 +119,9 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Takes three rights from all roles that are not superusers, because PostgreSQL gives these rights to everybody and
- * without a limit: to make temporary tables, to call the functions above, and to connect to the other databases of the
- * server, where a role could do both again.
+ * Takes three rights from all roles that are not superusers: to make temporary tables, to call the functions above, and
+ * to connect to the other databases of the server, where the first two would be open to them again. PostgreSQL gives
+ * these rights to everybody, without a limit.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`

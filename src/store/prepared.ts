@@ -46,7 +46,7 @@ export interface CacheFolder {
 
 const OWN: CacheFolder = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
-/** Largest file of the cache. The largest file, for the OpenAPI document, has a third of this size. */
+/** Maximum size of a file in the cache. The largest one, for the OpenAPI document, has a third of this size. */
 const BYTES_MAX = 4_000_000
 /**
  * The coarsest file systems store times in steps of two seconds: a file that changed within a step may change again

@@ -203,8 +203,8 @@ function inSomeOrder(all: readonly Specimen[]): Specimen[] {
 }
 
 /**
- * The intention of an unfinished name is unknown: a result is right if it begins with the text and is among the three
- * heaviest such names, or if it equals the whole name.
+ * It is unknown which name an unfinished text means: a result is right if it begins with the text and is among the
+ * three heaviest such names, or if it equals the whole name.
  */
 async function placeOfTyped(
   typed: string,

@@ -104,7 +104,7 @@ function short(text: string): string {
     : `${line.slice(0, 160)} … ${createHash('sha256').update(line).digest('hex').slice(0, 16)}`
 }
 
-/** Between the marks of template literals. */
+/** The marks that separate the texts of template literals. */
 const TEMPLATES = /`|\$\{|\}/
 const LITERALS = /['"`]|\$\{|\}/
 

@@ -25,7 +25,7 @@ import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-/** Registered before the world's own end, which closes the connection. */
+/** Registered before the world's own `after` hook, which closes the connection. */
 after(async () => {
   const [{ group } = { group: '' }] = await sql<{ group: string }[]>`
     select rolname as group from pg_roles where rolname = current_database() || '_reader'`

@@ -69,8 +69,8 @@ const SCHEMA: Template = {
 
 /**
  * Returns a database with the schema of the code, a clone of another template, or an empty database; it is dropped
- * after the test. Takes the server that `npm test` opened; without that run, as with `node --test <file>`, the same
- * server is opened here.
+ * after the test. Uses the server that `npm test` opened. If a file runs alone (`node --test <file>`), opens a server
+ * of the same kind.
  *
  * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook, the database is dropped when
  *   the hook itself ends

@@ -72,7 +72,7 @@ export const forged = (cursor: string, at: number, value: string | null): string
 export const valuesIn = (cursor: string): (string | null)[] =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(1)
 
-/** Sort keys of a cursor, from its end. */
+/** Returns the sort keys of a cursor, which are its last values. */
 export const keysIn = (cursor: string): (string | null)[] => valuesIn(cursor).slice(5)
 
 const BLANK: Record<string, unknown> = {

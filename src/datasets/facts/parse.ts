@@ -15,8 +15,8 @@ export function* rows(doc: Json, cik: string): BulkRows {
   const filings = new Set<unknown>()
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
-      // Tags that feed no figure are not stored (some 500 of a company, with 18 times as many values); they remain in
-      // the archive.
+      // Tags that feed no figure are not stored; they remain in the archive. A company has some 500 of them, with 18
+      // times as many values as the stored tags.
       if (!STORED.has(`${taxonomy}:${tag}`)) tags.ignore(tag)
       else {
         for (const row of ofTag(tags.one(tag), { cik, taxonomy, tag })) {

@@ -82,7 +82,7 @@ export function sameDays(facts: readonly Fact[]): Map<string, Span> {
 
 export const hasStart = (fact: Fact): fact is Fact & { start: string } => fact.start !== null
 
-/** Facts of a period with a first day, on the days by which it is known. */
+/** A fact about a period with a first day. `start` and `end` are the days by which the period is known (`sameDays`). */
 export interface Dated extends Span {
   fact: Fact
   figure: string

@@ -33,7 +33,7 @@ export interface Dated {
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
   Object.entries(source.series).flatMap(([name, series]) => (series.format === 'json' ? [[name, series]] : []))
 
-/** Datasets that have series whose file names contain the day. Lists name these files. */
+/** Datasets that have series whose file names contain the day. The publisher's lists name these files. */
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 

@@ -45,8 +45,8 @@ ${rows.map(line)}</tbody></table></div>`
 }
 
 /**
- * The columns of a table: those with a value in some row, without numbers whose names are shown, and without what the
- * page itself is about. Names come first, and numbers of filings and lines last.
+ * Returns the columns of a table that have a value in some row. Leaves out numbers of things that are shown by name,
+ * and columns that only repeat the subject of the page. Names come first, and numbers of filings and lines last.
  */
 function columnsOf(
   declared: readonly Member[],

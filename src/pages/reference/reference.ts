@@ -20,8 +20,8 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /**
- * Adds `/docs`, `/docs.md`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}` with and
- * without `.md`, the search's list and `/llms.txt`.
+ * Adds `/docs`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}`, each also with
+ * `.md`. Also adds `/llms.txt`, and the list that the search reads (`/docs/search.json`).
  *
  * @param options.catalog whose data has pages; without a catalog, data has no pages
  */

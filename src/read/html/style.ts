@@ -164,7 +164,8 @@ function size(style: Style, value: string): void {
 }
 
 /**
- * How text looks, computed from all elements around it. Each distinct look has one object, up to a limit of their number.
+ * How text looks, computed from all elements around it. Elements that set the same style inside the same look share one
+ * object, up to a maximum number of objects.
  */
 export interface Look {
   readonly bold: boolean

@@ -419,7 +419,7 @@ test('a document without its </TEXT> or </DOCUMENT> ends where the next one by i
       }
     }
   }
-  // A document in quotes has another number.
+  // The document does not end before the quoted one, whose number is not the next.
   const quoted = document('1', null, 'says\n</DOCUMENT>\n<DOCUMENT>\n<TYPE>EX-1\n<SEQUENCE>7\nmore\n')
   assert.equal((await read(wrapped(quoted))).documents.length, 1)
 })

@@ -76,10 +76,10 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  * container's end follows. So a text that quotes such tags does not end at the quotation, and a document that contains
  * a whole other document does not end where that one ends (0000037996-02-000015).
  *
- * If one of the two tags is missing, the document ends at the other tag if the document with the next number or the
- * container's end follows; a problem is recorded. If both are missing, the document ends at the end of the container.
- * It also ends before the document with the next number, if its own markup has ended or the header announces more
- * documents.
+ * If one of the two tags is missing, a problem is recorded, and the document ends at the other tag. There the document
+ * with the next number or the container's end must follow. If both are missing, the document ends at the end of the
+ * container. It also ends before the document with the next number, if its own markup has ended or the header announces
+ * more documents.
  *
  * If a submission is cut off after its header, the documents before the cut are returned. The cut is stated in
  * `header.cutOff`, and in `cutOff` of the last document unless that is complete.

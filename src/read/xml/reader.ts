@@ -26,7 +26,7 @@ export interface Limits {
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
  * Maximum number of paths of a document. Shapes stay in memory after the records of `each`, so a document with ever new
- * names could otherwise fill the memory. The N-CEN with the most paths among 391 real documents of 35 types has text at
+ * names could otherwise fill the memory. Among 391 real documents of 35 types, an N-CEN has the most paths with text:
  * 185.
  */
 const PATHS_MAX = 10_000

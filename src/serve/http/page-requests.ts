@@ -159,7 +159,7 @@ export class PageRequests {
     return failure
   }
 
-  /** @throws HttpError if the reader may not use the route, or not so often, or if its tables are being rebuilt */
+  /** @throws HttpError if the reader may not use the route or used it too often, or if its tables are being rebuilt */
   async #admit({ key, countedAs }: Reader, route: ServedRoute, request: FastifyRequest, isPart = false): Promise<void> {
     const { limiter, metrics, whyClosed, selfServeClosed } = this.#parts
     request.keyId = key.keyId

@@ -237,7 +237,7 @@ export function presentedKey(rawHeaders: readonly string[]): string {
   throw apiError('missing_api_key')
 }
 
-/** Compares lengths first, since few headers are as long as one of the two. */
+/** Compares lengths first, since few headers have the length of either name. */
 function keyIn(name: string, value: string): string | undefined {
   if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
   if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {

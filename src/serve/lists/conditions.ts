@@ -8,7 +8,7 @@ export type Wanted = Readonly<Record<string, unknown>>
 
 /** The relation that a request is answered from. */
 export interface Source {
-  /** SQL after `from`: the relation is `t`. */
+  /** SQL after `from`, in which the relation has the alias `t`. */
   from: Fragment
   /** The prefix of the columns of the index that is followed. */
   prefix: 't.' | 'w.'

@@ -19,7 +19,10 @@ export interface Excerpt {
   end: number
 }
 
-/** The excerpt of a passage. If the passage has no word of the query (it was found by its title), its beginning. */
+/**
+ * Returns the excerpt of a passage. If the passage has no word of the query, since its title was found, the excerpt is
+ * its beginning.
+ */
 export function excerptOf(text: string, tree: Tree): Excerpt {
   const words = [...wordsOfMarkdown(text)]
   const marked = marksOf(words, wanted(tree))

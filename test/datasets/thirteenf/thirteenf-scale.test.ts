@@ -213,7 +213,7 @@ test('one price does not outweigh all that a filing says itself: of many securit
     await loadReports(sql, doubted({ lines: lines(count) }))
     assert.equal((await told(sql)).scale, scale, `${count} of ${count + unknown.length}`)
   }
-  // A filing with only two securities, both with prices of others.
+  // A filing with only two securities; other filings give the prices of both.
   await loadReports(sql, doubted({ lines: lines(2).slice(0, 2) }))
   assert.equal((await told(sql)).scale, 1000)
 })

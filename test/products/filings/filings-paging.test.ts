@@ -117,7 +117,7 @@ test('a cursor that is damaged, forged, of another order, question or list, or g
   )
 })
 
-/** Puts a filer of each of these names into a form that nobody else files, filed on the days given. */
+/** Loads filings of a form that nobody else files: for each of these filers, one filing on each of its days. */
 async function filed(form: string, names: readonly (readonly [cik: number, name: string, days: readonly string[]])[]) {
   await loadFilings(
     sql,

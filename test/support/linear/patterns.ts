@@ -10,7 +10,7 @@ export interface Found {
   file: string
 }
 
-// This file imports no module that loads the program: modules that are loaded already are not noted.
+// This file imports no module that loads the program: expressions of modules that are loaded already would be missed.
 const source = path.resolve(import.meta.dirname, '../../../src')
 /** Programs, which run when they are loaded. */
 const PROGRAMS = /^(?:cli|main)\.ts$|(?:thread|child|worker)[^/]*\.ts$/

@@ -25,7 +25,7 @@ type FormPart = (typeof PARTS)[keyof typeof PARTS]
 
 /**
  * ADVISER_TYPE: the SEC's description of the sets writes Adviser, its lines have Advisor (2026 Q2). The number is the
- * role's index among those of the form.
+ * index of the role in the form's list of roles.
  */
 export const ADVISER_TYPES: Readonly<Record<string, number>> = {
   ADVISER: 0,

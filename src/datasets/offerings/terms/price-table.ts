@@ -17,7 +17,7 @@ const moneyIn = (dollars: string) => new RegExp(`^${dollars}${NOTES}\\s*$`)
 const MONEY = moneyIn(DOLLARS)
 const US_MONEY = moneyIn(US_DOLLARS)
 
-/** A cell whose row or column gives the price of one security, or of all. */
+/** A cell with an amount: the price of one security or of all, or the proceeds from one or from all. */
 interface Cell {
   what: 'price' | 'proceeds'
   of: 'one' | 'all'

@@ -87,7 +87,7 @@ function tablesOf(front: readonly Paragraph[]): Proposal[][] {
   return found
 }
 
-/** Returns the points from one on, without the other business that comes last. */
+/** Returns the points with the numbers 1, 2 … in order, without the other business that comes last. */
 function restOf(
   front: readonly Paragraph[],
   from: number,

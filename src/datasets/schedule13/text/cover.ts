@@ -139,7 +139,7 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
   return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
 
-/** Words before the day in a paragraph that contains a whole cover. */
+/** The end of the words that stand before the day, if one paragraph contains the whole cover. */
 const CONTACT = 'communications)'
 
 function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {

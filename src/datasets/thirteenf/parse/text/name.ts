@@ -46,7 +46,7 @@ interface Gap {
   /** Position at which the line below begins; null if that line has no name. */
   start: number | null
   hasColumns: boolean
-  /** A rule as wide as the table ends it. */
+  /** Whether the gap ends at a rule as wide as the table. */
   isRuled: boolean
   /** Last words of the name above, and first words of the name below, in their own lines. */
   before: string
