@@ -101,19 +101,21 @@ const REPORTED = (quarter: string) => `exists (
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`
 
 /**
- * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. Conditions on
- * quarter, cusip and cik pass through the `group by` to the indexes, and for each quarter only two partitions are read:
- * `l.quarter = any(array[…])` chooses them while the query runs. Like `/adv/securities/{cusip}/holders`, it compares
- * only quarters about which the manager has reported everything, and leaves options out.
+ * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. A position filed in
+ * capitals and then in small letters is one. Conditions on quarter, cusip and cik pass through the `group by` to the
+ * indexes: `security` has the spellings of a CUSIP, by which `position` is looked up. For each quarter only two
+ * partitions are read: `l.quarter = any(array[…])` chooses them while the query runs. Like
+ * `/adv/securities/{cusip}/holders`, it compares only quarters about which the manager has reported everything, and
+ * leaves options out.
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',
-  'One row a manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, cusip and accession join pub.thirteenf_holding',
+  'One row a manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, accession pub.thirteenf_holding, and cusip the sec_id of pub.thirteenf_holding',
   {
     quarter: date('Last day of the quarter'),
     quarter_before: date('Last day of the quarter before'),
     cik: cik('CIK of the manager; joins edgar.filer'),
-    cusip: cusip('CUSIP as filed'),
+    cusip: cusip('CUSIP in capitals'),
     change: text(
       'new, added, reduced, unchanged or closed; null where it cannot be said: the manager did not report the quarter before, or it states shares in one quarter and principal in the other',
       { values: ['new', 'added', 'reduced', 'unchanged', 'closed'] },
@@ -148,7 +150,7 @@ from (
 cross join lateral (
   select *, coalesce(shares, principal) as amount, coalesce(shares_before, principal_before) as amount_before
   from (
-    select c.cik, l.cusip, bool_or(l.quarter = q.quarter) as is_held, bool_or(l.quarter = q.before) as was_held,
+    select c.cik, upper(l.cusip) as cusip, bool_or(l.quarter = q.quarter) as is_held, bool_or(l.quarter = q.before) as was_held,
       sum(${VALUE}) filter (where l.quarter = q.quarter) as value,
       sum(${VALUE}) filter (where l.quarter = q.before) as value_before,
       sum(l.amount) filter (where l.quarter = q.quarter and l.kind is distinct from 'PRN') as shares,
@@ -159,10 +161,11 @@ cross join lateral (
     from position l
     join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null and ${IS_OVER}
     where l.quarter = any(array[q.quarter, q.before]) and c.quarter = any(array[q.quarter, q.before])
-      and l.put_call is null and l.cusip is not null
+      and l.put_call is null
+      and l.cusip in (select s.cusip from security s where upper(s.cusip) = upper(l.cusip))
       and not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))
       and not exists (select from repeated r where r.accession = l.accession and r.n = l.n)
-    group by c.cik, l.cusip
+    group by c.cik, upper(l.cusip)
   ) compared
 ) h
 where h.is_held or ${REPORTED('q.quarter')}`,

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
 import { holders } from '../../../src/products/securities/routes.ts'
-import type { Fragment } from '../../../src/store/db.ts'
+import type { Transaction } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadFunds, loadManagers } from '../../support/securities-made.ts'
 import { ask } from '../../support/thirteenf/submissions.ts'
 
 const { sql } = await freshDatabase({ after })
 
-const APPLE = '037833100'
+/** Has a letter, which some managers write small. */
+const CANADIAN = '82028K200'
 const MICROSOFT = '594918104'
 
 interface Page {
@@ -29,7 +30,7 @@ interface Page {
   }[]
   next_cursor: string | null
 }
-const of = (query: Record<string, string> = {}, cusip = APPLE) => ask<Page>(sql, holders, { cusip, ...query })
+const of = (query: Record<string, string> = {}, cusip = CANADIAN) => ask<Page>(sql, holders, { cusip, ...query })
 const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
 
 const [Q2, Q3, Q4] = ['2023-06-30', '2023-09-30', '2023-12-31']
@@ -47,31 +48,31 @@ const shares = (amount: number) => ({ amount: String(amount) })
 
 await loadManagers(
   sql,
-  report(1, Q3, [[APPLE, 1000, shares(10)]]),
+  report(1, Q3, [[CANADIAN, 1000, shares(10)]]),
   report(1, Q4, [
-    [APPLE, 1500, shares(12)],
-    [APPLE.toLowerCase(), 500, shares(4)],
+    [CANADIAN, 1500, shares(12)],
+    [CANADIAN.toLowerCase(), 500, shares(4)],
   ]),
-  report(2, Q3, [[APPLE, 900, shares(9)]]),
-  report(2, Q4, [[APPLE, 100, shares(1)]]),
-  report(3, Q3, [[APPLE, 800, shares(8)]]),
+  report(2, Q3, [[CANADIAN.toLowerCase(), 900, shares(9)]]),
+  report(2, Q4, [[CANADIAN, 100, shares(1)]]),
+  report(3, Q3, [[CANADIAN, 800, shares(8)]]),
   report(3, Q4, [[MICROSOFT, 1]]),
   report(4, Q3, [[MICROSOFT, 1]]),
-  report(4, Q4, [[APPLE, 700, shares(7)]]),
+  report(4, Q4, [[CANADIAN, 700, shares(7)]]),
   // The quarter before is unknown.
-  report(5, Q4, [[APPLE, 600, shares(6)]]),
+  report(5, Q4, [[CANADIAN, 600, shares(6)]]),
   // Has not reported the quarter yet.
-  report(6, Q3, [[APPLE, 500, shares(5)]]),
+  report(6, Q3, [[CANADIAN, 500, shares(5)]]),
   // Shares then and principal now, and an option, which is not a holding.
-  report(7, Q3, [[APPLE, 400, shares(4)]]),
+  report(7, Q3, [[CANADIAN, 400, shares(4)]]),
   report(7, Q4, [
-    [APPLE, 400, { kind: 'PRN', amount: '4' }],
-    [APPLE, 99, { putCall: 'Put', amount: '9' }],
+    [CANADIAN, 400, { kind: 'PRN', amount: '4' }],
+    [CANADIAN, 99, { putCall: 'Put', amount: '9' }],
   ]),
   // Another quarter, which is not compared.
   report(9, Q2, [[MICROSOFT, 1]], { accession: '0000000009-23-000002', filed: '2023-08-14' }),
-  report(8, Q3, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
-  report(8, Q4, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
+  report(8, Q3, [[CANADIAN, 99, { putCall: 'Call', amount: '9' }]]),
+  report(8, Q4, [[CANADIAN, 99, { putCall: 'Call', amount: '9' }]]),
 )
 
 test('each holder is compared with its own quarter before, and only where both were reported', async () => {
@@ -110,7 +111,7 @@ test('each holder is compared with its own quarter before, and only where both w
 test('analysts read the same changes from a view', async () => {
   const rows = await sql`
     select right(cik, 1) as id, change, value, amount, amount_before, unit from pub.thirteenf_holding_change
-    where cusip = ${APPLE} and quarter = ${Q4} order by value desc`
+    where cusip = ${CANADIAN} and quarter = ${Q4} order by value desc`
   assert.deepEqual(
     rows.map((row) => Object.values(row)),
     [
@@ -134,23 +135,47 @@ test('analysts read the same changes from a view', async () => {
   )
 })
 
-test('the view finds a security and a manager by their indexes, in the two quarters that are compared', async () => {
-  const planOf = (condition: Fragment) =>
-    sql.begin(async (tx) => {
-      await tx`set local enable_seqscan = off`
+/** Adds reports of 100 managers that hold 1,000 securities, each of them 200 in two quarters. */
+async function addMany(tx: Transaction): Promise<void> {
+  await tx.unsafe(`
+    create temporary table line on commit drop as
+    select '5' || lpad(m::text, 9, '0') as cik, '5' || lpad(m::text, 9, '0') || to_char(q.day, '"-"MM"-"') || '000001' as accession,
+      q.day as quarter, n, (m * 7 + n * 5) % 1000 as security, 'S' || lpad(((m * 7 + n * 5) % 1000)::text, 8, '0') as cusip
+    from generate_series(1, 100) m, generate_series(1, 200) n, (values (date '${Q3}'), (date '${Q4}')) q (day);
+    insert into thirteenf.security (security, cusip) select distinct security, cusip from line;
+    insert into thirteenf.position (accession, n, quarter, cik, cusip, security)
+      select accession, n, quarter, cik, cusip, security from line;
+    insert into thirteenf.counted select (jsonb_populate_record(null::thirteenf.counted, to_jsonb(c) || to_jsonb(l))).*
+      from (select distinct cik, accession, quarter from line) l, (select * from thirteenf.counted where quarter = '${Q4}' limit 1) c;
+    analyze thirteenf.security, thirteenf.position, thirteenf.counted`)
+}
+
+test('the view finds a security in every spelling and a manager by indexes, in the two quarters that are compared', async () => {
+  const plans: string[] = []
+  const undone = sql.begin(async (tx) => {
+    await addMany(tx)
+    for (const condition of [sql`cusip = ${CANADIAN}`, sql`cik = '0000000001'`]) {
       const found = await tx<{ 'QUERY PLAN': string }[]>`
-        explain (analyze, costs off, timing off, summary off) select * from pub.thirteenf_holding_change where ${condition}`
-      return found.map((row) => row['QUERY PLAN']).join('\n')
-    })
+        explain (analyze, costs off, timing off, summary off)
+        select * from pub.thirteenf_holding_change where ${condition} and quarter = ${Q4}`
+      plans.push(found.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /^Error: undone$/)
+  const [bySecurity, byManager] = plans as [string, string]
   const readOf = (plan: string) => [
     ...new Set([...plan.matchAll(/on position_(\d{4}q\d)\w* .*loops=[1-9]/g)].map(([, quarter]) => quarter)),
   ]
-  const bySecurity = await planOf(sql`cusip = ${APPLE} and quarter = ${Q4}`)
-  assert.match(bySecurity, /Index Cond: .*cusip = '037833100'/)
+  assert.match(bySecurity, /on security_upper_idx .*\n +Index Cond: \(upper\(cusip\) = '82028K200'/)
+  assert.match(bySecurity, / position_2023q4_cusip_\w+ .*\n +Index Cond: \(cusip = s_1\.cusip/)
   assert.deepEqual(readOf(bySecurity).sort(), ['2023q3', '2023q4'])
-  const byManager = await planOf(sql`cik = '0000000001' and quarter = ${Q4}`)
   assert.match(byManager, /Index Cond: .*cik = '0000000001'/)
   assert.match(byManager, /Index Cond: .*accession = c\.accession/)
+  assert.match(
+    byManager,
+    /on security s_1 .*\n +Index Cond: \((?:upper\(cusip\) = upper\(l\.cusip\)|cusip = l\.cusip)\)/,
+  )
   assert.deepEqual(readOf(byManager).sort(), ['2023q3', '2023q4'])
 })
 
@@ -185,9 +210,9 @@ test('bought and sold order by what changed, and pages by cursor have each holde
 test('as_of shows what was known on a day: nothing filed or replaced later', async () => {
   await loadManagers(
     sql,
-    report(1, Q4, [[APPLE, 50, shares(1)]], {
+    report(1, Q4, [[CANADIAN, 50, shares(1)]], {
       ...{ accession: '0000000001-24-000009', form: '13F-HR/A', amendment: 'restatement', filed: '2024-05-01' },
-      lines: [[APPLE, 9_000, shares(90)]],
+      lines: [[CANADIAN, 9_000, shares(90)]],
     }),
   )
   assert.deepEqual(told(await of()).at(0), ['1', 'added', '80'])
@@ -198,7 +223,7 @@ test('as_of shows what was known on a day: nothing filed or replaced later', asy
 })
 
 test('a fund is asked by its last report of each quarter, and an amendment counts from its day of filing on', async () => {
-  const line = (value: number, balance: number) => [{ cusip: APPLE, name: 'Apple Inc', value, balance }]
+  const line = (value: number, balance: number) => [{ cusip: CANADIAN, name: 'Canadian Pacific', value, balance }]
   const fund = { fund: '0000000041-S000000001' }
   await loadFunds(
     sql,
@@ -232,7 +257,7 @@ test('an unknown security is not found, one that nobody held has an empty page, 
     { source: 'x' },
     { limit: '201' },
   ])
-    assert.equal(holders.input.safeParse({ cusip: APPLE, ...bad }).success, false, JSON.stringify(bad))
+    assert.equal(holders.input.safeParse({ cusip: CANADIAN, ...bad }).success, false, JSON.stringify(bad))
   const page = await of({ limit: '1', paginate: 'cursor' })
   await assert.rejects(of({ limit: '1', cursor: page.next_cursor!, period: Q3 }), /other filters/)
 })
