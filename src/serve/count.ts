@@ -6,7 +6,7 @@ import { unnamed } from './page.ts'
 /** A field by which rows are counted, as SQL over the rows. */
 export interface CountField {
   value: Fragment
-  /** list: a row has several values and counts under each. day: rows are counted by its month. */
+  /** list: a row counts under each of its values, and under null without any. day: rows are counted by its month. */
   kind?: 'list' | 'day'
 }
 
@@ -37,17 +37,25 @@ export async function countOf(
 
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Counts days before months: there are few days, and converting the day of a row takes longer than reading the row. */
+/**
+ * Counts equal days before their months, and equal lists before their values: there are few of them, and converting the
+ * day of a row takes longer than reading the row.
+ */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
-  const values = sql`
-    select value, count(*) as rows
-    from (select ${kind === 'list' ? sql`unnest(${value})` : value} as value ${matching}) m group by value`
+  const stored = sql`
+    select value, count(*)::int as rows from (select ${value} as value ${matching}) m group by value`
   const found = await unnamed(
     kind === 'day'
       ? sql<ValueCount[]>`
         select to_char(value, 'YYYY-MM') as value, sum(rows)::int as count
-        from (${values}) d group by 1 order by 1 desc nulls last`
-      : sql<ValueCount[]>`select value, rows::int as count from (${values}) v order by 2 desc, 1`,
+        from (${stored}) d group by 1 order by 1 desc nulls last`
+      : kind === 'list'
+        ? sql<ValueCount[]>`
+        select one.value, sum(l.rows)::int as count
+        from (${stored}) l
+        left join lateral (select distinct v.value from unnest(l.value) v (value) where v.value is not null) one on true
+        group by 1 order by 2 desc, 1`
+        : sql<ValueCount[]>`select value, rows as count from (${stored}) v order by 2 desc, 1`,
   )
   return [...found]
 }

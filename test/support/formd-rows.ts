@@ -22,6 +22,7 @@ export interface Notice {
   cik?: string
   state?: string | null
   industry?: string | null
+  exemptions?: readonly string[]
   /** US dollars; null is indefinite. */
   offered?: string | null
   sold?: string
@@ -52,6 +53,7 @@ function changes(table: string, notice: Notice): Record<string, unknown> {
     cik,
     ...(notice.state === undefined ? {} : { state: notice.state }),
     ...(notice.industry === undefined ? {} : { industry: notice.industry }),
+    ...(notice.exemptions && { exemptions: notice.exemptions }),
     ...(offered === undefined ? {} : { total_offered: offered, total_offered_indefinite: offered === null }),
     ...(sold === undefined ? {} : { total_sold: sold }),
   }

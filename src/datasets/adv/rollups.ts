@@ -192,7 +192,7 @@ export const adviser_tally = rollup(
   'One row a combination of filters, with how many advisers match it',
   ['fund_type', 'state', 'adviser_type', 'is_terminated', 'disciplinary'],
   {
-    fund_type: text('Advisers with a private fund of this type; empty: all advisers'),
+    fund_type: text('Advisers with a private fund of this type; none: without any; empty: all advisers'),
     state: text('State of the office; empty: none'),
     adviser_type: text('IA or ERA'),
     is_terminated: boolean('As adviser.is_terminated'),

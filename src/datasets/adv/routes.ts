@@ -70,7 +70,7 @@ export const list = get('/adv/advisers/list', {
     ...byCursor,
     ...countedBy(
       lists.COUNTS,
-      'An adviser with funds of several types counts under each. It is quick without q and min_raum, except by fund_type together with the filter fund_type',
+      'An adviser with funds of several types counts under each, one without private funds under null. It is quick without q and min_raum, except by fund_type together with the filter fund_type',
     ),
   },
   examples: [

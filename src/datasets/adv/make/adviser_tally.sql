@@ -10,5 +10,6 @@ select
   fund_type, coalesce(state, ''), adviser_type, is_terminated,
   case when has_disciplinary then 'yes' when not has_disciplinary then 'no' else 'unknown' end,
   count(*)::int
-from adviser, unnest(array[''] || fund_type_list) as fund_type
+from adviser,
+  unnest(array[''] || case when fund_type_list = '{}' then array['none'] else fund_type_list end) as fund_type
 group by 1, 2, 3, 4, 5;

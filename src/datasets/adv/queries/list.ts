@@ -143,7 +143,7 @@ async function countBy(sql: Sql, asked: ListParams, name: NameFilter | null, by:
   }
   const ofFunds = by === 'fund_type' ? sql`fund_type <> ''` : sql`fund_type = ${fundType ?? ''}`
   const found = await unnamed(sql<ValueCount[]>`
-    select nullif(${sql(by)}, '') as value, sum(advisers)::int as count from adv.adviser_tally
+    select nullif(${sql(by)}, ${by === 'fund_type' ? 'none' : ''}) as value, sum(advisers)::int as count from adv.adviser_tally
     where ${ofFunds} ${tallied(sql, asked)} group by 1 order by 2 desc, 1`)
   return [...found]
 }
