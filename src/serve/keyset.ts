@@ -119,7 +119,11 @@ const valuesOf = ({ keys }: Walk, row: Readonly<Record<string, unknown>>): Value
 export const cursorAfter = (walk: Walk, values: Values, { total, total_is }: Counted = {}): string =>
   encodeCursor([...headOf(walk), total === undefined || total_is === 'estimate' ? null : String(total), ...values])
 
-const headOf = ({ list, sort, dir, filters }: Walk) => [list, sort, dir, checksum(JSON.stringify(filters))]
+/** Sorts the filters by name, so that a declaration may change the order of its parameters. */
+function headOf({ list, sort, dir, filters }: Walk): string[] {
+  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [list, sort, dir, checksum(JSON.stringify(Object.fromEntries(sorted)))]
+}
 
 function read(walk: Walk, cursor: string): { after: Values; total: number | null } {
   const [list, sort, dir, filters, total = null, ...values] = decodeCursor(cursor)

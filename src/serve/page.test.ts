@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HttpError } from '../declare/api-errors.ts'
+import { cursorAfter, startOf, type Walk } from './keyset.ts'
 import { decodeCursor, encodeCursor } from './page.ts'
 
 const refused = (text: string, length: number) =>
@@ -48,6 +49,18 @@ test('refuses garbage, another length, another version, values that are not text
   assert.deepEqual(decodeCursor(forged(1, 'a'), 1), ['a'])
   refused(encodeCursor(['a', 'b']), 1)
   refused(encodeCursor(['a', 'b']), 3)
+})
+
+test('a cursor continues after a declaration changed the order of its filters, and never with other values of them', () => {
+  const walk = (filters: object): Walk => ({
+    ...{ list: 'a', sort: 'date', dir: 'desc', filters },
+    keys: [{ column: 'accession', dir: 'desc', type: 'text' }],
+  })
+  const cursor = cursorAfter(walk({ state: ['NY'], form: 'D', q: undefined }), ['x'])
+  const started = (filters: object) => startOf(walk(filters), { limit: 1, offset: 0, cursor }).after
+  assert.deepEqual(started({ form: 'D', state: ['NY'] }), ['x'])
+  for (const other of [{ form: 'NY', state: ['D'] }, { form: 'D' }, { form: 'D', state: ['NY'], q: 'x' }])
+    assert.throws(() => started(other), /made with other filters/)
 })
 
 /** A cursor with a correct checksum over any body, as a reader of the source could make it. */
