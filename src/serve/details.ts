@@ -21,7 +21,7 @@ import type { Sql } from '../store/db.ts'
 import { selected } from './details/parts.ts'
 import { nothing } from './loaded.ts'
 
-export { facts, filings, otherFilings, rowsIn, value } from './details/parts.ts'
+export { facts, filings, filingsWhere, otherFilings, rowsIn, value } from './details/parts.ts'
 
 interface Asked {
   accession: string

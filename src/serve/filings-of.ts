@@ -113,8 +113,8 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
     ) r)`
 }
 
-/** Number of other filings that the routes of details promise. */
-const OTHERS_MAX = 200
+/** Maximum number of filings in a list of a detail, as the descriptions of details promise. */
+export const OTHERS_MAX = 200
 
 /**
  * SQL of the other filings that the filer of a filing has in the family, made by `filingsOf`.

@@ -1,6 +1,7 @@
 /** Finds funds by an identifier that people know: ticker, series, class, CIK, or the id that answers give. */
 import { BULK } from '../declare/catalog.ts'
 import type { Meaning, NamesMeant } from '../declare/lists.ts'
+import type { Table } from '../declare/table.ts'
 import { spellings, tickersOf } from '../read/ticker.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
@@ -94,3 +95,9 @@ export const FUND: Meaning = {
   says: FUND_MEANING,
   where: (sql, q, names) => fundCondition(sql, q, names, 't'),
 }
+
+/** Tests whether a fund `t` is of a registrant: the index of its reports by registrant has the keys of its funds. */
+export const ofRegistrant =
+  ({ id }: Table) =>
+  (sql: Sql, cik: string): Fragment =>
+    sql`t.fund in (select r.fund from ${sql(id)} r where r.cik = ${cik})`

@@ -25,8 +25,6 @@ import { pageOf } from './lists/page.ts'
 import { answerOf, inputOf, memberOf, outputOf, sortsOf, type Things } from './lists/shape.ts'
 import { withMissing } from './loaded.ts'
 
-export { filingsWhere } from './lists/page.ts'
-
 interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined, F extends Filters<T>> {
   name: string
   summary: string

@@ -3,7 +3,7 @@ import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { countOf } from '../../serve/count.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
-import { filingsOf } from '../../serve/filings-of.ts'
+import { filingsOf, OTHERS_MAX } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -73,8 +73,6 @@ interface Sorted {
   name_key: string
   fund: string
 }
-
-const OTHERS_MAX = 200
 
 /**
  * Returns one filing about a fund with the known facts about the fund; null if unknown.

@@ -1,13 +1,14 @@
 import { BULK } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, cik, crd, day, get, limit } from '../../declare/route.ts'
-import { FUND, FUND_READS } from '../../serve/funds.ts'
+import { FUND, FUND_READS, ofRegistrant } from '../../serve/funds.ts'
 import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviser from './queries/adviser.ts'
 import * as listed from './queries/funds.ts'
 import * as queries from './queries.ts'
+import { report } from './tables.ts'
 
 const READ = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
 const ADVISERS = {
@@ -47,7 +48,7 @@ export const funds = list('/nmfp/funds', {
   things: { called: 'Funds' },
   names: { says: 'Name of the fund or its registrant', of: ['name'], or: FUND },
   filters: {
-    cik: { where: listed.ofRegistrant, type: cik.describe('CIK of the registrant, with or without leading zeros') },
+    cik: { where: ofRegistrant(report), type: cik.describe('CIK of the registrant, with or without leading zeros') },
     period_from: {
       column: 'period',
       op: '>=',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { byCursor, counted } from '../../declare/paging.ts'
 import { accession, cik, day, flag, get, limit } from '../../declare/route.ts'
-import { FUND, FUND_READS } from '../../serve/funds.ts'
+import { FUND, FUND_READS, ofRegistrant } from '../../serve/funds.ts'
 import { list } from '../../serve/lists.ts'
 import { nothing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as listed from './queries/funds.ts'
 import { holdings } from './queries/holdings.ts'
 import * as queries from './queries.ts'
+import { report } from './tables.ts'
 
 const READ = { families: { nport: 'portfolios of funds (N-PORT)' } }
 
@@ -86,7 +87,7 @@ export const funds = list('/funds', {
   things: { called: 'Funds' },
   names: { says: 'Name of the fund or its registrant', of: ['name'], or: FUND },
   filters: {
-    cik: { where: listed.ofRegistrant, type: cik.describe('CIK of the registrant, with or without leading zeros') },
+    cik: { where: ofRegistrant(report), type: cik.describe('CIK of the registrant, with or without leading zeros') },
   },
   day: { column: 'filed_date', says: 'day of filing of the newest report' },
   sorts: { net_assets: ['-net_assets', '-fund'], period: ['-period', '-fund'], name: ['-name_key', '-fund'] },

@@ -3,7 +3,7 @@ import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
 import { evidenceOf } from '../../serve/evidence.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
-import { filingsOf } from '../../serve/filings-of.ts'
+import { filingsOf, OTHERS_MAX } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -64,8 +64,6 @@ export async function search(
   const { rows, ...next } = cut(start, found, await countOf(sql, start, sql`from ${initial}`))
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
-
-const OTHERS_MAX = 200
 
 /**
  * Returns the initial offering of a filing; null if it belongs to none.

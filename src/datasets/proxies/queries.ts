@@ -1,6 +1,7 @@
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
+import { OTHERS_MAX } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -54,8 +55,6 @@ export async function search(
   const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
-
-const OTHERS_MAX = 200
 
 /** Returns one filing with its facts, and the company's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<ProxyDetail | null> {

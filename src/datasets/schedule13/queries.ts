@@ -1,7 +1,8 @@
 /** Lists schedules, and queries one of them with the filing that it amends. */
 import type { z } from 'zod'
-import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
-import { filingsWhere, rowsOf } from '../../serve/lists.ts'
+import { detailOf, facts, filings, filingsWhere, rowsIn } from '../../serve/details.ts'
+import { OTHERS_MAX } from '../../serve/filings-of.ts'
+import { rowsOf } from '../../serve/lists.ts'
 import type { Sql } from '../../store/db.ts'
 import { type Chain, chain, row } from './answers.ts'
 import { amendmentsOf, type Linked, linkOf } from './chain.ts'
@@ -24,21 +25,18 @@ export const rows = rowsOf({
 export const ofSecurity = (sql: Sql, cusip: string) =>
   sql`t.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})`
 
-/** Maximum number of related filings in the answer about one filing. */
-const LISTED_MAX = 200
-
 async function chainOf(sql: Sql, filing: Linked & { issuer_cik: string | null; cik: string | null }): Promise<Chain> {
   const own = await sql<Linked[]>`
     select accession, filed_date, schedule, is_amendment, amendment_number, previous_accession, cusip
     from schedule13.report
     where issuer_cik = ${filing.issuer_cik} and cik = ${filing.cik}
-    order by filed_date desc, accession desc limit ${LISTED_MAX}`
+    order by filed_date desc, accession desc limit ${OTHERS_MAX}`
   const { link, amends } = linkOf(filing, own)
   const naming = await sql<{ accession: string }[]>`
-    select accession from schedule13.report where previous_accession = ${filing.accession} limit ${LISTED_MAX}`
+    select accession from schedule13.report where previous_accession = ${filing.accession} limit ${OTHERS_MAX}`
   const by = [...amendmentsOf(filing, own), ...naming].map(({ accession }) => accession)
   const related = [...by, amends].filter((one) => one !== null)
-  const found = await filingsWhere(sql, rows, sql`t.accession = any(${related})`)
+  const found = await sql<Chain['amended_by']>`${filingsWhere(sql, rows, sql`t.accession = any(${related})`)}`
   return {
     link: link === 'stated' && !found.some(({ accession }) => accession === amends) ? 'not_held' : link,
     amends: found.find(({ accession }) => accession === amends) ?? null,

@@ -8,10 +8,7 @@ import type { View } from '../../declare/view.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { amendedIn } from '../amended.ts'
 import { type evidence as Evidence, evidence, evidenceOf, PLACE } from '../evidence.ts'
-import { filingsOf, filingWith } from '../filings-of.ts'
-
-/** Maximum number of filings in a list of a detail. */
-const LISTED_MAX = 200
+import { filingsOf, filingWith, OTHERS_MAX } from '../filings-of.ts'
 
 /** Columns for queries only: `isInner` of declare/column.ts. */
 type Inner = `${string}_key` | `${string}_words`
@@ -23,7 +20,7 @@ type Stated<S, O extends PropertyKey> = Place extends keyof S
 type AmendedBy = { amended_by: typeof amendedBy }
 type None = Record<never, never>
 
-interface Told<T extends Relation, O extends string> {
+interface RowsShown<T extends Relation, O extends string> {
   /** Name of the shape of a row. */
   id: string
   says?: string
@@ -83,7 +80,7 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
  */
 export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
   of: T,
-  { id, says, omit = [], prose = [] }: Told<T, O>,
+  { id, says, omit = [], prose = [] }: RowsShown<T, O>,
 ): Part<z.ZodArray<z.ZodObject<Stated<T['parsed']['shape'], O>>>> {
   const isStated = Object.keys(PLACE).every((name) => name in of.columns)
   const columns = shownOf(of.parsed.shape, isStated ? [...Object.keys(PLACE), ...omit] : omit)
@@ -116,17 +113,24 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
  */
 type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 
+/** SQL of filings as a list shows them, the last filed first, at most 200. The alias in the condition is `t`. */
+export function filingsWhere(sql: Sql, { of, row, shown, amended }: AnyRows, condition: Fragment): Fragment {
+  const memberOf = ([name, type]: [string, z.ZodType]): string | Fragment => {
+    if (amended && name === 'amended_by') return `${amendedSql(amended, 't')} as amended_by`
+    const made = shown?.[name]
+    return made ? sql`${made(sql)} as ${sql(name)}` : columnOf('t', name, type)
+  }
+  return sql`
+    select ${selected(sql, Object.entries(row.shape as Record<string, z.ZodType>).map(memberOf))}
+    from ${sql(of.id)} t where ${condition} order by t.filed_date desc, t.accession desc limit ${OTHERS_MAX}`
+}
+
 /** Other filings as a list shows them, the last filed first, at most 200. */
 export function filings<T extends Relation, R extends z.ZodObject>(
   of: Rows<T, R>,
   { says, ...which }: { says: string } & Which<T>,
 ): Part<z.ZodArray<R>> {
   const any: AnyRows = of
-  const memberOf = (sql: Sql, name: string, type: z.ZodType): string | Fragment => {
-    if (any.amended && name === 'amended_by') return `${amendedSql(any.amended, 't')} as amended_by`
-    const made = any.shown?.[name]
-    return made ? sql`${made(sql)} as ${sql(name)}` : columnOf('t', name, type)
-  }
   const condition = (sql: Sql) =>
     'same' in which
       ? sql`${sql.unsafe(`t.${which.same} = filing.${which.same}`)} and t.accession <> filing.accession`
@@ -135,16 +139,7 @@ export function filings<T extends Relation, R extends z.ZodObject>(
     kind: 'filings',
     type: z.array(of.row).describe(says),
     prose: [],
-    sql: (sql) =>
-      arrayOf(
-        sql,
-        sql`
-        select ${selected(
-          sql,
-          Object.entries(of.row.shape).map(([name, type]) => memberOf(sql, name, type as z.ZodType)),
-        )} from ${sql(any.of.id)} t where ${condition(sql)}
-        order by t.filed_date desc, t.accession desc limit ${LISTED_MAX}`,
-      ),
+    sql: (sql) => arrayOf(sql, filingsWhere(sql, any, condition(sql))),
   }
 }
 
@@ -173,7 +168,7 @@ export function otherFilings<T extends Table, C extends keyof T['columns'] & str
     sql: (sql) =>
       filingsOf(sql, {
         cik: sql`filing.cik`,
-        max: LISTED_MAX,
+        max: OTHERS_MAX,
         ...(own ? {} : { except: sql`filing.accession` }),
         family: {
           slug: of.schema,

@@ -2,8 +2,7 @@
  * A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled
  * in.
  */
-import type { z } from 'zod'
-import type { AnyRows, ListPlan, Of, Rows } from '../../declare/lists.ts'
+import type { AnyRows, ListPlan } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { withAmended } from '../amended.ts'
 import { alwaysCounted, type CountField, countOf } from '../count.ts'
@@ -85,21 +84,4 @@ async function totalsOf(sql: Sql, plan: ListPlan, start: Start, matching: Fragme
   const isPlain = start.count === undefined || start.count === 'estimate'
   if (plan.isCounted && isPlain) return alwaysCounted(start, await totalOf(sql, start, matching))
   return countOf(sql, start, matching, fieldsOf(sql, plan))
-}
-
-/** Maximum number of filings in a list of a detail. */
-const LISTED_MAX = 200
-
-/** The filings that meet a condition, at most 200, newest first, as a list has them: for details. The alias is `t`. */
-export async function filingsWhere<T extends Of, R extends z.ZodObject>(
-  sql: Sql,
-  rows: Rows<T, R>,
-  condition: Fragment,
-): Promise<z.infer<R>[]> {
-  const any: AnyRows = rows
-  const found = await sql<Row[]>`
-    select ${selected(sql, any)} from ${sql(any.of.id)} t where ${condition}
-    order by t.filed_date desc, t.accession desc limit ${LISTED_MAX}`
-  const listed = any.amended ? (await withAmended(sql, any.amended, { rows: found })).rows : found
-  return listed as z.infer<R>[]
 }

@@ -1,11 +1,6 @@
 /** Funds that report their holdings, as the report of their newest period has them. */
 import { rowsOf } from '../../../serve/lists.ts'
-import type { Sql } from '../../../store/db.ts'
 import { fundRow } from '../answers.ts'
 import { fund } from '../views.ts'
 
 export const funds = rowsOf({ of: fund, row: fundRow })
-
-/** The index of reports by registrant has the keys of its funds. */
-export const ofRegistrant = (sql: Sql, cik: string) =>
-  sql`t.fund in (select r.fund from nport.report r where r.cik = ${cik})`
