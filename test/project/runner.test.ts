@@ -7,7 +7,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { again } from '../again.ts'
+import { closing } from '../runner/print.ts'
 import type { FileStatements } from '../runner/statements.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
@@ -89,6 +91,37 @@ test('a test that fails or is declared late, a hook that throws, an import that 
   assert.equal(shortly.length, 7, text)
   assert.ok(shortly.includes('failed: test/asserts.test.mjs: outer › inner: wrong'), text)
   assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
+})
+
+test('whatever a test throws, the run names it and ends with its last line', { skip: again }, async (t) => {
+  const { lines, text } = await runProject(t, {
+    'throws.test.mjs': `import { test } from 'node:test'
+      test('a bare object', () => { throw Object.create(null) })
+      test('an error around one', () => { throw new Error('around', { cause: Object.create(null) }) })
+      test('nothing', () => { throw undefined })
+      test('a message that is an object', () => { throw Object.assign(new Error(), { message: { a: 1 } }) })`,
+  })
+  assert.equal(lines.filter((line) => line.startsWith('failed: ')).length, 4, text)
+  assert.equal(lines.at(-1), '0 passed, 4 failed, 0 skipped', text)
+
+  const failures = Object.entries({
+    bare: Object.create(null),
+    symbol: Symbol('a'),
+    none: undefined,
+    'of an object': Object.assign(new Error(), { message: Object.create(null) }),
+    hostile: Object.defineProperty(new Error(), inspect.custom, {
+      value: () => {
+        throw new Error('not shown')
+      },
+    }),
+    wild: { [inspect.custom]: () => Object.create(null).toString() },
+  }).map(([test, error]) => ({ test, error }))
+  const result = { file: 'a.test.ts', passed: 0, skipped: [], failures, notes: [], output: '', seconds: 0 }
+  const printed = closing({ first: [result], again: [], seed: 1, seconds: 1, flakyMax: 0 }).text
+  for (const line of ['bare: [Object: null prototype] {}', 'symbol: Symbol(a)', 'none: undefined'])
+    assert.ok(printed.includes(`failed: a.test.ts: ${line}\n`), printed)
+  assert.ok(printed.includes('failed: a.test.ts: wild: a value that cannot be shown\n'), printed)
+  assert.match(printed, /0 passed, 6 failed, 0 skipped\n$/)
 })
 
 test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {

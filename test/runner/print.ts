@@ -21,17 +21,27 @@ export function printFile(result: FileResult): string {
 }
 
 function failureLines({ test, where, error }: Failure): string[] {
-  return [
-    `    ✖ ${test}${where ? ` (${where})` : ''}`,
-    ...indented(typeof error === 'string' ? error : inspect(error), 6),
-  ]
+  return [`    ✖ ${test}${where ? ` (${where})` : ''}`, ...indented(textOf(error), 6)]
 }
 
 const indented = (text: string, by: number) => text.split('\n').map((line) => `${' '.repeat(by)}${line}`)
 
+/** A run prints its last line whatever a test throws, also a value that throws while it is shown. */
+function shown(show: () => string): string {
+  try {
+    return show()
+  } catch {
+    return 'a value that cannot be shown'
+  }
+}
+
+const textOf = (error: unknown) => shown(() => (typeof error === 'string' ? error : inspect(error)))
+
 /** A reason in one line. */
 const reasonOf = ({ error }: Failure) =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200)
+  shown(() => (error instanceof Error && typeof error.message === 'string' ? error.message : textOf(error)))
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200)
 
 /** A line for each failure, for readers who see only the end of a log. */
 const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
