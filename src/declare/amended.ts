@@ -2,6 +2,7 @@
  * Filings that a later one amends. A slice whose filings can be amended publishes them as the view
  * `pub.<slug>_amended`.
  */
+import type { Fragment, Sql } from '../store/db.ts'
 import { accession, texts } from './column.ts'
 import { choice } from './route.ts'
 import type { View } from './view.ts'
@@ -12,11 +13,11 @@ const MEANING =
 /** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)
 
-/** The parameter of a list that leaves out what a later filing replaces. */
-export const replacedToo = choice(
-  ['all'],
-  'all: also rows of filings that a later one states anew, marked by amended_by. Without it the list leaves them out',
-).optional()
+/** The parameter of a list whose rows a later filing can replace. */
+export const amendedRows = choice(
+  ['all', 'latest'],
+  'all: every row; amended_by marks those that a later filing states anew. latest: leaves these rows out where a later filing has the form and the day of filing that the request names. A later filing that does not meet another filter hides them too. With latest, exact counts and counts by a field test each row: with more than some hundred thousand rows they take too long (503)',
+).default('all')
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
 
@@ -29,14 +30,21 @@ export const amendedSql = ({ id }: View, filing: string) =>
   `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
 
 /**
- * SQL that is true for a row of `filing` that no later filing replaces. It is evaluated for each row that a list
- * reads: `not exists` would be joined with the whole view. The planner expects the comparison to be true for nearly
- * every row, and it is.
+ * SQL that is true for a row `t` that no later filing replaces. It is evaluated for each row that a list reads:
+ * `not exists` would be joined with the whole view. The planner expects the comparison to be true for nearly every
+ * row, and it is.
  *
- * @param only condition on `m`, the row of the view, if not every amendment replaces the filing
+ * @param isReplaced condition on `m`, the row of the view
  */
-export const keptSql = ({ id }: View, filing: string, only = 'true') =>
-  `(select m.accession from ${id} m where m.accession = ${filing}.accession and ${only}) is distinct from ${filing}.accession`
+export const keptSql = (sql: Sql, { id }: View, isReplaced: Fragment): Fragment =>
+  sql`(select m.accession from ${sql.unsafe(id)} m where m.accession = t.accession and ${isReplaced}) is distinct from t.accession`
+
+/**
+ * SQL that is true for a row `m` of the view if a condition is true for one of the amendments, which is `a` and has
+ * only an accession.
+ */
+export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
+  sql`exists (select from unnest(m.amended_by) a (accession) where ${condition})`
 
 /**
  * SQL of such a view for forms whose amendments name no accession and repeat the whole report: an amendment replaces

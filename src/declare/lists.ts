@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
-import { keptSql } from './amended.ts'
+import { anyAmendment, keptSql } from './amended.ts'
 import type { Relation } from './table.ts'
 import type { View } from './view.ts'
 
@@ -38,10 +38,11 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
   ('amended_by' extends MemberOf<R> ? { amended: View; kept?: Kept } : { amended?: undefined; kept?: undefined })
 
 /**
- * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. Default: no filing amends
- * it. `all`: amendments of this form replace nothing, so that the list has all filings.
+ * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. `isWanted` is true for
+ * an amendment `a` that can replace a row of the request. Default: such an amendment replaces the row. `all`:
+ * amendments of this form replace nothing.
  */
-type Kept = { sql: string } | 'all'
+type Kept = ((sql: Sql, isWanted: Fragment) => Fragment) | 'all'
 
 /** `Rows` of any relation, as the queries read it. */
 export interface AnyRows {
@@ -53,9 +54,14 @@ export interface AnyRows {
   kept?: Kept | undefined
 }
 
+/** Whether later filings replace rows. The list then has the parameter `amended`. */
+export const isReplaceable = ({ amended, kept }: AnyRows): boolean => amended !== undefined && kept !== 'all'
+
 /** SQL that leaves out the rows that a later filing replaces; null if none is replaced. */
-export const keptOf = ({ amended, kept }: AnyRows): string | null =>
-  amended === undefined || kept === 'all' ? null : (kept?.sql ?? keptSql(amended, 't'))
+export function keptOf(sql: Sql, { amended, kept }: AnyRows, isWanted: Fragment): Fragment | null {
+  if (amended === undefined || kept === 'all') return null
+  return kept ? kept(sql, isWanted) : keptSql(sql, amended, anyAmendment(sql, isWanted))
+}
 
 /**
  * A table by which the rows of a filer are found: it has a row for each filing, and an index in the order of the list.

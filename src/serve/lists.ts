@@ -7,7 +7,7 @@ import {
   type CountableOf,
   type Expression,
   type Filters,
-  keptOf,
+  isReplaceable,
   type ListPlan,
   type Meaning,
   type NameOf,
@@ -98,16 +98,15 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
     counts,
     isCounted: things !== undefined,
   }
-  const kept = keptOf(plan.rows)
   const words = { names, sortedBy, day, things, unrequested: route.unrequested }
   return get(path, {
     ...route,
-    leads: { ...leads, found: { ...foundBy(rows.of, filters, kept), ...leads?.found } },
+    leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
     input: inputOf(plan, words),
     // The order of the list is the same everywhere, so no list needs an example of its own for it.
     examples: [
       ...examples,
-      { sort: sortsOf(plan).at(-1)!, dir: 'asc', ...(kept !== null && { amended: 'all' }) },
+      { sort: sortsOf(plan).at(-1)!, dir: 'asc', ...(isReplaceable(plan.rows) && { amended: 'latest' }) },
     ] as never,
     output: outputOf(plan, words),
     rows: memberOf(things) as never,
@@ -121,15 +120,14 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
 }
 
 /** The place of the rows for each filter that compares a column: for links to the list. */
-function foundBy<T extends Of>(of: T, filters: Filters<T>, kept: string | null): Record<string, Found> {
-  const where = kept !== null && { where: kept }
+function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, Found> {
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {
     if ('through' in filter) {
       const { table, column, once } = filter.through
-      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }), ...where }]]
+      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }) }]]
     }
     const isEqual = 'column' in filter && (filter.op ?? '=') === '='
-    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column, ...where }]] : []
+    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column }]] : []
   })
   return Object.fromEntries(entries)
 }

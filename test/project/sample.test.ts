@@ -30,7 +30,7 @@ const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
  */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
   ['/filings?limit=50', 'rows', 50],
-  ['/ownership/transactions?limit=50&amended=all', 'transactions', 38],
+  ['/ownership/transactions?limit=50', 'transactions', 38],
   ['/form144/filings?limit=50', 'rows', 3],
   ['/form25/filings?limit=50', 'rows', 3],
   ['/filings?limit=50&family=form25', 'rows', 3],

@@ -51,17 +51,28 @@ const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
 
 /**
- * Returns, for each filing in a list with `amended=all`, its amendments. Before that, checks that by default the list
- * has, and counts, exactly the filings without amendments.
+ * Returns, for each filing in a list, its amendments. Before that, checks that with `amended=latest` the list has, and
+ * counts, exactly the filings that none of the requested amendments replaces: of any form and day, of each form, and
+ * until each day.
  */
 async function listed(route: Route, query: Record<string, string> = {}) {
-  const all = marked(await rowsOf(route, { ...query, amended: 'all' }))
-  const kept = await rowsOf(route, query)
-  const counted = (await route.run(route.input.parse({ ...query, count: 'exact' }), context)) as { total: number }
-  const last = Object.entries(all).filter(([, by]) => (by as string[]).length === 0)
-  assert.deepEqual(marked(kept), Object.fromEntries(last))
-  assert.equal(counted.total, last.length)
-  return all
+  const all = await rowsOf(route, query)
+  const isFound = (by: Record<string, string>) => (row: Record<string, unknown>) =>
+    (by.form === undefined || row.submission_type === by.form) &&
+    (by.to === undefined || String(row.filed_date) <= by.to)
+  const forms = 'form' in route.input.shape ? all.map((row) => ({ form: String(row.submission_type) })) : []
+  const requests = [{}, ...forms, ...all.map((row) => ({ to: String(row.filed_date) }))]
+  const unique = new Map(requests.map((by) => [JSON.stringify(by), by as Record<string, string>]))
+  for (const by of unique.values()) {
+    const found = all.filter(isFound(by))
+    const accessions = new Set(found.map(({ accession }) => accession))
+    const last = found.filter(({ amended_by }) => !(amended_by as string[]).some((one) => accessions.has(one)))
+    const latest = { ...query, ...by, amended: 'latest' }
+    assert.deepEqual(marked(await rowsOf(route, latest)), marked(last), JSON.stringify(by))
+    const counted = (await route.run(route.input.parse({ ...latest, count: 'exact' }), context)) as { total: number }
+    assert.equal(counted.total, last.length, JSON.stringify(by))
+  }
+  return marked(all)
 }
 
 /** The content of a table in files of `openfilings export`. */
@@ -151,6 +162,7 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
 test('a Form 144 names its amendments, whether they name the first notice or each other', async () => {
   const notice = (accession: string, filed_date: string, previous_accession: string | null = null) => ({
     ...{ accession, filed_date, previous_accession, is_amendment: previous_accession !== null, source: 'xml' },
+    submission_type: previous_accession === null ? '144' : '144/A',
   })
   await insert('form144.notice', [
     notice('a-1', '2026-03-03'),
@@ -231,11 +243,12 @@ test('votes of a restated report name the restatement, of its series alone, and 
       .sort()
   const kept = ['a-2 1 ', 'a-3 1 ', 'b-1 1 ', 'c-1 2 ', 'c-2 1 ']
   const all = ['a-1 1 a-2', 'a-2 1 ', 'a-3 1 ', 'b-1 1 ', 'c-1 1 c-2', 'c-1 2 ', 'c-2 1 ']
-  assert.deepEqual(await marks({ amended: 'all' }), all)
-  assert.deepEqual(await marks({}), kept)
+  assert.deepEqual(await marks({}), all)
+  assert.deepEqual(await marks({ amended: 'latest' }), kept)
   const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: a table
-  assert.deepEqual(marked(await rowsOf(npx.search, { amended: 'all' })), reports)
-  const left = async () => (await rowsOf(npx.search, {})).map(({ accession }) => accession).sort()
+  assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
+  const left = async (query = {}) =>
+    (await rowsOf(npx.search, { ...query, amended: 'latest' })).map(({ accession }) => accession).sort()
   // One of its two series still stands in c-1.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
@@ -243,6 +256,9 @@ test('votes of a restated report name the restatement, of its series alone, and 
   await insert('npx.series', series('c-3', 'S000000002'))
   // Each series is restated by another report.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-2', 'c-3', 'd-1', 'd-2', 'd-3'])
+  // Until these days one series of c-1 is not restated, and a-1 is not.
+  assert.deepEqual(await left({ to: '2025-09-01' }), ['a-2', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
+  assert.deepEqual(await left({ to: '2025-08-31' }), ['a-1', 'b-1', 'c-1', 'd-1', 'd-2'])
 })
 
 /** A filing of a family whose amendments repeat the whole report. */

@@ -10,7 +10,7 @@ export const search = list('/form144/filings', {
   name: 'form144_filings',
   summary: 'List sales that insiders propose (Form 144)',
   description:
-    'Finds notices of proposed sales by company, seller and form, the last filed first. A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed: amended_by names the amendments. Only the header is known of a notice without XML, as most before 2023-04-13.',
+    'Finds notices of proposed sales by company, seller and form, the last filed first. A notice is an intention: it may not be followed by a sale, and an amendment restates it. Both are listed, so amounts of notices must not be summed: amended_by names the amendments, and amended=latest leaves out what they restate. Only the header is known of a notice without XML, as most before 2023-04-13.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the company, or of the seller', of: ['name', 'seller'] },

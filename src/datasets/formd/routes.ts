@@ -12,7 +12,7 @@ export const search = list('/formd/filings', {
   name: 'formd_filings',
   summary: 'List notices of private placements (Form D)',
   description:
-    'Companies and funds that raise money without registering it: what they offer, what is sold, and under which exemption. An amendment restates the whole offering, so amounts of a notice and of its amendments must not be summed: amended_by names the amendments.',
+    'Companies and funds that raise money without registering it: what they offer, what is sold, and under which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out what they restate.',
   tag: 'fundraising',
   rows: queries.rows,
   names: { says: 'Name of the primary issuer', of: ['name'] },

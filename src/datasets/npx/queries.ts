@@ -7,11 +7,11 @@ import { rowsOf } from '../../serve/lists.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { listed, type Table, table, type Votes } from './answers.ts'
-import { REPORT_KEPT, VOTE_KEPT } from './queries-kept.ts'
+import { reportKept, voteKept } from './queries-kept.ts'
 import { cosigner, manager, report, series } from './tables.ts'
 import { npxAmended } from './views.ts'
 
-export const rows = rowsOf({ of: report, row: listed, amended: npxAmended, kept: { sql: REPORT_KEPT } })
+export const rows = rowsOf({ of: report, row: listed, amended: npxAmended, kept: reportKept })
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
 
@@ -64,7 +64,7 @@ interface WantedVotes extends Paged {
   series?: string | undefined
   how?: string | undefined
   management?: 'for' | 'against' | undefined
-  amended?: 'all' | undefined
+  amended?: 'all' | 'latest' | undefined
   /** First and last day of the meeting. */
   from?: string | undefined
   to?: string | undefined
@@ -83,7 +83,7 @@ export async function votes(
 ): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, cursor, count })
-  const { cusip, cik, series, how, management, amended: replaced, from, to } = wanted
+  const { cusip, cik, series, how, management, amended: asked, from, to } = wanted
   const matching = sql`
     from npx.vote where true
       ${cusip ? sql`and cusip = ${cusip}` : sql``}
@@ -94,7 +94,7 @@ export async function votes(
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
   const select = sql`select * ${matching}`
-  const kept = replaced ? null : sql.unsafe(VOTE_KEPT)
+  const kept = asked === 'latest' ? voteKept(sql) : null
   const found = await unnamed(sql<(Omit<Votes['rows'][number], 'amended_by'> & { listed_day: string })[]>`
     select v.accession, v.line, r.filed_date, v.cik, r.person_name, r.is_amendment, r.amendment_type, v.issuer_name, v.cusip,
       v.isin, v.figi, v.meeting_date, v.description, v.categories, v.other_category, v.proposed_by,

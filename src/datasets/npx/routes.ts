@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { replacedToo } from '../../declare/amended.ts'
+import { amendedRows } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, wholeCusip } from '../../declare/route.ts'
@@ -8,7 +8,6 @@ import { list } from '../../serve/lists.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
-import { VOTE_KEPT } from './queries-kept.ts'
 
 const READ = { families: { npx: 'proxy votes of funds and managers (Form N-PX)' } }
 
@@ -24,7 +23,7 @@ export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report is left out when all its series are restated. A report without XML, as all before July 2024, is a row of its header: vote_count is null because they were not read.',
+    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report and its restatements are both listed, so that their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML, as all before July 2024, is a row of its header: vote_count is null because they were not read.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the reporting person', of: ['name'] },
@@ -61,13 +60,13 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'List proxy votes',
   description:
-    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. A restatement replaces the votes of its series; one that adds votes replaces none. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: vote_count of a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves it out. An amendment that adds votes restates none. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: vote_count of a report in /npx/filings is null.',
   tag: 'holdings',
   leads: {
     found: {
-      cik: { in: 'npx.vote', by: 'cik', where: VOTE_KEPT },
-      cusip: { in: 'npx.vote', by: 'cusip', where: VOTE_KEPT },
-      series: { in: 'npx.vote', by: 'series_id', where: VOTE_KEPT },
+      cik: { in: 'npx.vote', by: 'cik' },
+      cusip: { in: 'npx.vote', by: 'cusip' },
+      series: { in: 'npx.vote', by: 'series_id' },
     },
   },
   input: {
@@ -84,7 +83,7 @@ export const votes = get('/npx/votes', {
       ['for', 'against'],
       'Whether shares were voted as management recommended, or against it; of a matter that was voted in several ways, one of them; only together with cusip or series',
     ).optional(),
-    amended: replacedToo,
+    amended: amendedRows,
     from: day('First day of the meeting').optional(),
     to: day('Last day of the meeting').optional(),
     limit: limit({ max: 200, default: 50 }),
@@ -94,7 +93,7 @@ export const votes = get('/npx/votes', {
   },
   examples: [
     { cusip: '990115107' },
-    { cik: '9000000151', series: 'S000099002', amended: 'all', from: '2024-01-01', to: '2024-06-30' },
+    { cik: '9000000151', series: 'S000099002', amended: 'latest', from: '2024-01-01', to: '2024-06-30' },
     { cusip: '88025U109', how: 'AGAINST', management: 'against' },
   ],
   output: answers.votes,

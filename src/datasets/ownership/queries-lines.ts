@@ -1,5 +1,5 @@
 /** Queries transactions of insiders, with the footnotes of their lines. */
-import { keptSql } from '../../declare/amended.ts'
+import { anyAmendment, keptSql } from '../../declare/amended.ts'
 import { tickersOf } from '../../read/ticker.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
@@ -24,7 +24,7 @@ interface Wanted extends Paged {
   /** Minimum value, US dollars. */
   min_value?: number | undefined
   plan_10b5_1?: boolean | undefined
-  amended?: 'all' | undefined
+  amended?: 'all' | 'latest' | undefined
   code?: string | undefined
   acquired_disposed?: 'A' | 'D' | undefined
   /** True selects Table II, false Table I. */
@@ -68,7 +68,7 @@ export async function transactions(
   const issuers = wanted.ticker === undefined ? null : await issuersOf(sql, wanted.ticker)
   const matching = sql`from ${from} where ${filters(sql, wanted, issuers)}`
   const select = sql`select l.* ${matching}`
-  const kept = wanted.amended ? null : sql.unsafe(keptSql(ownershipAmended, 't'))
+  const kept = wanted.amended === 'latest' ? keptOf(sql, wanted) : null
   const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
     from (select * from ${merged(sql, start, select, '', kept)} m order by ${sql.unsafe(orderBy(KEYS))}
@@ -78,6 +78,14 @@ export async function transactions(
   const all = kept ? sql`from (${select}) t where ${kept}` : matching
   const { rows, ...next } = cut(start, found, await countOf(sql, start, all))
   return { transactions: await whole(sql, rows), ...next }
+}
+
+/** SQL for a line `t`. An amendment after the last day of the request replaces nothing that the request is about. */
+function keptOf(sql: Sql, { to }: Pick<Wanted, 'to'>) {
+  const isWanted = to
+    ? sql`(select true from ownership.report o where o.accession = a.accession and o.filed_date <= ${to})`
+    : sql`true`
+  return keptSql(sql, ownershipAmended, anyAmendment(sql, isWanted))
 }
 
 /** CIKs of the companies that have the ticker, or had it if none has it now. */

@@ -1,4 +1,4 @@
-import { keptSql, replacedToo } from '../../declare/amended.ts'
+import { amendedRows } from '../../declare/amended.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { byDayOfFiling, counted } from '../../declare/paging.ts'
 import { choice, cik, flag, get, query, whole } from '../../declare/route.ts'
@@ -12,7 +12,6 @@ import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
 import { rows } from './queries-list.ts'
 import { owner } from './tables.ts'
-import { ownershipAmended } from './views.ts'
 
 const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
 
@@ -20,7 +19,7 @@ export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Finds reports of insiders by company, insider and form, the last filed first. Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). What was traded is in /ownership/transactions and in the detail of a filing.',
+    'Finds reports of insiders by company, insider and form, the last filed first. Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out what they amend. What was traded is in /ownership/transactions and in the detail of a filing.',
   tag: 'holdings',
   rows,
   names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },
@@ -42,21 +41,19 @@ export const search = list('/ownership/filings', {
   ],
 })
 
-const KEPT = keptSql(ownershipAmended, 't')
-
 export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so those of the original are left out where it is certain which filing it amends. An amendment may repeat only some of them: amended=all has those of both, and the detail of an amendment names its original. Derivative securities are a list of their own.',
+    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does not repeat. Derivative securities are a list of their own.',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {
     found: {
-      cik: { in: 'ownership.security', by: 'issuer_cik', where: `not t.is_holding and ${KEPT}` },
+      cik: { in: 'ownership.security', by: 'issuer_cik', where: 'not t.is_holding' },
       person: {
         ...{ in: 'ownership.owner', by: 'cik', isCounted: false },
-        where: `exists (select from ownership.security s where s.accession = t.accession and not s.is_holding) and ${KEPT}`,
+        where: 'exists (select from ownership.security s where s.accession = t.accession and not s.is_holding)',
       },
     },
   },
@@ -73,7 +70,7 @@ export const transactions = get('/ownership/transactions', {
     ).optional(),
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
-    amended: replacedToo,
+    amended: amendedRows,
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
     ...counted,
@@ -81,7 +78,7 @@ export const transactions = get('/ownership/transactions', {
   examples: [
     { cik: '320193' },
     { person: '1494730', from: '2021-01-01', to: '2026-12-31' },
-    { code: 'S', acquired_disposed: 'D', amended: 'all' },
+    { code: 'S', acquired_disposed: 'D', amended: 'latest' },
     { ticker: 'aapl', role: 'officer', min_value: '100000', plan_10b5_1: 'true' },
     { cik: '320193', derivative: 'true' },
   ],

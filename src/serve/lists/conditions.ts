@@ -28,7 +28,6 @@ export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment):
 export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promise<Source> {
   const { rows, filters, day } = plan
   const { q, from, to, amended, ...others } = wanted
-  const kept = amended === undefined ? keptOf(rows) : null
   const asked = Object.entries(others).filter(([, value]) => value !== undefined)
   const given = asked.map(([name, value]) => [filters[name]!, value] as const)
   const led = given.flatMap(([filter, value]) => ('through' in filter ? [{ ...filter.through, value }] : []))
@@ -43,7 +42,7 @@ export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promis
       ? sql`${sql(by.table.id)} w cross join lateral (select * from ${of} own where own.accession = w.accession offset 0) t`
       : sql`${of} t`,
     prefix,
-    kept: kept === null ? null : sql.unsafe(kept),
+    kept: amended === 'latest' ? keptOf(sql, rows, wantedAmendment(sql, plan, wanted)) : null,
     conditions: [
       ...(by ? throughOf(sql, by, by.value) : []),
       ...given.flatMap(([filter, value]) => conditionOf(sql, filter, value)),
@@ -54,15 +53,30 @@ export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promis
   }
 }
 
+/**
+ * SQL that is true for an amendment `a` that has the form and the last day of a request: with `form=D` a D/A would
+ * otherwise hide its notice, and be in no row itself. It is filed no earlier than what it amends, so the first day needs
+ * no test. The other filters are about what filings state, and there the amendment counts.
+ */
+function wantedAmendment(sql: Sql, { rows, filters, day }: ListPlan, { form, to }: Wanted): Fragment {
+  const conditions = [
+    ...(form === undefined ? [] : conditionOf(sql, filters.form!, form, 'o')),
+    ...(to ? [sql`${sql.unsafe(`o.${day}`)} <= ${to as string}`] : []),
+  ]
+  if (conditions.length === 0) return sql`true`
+  const own = [sql`o.accession = a.accession`, ...conditions]
+  return sql`(select true from ${sql(rows.of.id)} o where ${joined(sql, own, sql` and`)} limit 1)`
+}
+
 const throughOf = (sql: Sql, { column, once }: Through, value: unknown): Fragment[] => [
   sql`${sql.unsafe(`w.${column}`)} = ${value as string}`,
   ...(once ? [once(sql)] : []),
 ]
 
-function conditionOf(sql: Sql, filter: Filter, value: unknown): Fragment[] {
+function conditionOf(sql: Sql, filter: Filter, value: unknown, of = 't'): Fragment[] {
   if ('through' in filter) return []
   if ('where' in filter) return [filter.where(sql, value as never)]
-  const column = sql.unsafe(`t.${filter.column}`)
+  const column = sql.unsafe(`${of}.${filter.column}`)
   const text = value as string
   switch (filter.op) {
     case '>=':

@@ -1,7 +1,7 @@
 /** The parameters of a declared list, and the shape of its answer. */
 import { z } from 'zod'
-import { replacedToo } from '../../declare/amended.ts'
-import { keptOf, type ListPlan, type Meaning } from '../../declare/lists.ts'
+import { amendedRows } from '../../declare/amended.ts'
+import { isReplaceable, type ListPlan, type Meaning } from '../../declare/lists.ts'
 import { byCursor, countedBy, countedValues, nextCursor, nextCursorOnRequest } from '../../declare/paging.ts'
 import { choice, day, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -32,7 +32,7 @@ export function inputOf(plan: ListPlan, { names, sortedBy = 'Order of the list',
   return {
     ...(names && { q: query([`${names.says}. ${NAME_MEANING}`, names.or?.says].filter(Boolean).join(' ')).optional() }),
     ...Object.fromEntries(Object.entries(plan.filters).map(([name, { type }]) => [name, orNone(type)])),
-    ...(keptOf(plan.rows) !== null && { amended: replacedToo }),
+    ...(isReplaceable(plan.rows) && { amended: amendedRows }),
     from: day(`First ${says}`).optional(),
     to: day(`Last ${says}`).optional(),
     sort: choice(sorts, `${sortedBy}; missing values come last`).default(sorts[0]),
