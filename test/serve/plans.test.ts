@@ -94,19 +94,49 @@ const context = testContext(one, { catalog: registry })
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 /**
- * Removes the condition that leaves out replaced filings. It looks up each row of a list, by accession, in a view with
- * a recursion; the query of these rows is planned separately (`firstRows` of keyset.ts).
+ * Empties the view in the condition of `amended=latest`: the view has a recursion, whose cost the planner overestimates
+ * by far.
  */
 const withoutViews = (text: string) =>
-  text.replaceAll(/\(select m\.accession from pub\.\w+_amended m .*?\) is distinct from t\.accession/gs, 'true')
+  text.replaceAll(/\bpub\.\w+_amended m\b/g, '(select null::text as accession, null::text[] as amended_by offset 0) m')
+
+interface Plan {
+  'Node Type': string
+  'Parent Relationship'?: string
+  Filter?: string
+  'Startup Cost': number
+  'Total Cost': number
+  'Plan Rows': number
+  Plans?: Plan[]
+}
+
+async function planOf({ text, parameters }: Statement): Promise<Plan> {
+  const [row] = await world.sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+    `explain (format json) ${text}`,
+    parameters as never[], // as the driver got them
+  )
+  return row['QUERY PLAN'][0].Plan
+}
+
+let conditions = 0
+
+/** The cost of finding the rows for which the condition of `amended=latest` is tested, without that of the test. */
+function costOfTested(plan: Plan, rows = 0): number {
+  if (plan.Filter?.includes('IS DISTINCT FROM')) {
+    const tested = plan.Plans!.find((each) => each['Parent Relationship'] === 'Subquery')!
+    conditions++
+    const share = Math.min(1, rows / tested['Plan Rows'])
+    return tested['Startup Cost'] + share * (tested['Total Cost'] - tested['Startup Cost'])
+  }
+  const wanted = plan['Node Type'] === 'Limit' ? plan['Plan Rows'] : rows
+  return (plan.Plans ?? []).reduce((sum, each) => sum + costOfTested(each, wanted), 0)
+}
 
 async function planned({ text, parameters }: Statement): Promise<number> {
   if (!/^\s*(select|with)\b/.test(text) || isOther(text)) return 0
-  const [row] = await world.sql.unsafe<[{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }]>(
-    `explain (format json) ${withoutViews(text)}`,
-    parameters as never[], // as the driver got them
-  )
-  return row['QUERY PLAN'][0].Plan['Total Cost']
+  const plain = withoutViews(text)
+  const cost = (await planOf({ text: plain, parameters }))['Total Cost']
+  return plain === text ? cost : Math.max(cost, costOfTested(await planOf({ text, parameters })))
 }
 
 /** The cost of the most expensive statement of a page, and the cursor of the next page. */
@@ -162,8 +192,12 @@ async function requestsOf(route: Route): Promise<Example[]> {
     Object.entries(values).map(([name, value]) => ({ ...plain, [name]: value })),
   )
   const all = [...orders, ...alone, ...examples].map((values) => [addressOf(values), values] as const)
+  const latest = [...new Map(all).values()].flatMap((values) =>
+    wordsOf(route, 'amended').map((amended) => ({ ...values, amended })),
+  )
   const found: Example[] = []
-  for (const values of new Map(all).values()) if (await isGood(values)) found.push(values)
+  for (const values of new Map([...all, ...latest.map((values) => [addressOf(values), values] as const)]).values())
+    if (await isGood(values)) found.push(values)
   return found
 }
 
@@ -199,6 +233,7 @@ test('each list follows an index in each order and with each filter, apart from 
     })
   }
   assert.ok(asked > 200, String(asked))
+  assert.ok(conditions > 100, String(conditions))
   const unused = EXCEPTIONS.filter((each) => !used.has(each))
   assert.deepEqual(unused, [], 'these are exceptions no more')
 })
