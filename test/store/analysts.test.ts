@@ -370,6 +370,30 @@ test('docs/analysts.md has queries, and each of them gives an analyst rows of th
   }
 })
 
+test('the statement of docs/analysts.md ends analysts who stay in a transaction, and nobody else', async (t) => {
+  const [statement] = [...page.matchAll(/```sql\n([^`]*pg_terminate_backend[^`]*)```/g)].map(([, text]) => text!)
+  assert.match(statement!, /interval '20 minutes'/)
+  const { own } = await made(t)
+  // The command can be taken from no role, in read-only transactions neither.
+  await own.begin('read only', (tx) => tx`notify a`)
+  await own`set idle_in_transaction_session_timeout = 0`
+  await own`listen a`
+  const others = connect({ target: world.target, max: 1 })
+  t.after(() => others.end({ timeout: 1 }))
+  const ended = async (text: string) => (await sql.unsafe(text)).length
+  const stay = own.begin(async (tx) => {
+    await tx`select 1`
+    assert.equal(await ended(statement!), 0)
+    await others.begin(async (other) => {
+      await other`select 1`
+      assert.equal(await ended(statement!.replace('20 minutes', '0 minutes')), 1)
+      await other`select 1`
+    })
+    await tx`select 1`
+  })
+  await assert.rejects(stay, /terminating connection|CONNECTION_CLOSED|CONNECTION_ENDED/)
+})
+
 const hasPsql = await promisify(execFile)('psql', ['--version']).then(
   () => true,
   () => false,
