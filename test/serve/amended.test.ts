@@ -389,7 +389,7 @@ test('a schedule names each amendment that follows it, as the chain of its detai
     const key = (each: Linked) => `${each.filed_date} ${each.accession}`
     return [one.accession, by.sort((a, b) => (key(a) < key(b) ? 1 : -1)).map(({ accession }) => accession)]
   })
-  assert.ok(expected.filter(([, by]) => by!.length > 1).length > 3)
+  assert.ok(expected.some(([, by]) => by!.length > 1))
   const rows = [0, 50].map((offset) => rowsOf(schedule13.search, { limit: '50', offset: String(offset) }))
   assert.deepEqual(marked((await Promise.all(rows)).flat()), Object.fromEntries(expected))
   assert.deepEqual(marked(await exported('schedule13', 'report')), Object.fromEntries(expected))
