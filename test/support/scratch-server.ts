@@ -279,7 +279,7 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       name: 'loses',
       run: async (_i, { sql }) => {
         const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
-        await parts.impatient`select pg_terminate_backend(${row.pid})`
+        await parts.database.sql`select pg_terminate_backend(${row.pid})`
         const isLost = () =>
           sql`select 1`.then(
             () => false,
