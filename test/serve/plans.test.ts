@@ -118,6 +118,12 @@ async function planOf({ text, parameters }: Statement): Promise<Plan> {
   return row['QUERY PLAN'][0].Plan
 }
 
+/**
+ * How much more a page with `amended=latest` may cost: PostgreSQL 15 expects its condition to leave fewer rows (22,314
+ * for two states of Form D). A version that sorted all rows cost 1.8 million.
+ */
+const LATEST = 5
+
 let conditions = 0
 
 /** The cost of finding the rows for which the condition of `amended=latest` is tested, without that of the test. */
@@ -225,7 +231,7 @@ test('each list follows an index in each order and with each filter, apart from 
       for (const values of await requestsOf(route)) {
         const cost = await costOf(route, values)
         asked++
-        if (cost <= COST_MAX) continue
+        if (cost <= COST_MAX * (values.amended === 'latest' ? LATEST : 1)) continue
         const known = own.filter(({ by }) => by === undefined || by in values)
         assert.notEqual(known.length, 0, `${addressOf(values)} costs ${Math.round(cost)}`)
         for (const each of known) used.add(each)
