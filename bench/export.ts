@@ -103,7 +103,7 @@ async function fill(sql: Sql, positions: number): Promise<void> {
     const name = `thirteenf.position_${from.slice(0, 4)}q${Math.ceil(Number(from.slice(5, 7)) / 3)}`
     await sql.unsafe(`create table ${name} partition of thirteenf.position for values from ('${from}') to ('${to}')`)
     await sql.unsafe(`
-      insert into ${name} (accession, n, quarter, cik, cusip, security, value, amount, kind, put_call, discretion, managers,
+      insert into ${name} (accession, n, quarter, cik, cusip, security, value, amount, kind, put_call, discretion, manager_numbers,
         votes_sole, votes_shared, votes_none)
       select lpad((1000000 + g / 500)::text, 10, '0') || '-2${n}-' || lpad((g / 500 % 1000000)::text, 6, '0'), (g % 500 + 1)::int,
         '${quarter}', lpad((g / 500)::text, 10, '0'), upper(substr(md5((g * 7919 % 20000)::text), 1, 9)),
