@@ -5,15 +5,9 @@
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** Kinds of members of an answer: values of the filing, its rows, other filings, or any value of the declared type. */
-export type Kind = 'facts' | 'rows' | 'filings' | 'value'
-
 /** A member of the answer, and where it comes from. */
 export interface Part<Z extends z.ZodType = z.ZodType> {
-  readonly kind: Kind
   readonly type: Z
-  /** Columns with paragraphs, which are read and not compared. */
-  readonly prose: readonly string[]
   /** SQL that makes the JSON of the member. The alias of the filing's row is `filing`. */
   readonly sql: (sql: Sql) => Fragment
 }
@@ -32,9 +26,6 @@ export type FoundOf<M extends Members> = {
 export type MadeOf<M extends Members> = {
   [K in keyof M as M[K] extends Part ? never : K]: z.infer<TypeOf<M[K]>>
 }
-
-/** The members of a detail, as pages draw them. */
-export type Drawn = Readonly<Record<string, Pick<Part, 'kind' | 'prose'>>>
 
 export const isPart = (member: Part | z.ZodType): member is Part => 'sql' in member
 

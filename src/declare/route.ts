@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
-import type { Drawn } from './details.ts'
 import { fieldsOf } from './fields.ts'
 import { format } from './format.ts'
 import type { Leads } from './found.ts'
@@ -138,8 +137,6 @@ export interface Route {
   readonly reads?: Reads
   /** Facts for links that cannot be derived. */
   readonly leads?: Leads
-  /** How pages draw the answer of a declared detail. */
-  readonly drawn?: Drawn | undefined
   /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
@@ -175,7 +172,6 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   cached?: boolean
   reads?: Reads
   leads?: Leads
-  drawn?: Drawn
   statuses?: readonly number[]
 }
 

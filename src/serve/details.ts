@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import {
   type AnswerOf,
-  type Drawn,
   type FoundOf,
   isPart,
   type MadeOf,
@@ -31,7 +30,6 @@ export interface Detail<M extends Members, A extends Asked> {
   /** Returns one filing; null if unknown. */
   (sql: Sql, asked: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
-  readonly drawn: Drawn
 }
 
 /**
@@ -58,8 +56,7 @@ export function detailOf<const M extends Members, A extends Asked = Asked>(
     const all = { ...found, ...(await and?.(sql, found, asked)) } as Record<string, unknown>
     return Object.fromEntries(Object.keys(members).map((name) => [name, all[name]])) as AnswerOf<M>
   }
-  const drawn = Object.fromEntries(parts.map(([name, { kind, prose }]) => [name, { kind, prose }]))
-  return Object.assign(query, { answer, drawn })
+  return Object.assign(query, { answer })
 }
 
 interface Declared {
@@ -67,7 +64,7 @@ interface Declared {
   summary: string
   description?: string
   tag: Tag
-  detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject; drawn: Drawn }
+  detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject }
   sources: Sources
   /** Parameters in addition to the accession, if the detail has one of its parts in pages. */
   input?: z.ZodRawShape
@@ -84,7 +81,6 @@ export function show(path: string, { detail, sources, input, examples, ...route 
     input: parameters,
     examples: examples as never,
     output: detail.answer,
-    drawn: detail.drawn,
     run: async (asked, { sql }) =>
       ((await detail(sql, asked as never)) ?? nothing(sql, sources, asked.accession as string)) as never,
   })

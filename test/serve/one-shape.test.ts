@@ -1,8 +1,6 @@
 /** Names in answers: one kind of JSON for each, and one shape of evidence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { z } from 'zod'
-import { columnType } from '../../src/declare/table.ts'
 import registry from '../../src/registry.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 
@@ -99,19 +97,4 @@ test('evidence has the document, the place, the length and the sentence, and not
     if (members.evidence) assert.deepEqual([...new Set(kindsOf(members.evidence))], ['object'], `${place}.evidence`)
   }
   assert.deepEqual(places.sort(), ['Evidence', 'FundFeeEvidence'])
-})
-
-test('a declared detail says what each part is as its shape does, and its prose is text', () => {
-  const declared = registry.routes.filter(({ drawn }) => drawn)
-  assert.ok(declared.length >= 6, `${declared.length} details are declared`)
-  for (const { path, output, drawn } of declared) {
-    for (const [name, { kind, prose }] of Object.entries(drawn!)) {
-      const type = (output as z.ZodObject).shape[name]
-      const isTable = kind === 'rows' || kind === 'filings'
-      if (kind !== 'value') assert.equal(type instanceof z.ZodArray, isTable, `${path} ${name}`)
-      const row = (type instanceof z.ZodArray ? type.element : type) as z.ZodObject
-      if (kind === 'filings') assert.ok('accession' in row.shape, `${path} ${name}`)
-      for (const column of prose) assert.equal(columnType(row.shape[column])?.kind, 'text', `${path} ${name} ${column}`)
-    }
-  }
 })

@@ -20,7 +20,7 @@ export const rows = rowsOf({
 const others = rowsOf({ of: notice, row: other, amended: form144Amended })
 
 export const detail = detailOf(notice, 'Form144Detail', {
-  filing: facts(notice, { id: 'Form144Notice', amended: form144Amended, prose: ['remarks'] }),
+  filing: facts(notice, { id: 'Form144Notice', amended: form144Amended }),
   sales: rowsIn(sale, { id: 'Form144Sale', says: 'What is to be sold (Item 3)' }),
   acquisitions: rowsIn(acquisition, { id: 'Form144Acquisition', says: 'How it was acquired (Table I)' }),
   past_sales: rowsIn(past_sale, { id: 'Form144PastSale', says: 'Sales of the past three months (Table II)' }),

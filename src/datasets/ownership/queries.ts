@@ -76,7 +76,7 @@ export const detail = detailOf(
       omit: ['filed_date'],
     }),
     ...lines.shape,
-    footnotes: rowsIn(footnote, { id: 'OwnershipFootnote', prose: ['footnote'] }),
+    footnotes: rowsIn(footnote, { id: 'OwnershipFootnote' }),
     signatures: rowsIn(signature, { id: 'OwnershipSignature' }),
     ...original.shape,
     amendments: filings(rowsOf({ of: report, row: linked, amended: ownershipAmended }), {

@@ -55,7 +55,6 @@ export const detail = detailOf(
     items: rowsIn(item, {
       id: 'Schedule13Item',
       says: 'Answers to the items, in the order of the form',
-      prose: ['answer'],
     }),
     signatures: rowsIn(signature, { id: 'Schedule13Signature' }),
     facts: rowsIn(fact, {

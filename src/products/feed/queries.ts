@@ -96,6 +96,7 @@ export async function search(
 }
 
 async function countMatching(sql: Sql, start: Start, sources: readonly Source[], wanted: Wanted): Promise<Counted> {
+  if (start.count === undefined) return {}
   const matching = sources.map(
     (source) =>
       sql`select source, state, industry, filing_date from ${sql(VIEWS[source].id)} where true ${filters(sql, wanted)}`,

@@ -20,12 +20,11 @@ type Stated<S, O extends PropertyKey> = Place extends keyof S
 type AmendedBy = { amended_by: typeof amendedBy }
 type None = Record<never, never>
 
-interface RowsShown<T extends Relation, O extends string> {
+interface RowsShown<O extends string> {
   /** Name of the shape of a row. */
   id: string
   says?: string
   omit?: readonly O[]
-  prose?: readonly ColumnOf<T>[]
 }
 
 /** A column as JSON has it: what the driver gives as text is text there too. */
@@ -53,22 +52,25 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
     ([name, type]) => !isInner(name, type) && !omit.includes(name),
   )
 
-/** The row of the filing itself as an object, and parts that belong into it. */
+/**
+ * The row of the filing itself as an object, and parts that belong into it.
+ *
+ * @param amended the view of amended filings; without it, `and` of the detail fills in `amended_by`
+ */
 export function facts<T extends Table, P extends Readonly<Record<string, Part>> = None>(
   of: T,
-  { id, amended, parts, prose = [] }: { id: string; amended: View; parts?: P; prose?: readonly ColumnOf<T>[] },
+  { id, amended, parts }: { id: string; amended?: View; parts?: P },
 ): Part<z.ZodObject<Omit<T['row']['shape'], Inner> & AmendedBy & ShapeOf<P>>> {
   const columns = shownOf(of.row.shape, [])
+  const own = columns.map(([name, type]) => columnOf('filing', name, type)).join(', ')
   const inside = Object.entries(parts ?? {})
   const shape = { ...Object.fromEntries(columns), amended_by: amendedBy, ...typesOf(parts ?? {}) }
   return {
-    kind: 'facts',
     type: z.object(shape).meta({ id }) as never,
-    prose,
     sql: (sql) => sql`
       (select row_to_json(r) from (select ${selected(sql, [
-        ...columns.map(([name, type]) => columnOf('filing', name, type)),
-        `${amendedSql(amended, 'filing')} as amended_by`,
+        own,
+        `${amended ? amendedSql(amended, 'filing') : 'array[]::text[]'} as amended_by`,
         ...inside.map(([name, part]) => sql`${part.sql(sql)} as ${sql(name)}`),
       ])}) r)`,
   }
@@ -80,30 +82,22 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
  */
 export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
   of: T,
-  { id, says, omit = [], prose = [] }: RowsShown<T, O>,
+  { id, says, omit = [] }: RowsShown<O>,
 ): Part<z.ZodArray<z.ZodObject<Stated<T['parsed']['shape'], O>>>> {
   const isStated = Object.keys(PLACE).every((name) => name in of.columns)
   const columns = shownOf(of.parsed.shape, isStated ? [...Object.keys(PLACE), ...omit] : omit)
   const shape = { ...Object.fromEntries(columns), ...(isStated && { evidence }) }
   const array = z.array(z.object(shape).meta({ id }))
+  const own = columns.map(([name, type]) => columnOf('w', name, type)).join(', ')
+  const order = of.primaryKey.slice(1).map((name) => `w."${name}"`)
   return {
-    kind: 'rows',
     type: (says === undefined ? array : array.describe(says)) as never,
-    prose,
     sql: (sql) =>
       arrayOf(
         sql,
         sql`
-        select ${selected(sql, [
-          ...columns.map(([name, type]) => columnOf('w', name, type)),
-          ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : []),
-        ])} from ${sql(of.id)} w where w.accession = filing.accession
-        order by ${sql.unsafe(
-          of.primaryKey
-            .slice(1)
-            .map((name) => `w."${name}"`)
-            .join(', '),
-        )}`,
+        select ${selected(sql, [own, ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : [])])}
+        from ${sql(of.id)} w where w.accession = filing.accession order by ${sql.unsafe(order.join(', '))}`,
       ),
   }
 }
@@ -136,9 +130,7 @@ export function filings<T extends Relation, R extends z.ZodObject>(
       ? sql`${sql.unsafe(`t.${which.same} = filing.${which.same}`)} and t.accession <> filing.accession`
       : sql`t.accession = any(${amendedIn(sql, any.amended!, 'filing')})`
   return {
-    kind: 'filings',
     type: z.array(of.row).describe(says),
-    prose: [],
     sql: (sql) => arrayOf(sql, filingsWhere(sql, any, condition(sql))),
   }
 }
@@ -160,11 +152,10 @@ export function otherFilings<T extends Table, C extends keyof T['columns'] & str
   }: { id: string; says: string; facts: readonly C[]; amended?: View; own?: boolean },
 ): Part<z.ZodArray<ReturnType<typeof filingWith<Pick<T['columns'], C>>>>> {
   const shown = facts.map((name) => [name, of.columns[name]!] as const)
+  const columns = shown.map(([name, column]) => columnOf('t', name, column)).join(', ')
   const type = filingWith(Object.fromEntries(shown) as Pick<T['columns'], C>)
   return {
-    kind: 'filings',
     type: z.array(type.meta({ id })).describe(says) as never,
-    prose: [],
     sql: (sql) =>
       filingsOf(sql, {
         cik: sql`filing.cik`,
@@ -174,10 +165,7 @@ export function otherFilings<T extends Table, C extends keyof T['columns'] & str
           slug: of.schema,
           table: of.id,
           ...(amended && { amended }),
-          facts: selected(
-            sql,
-            shown.map(([name, type]) => columnOf('t', name, type)),
-          ),
+          facts: sql.unsafe(columns),
         },
       }),
   }
@@ -185,8 +173,6 @@ export function otherFilings<T extends Table, C extends keyof T['columns'] & str
 
 /** A member by its own SQL, in the same statement. */
 export const value = <Z extends z.ZodType>(type: Z, expression: Expression): Part<Z> => ({
-  kind: 'value',
   type,
-  prose: [],
   sql: expression,
 })
