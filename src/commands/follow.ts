@@ -261,8 +261,8 @@ function later(from: string): string {
 }
 
 /**
- * Rest after an outage of the database, by the number of consecutive turns with an outage. There is no rest after the
- * first.
+ * Returns the rest after an outage of the database, in milliseconds: none after the first turn with an outage, and
+ * twice as long after each further one.
  */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)

@@ -38,8 +38,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens the regular file that `urlPath` names below `root`. Null if there is no such file; a path with a query never
- * names a file. The caller closes the handle.
+ * Opens the regular file that `urlPath` names below `root`. Returns null if there is no such file, or if the path has a
+ * query. The caller closes the handle.
  *
  * @throws EdgarError `refused` for a bad path or a symbolic link that leads out of the folder
  */

@@ -5,12 +5,11 @@
 import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { addressOf as addressBelow } from '../declare/examples.ts'
-import { JsonText, Made } from '../declare/route.ts'
 import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
 import { inputReader } from './http/input.ts'
-import { cutTo, pageOf } from './http/next.ts'
+import { asClient } from './http/next.ts'
 
 type Text = Readonly<Record<string, string>>
 
@@ -90,9 +89,7 @@ export function senderOf(
       inputs.set(route, inputOf)
       const { values, chosen } = inputOf(addressOf(route, path, query), path)
       const found = await run(route, values)
-      if (found instanceof Made) return JSON.parse(found.body.toString())
-      const whole = found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
-      return whole && pageOf(route, values, chosen ? cutTo(route.list!, whole, chosen) : whole).answer
+      return found === null || found === undefined ? null : asClient(route, found, values, chosen).answer
     } catch (error) {
       if (!(error instanceof HttpError && error.status < 500)) onFailure(error)
       return null

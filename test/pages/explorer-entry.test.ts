@@ -1,10 +1,13 @@
 /** Who may read pages about data: the entry of a key, the cookie that keeps it, and visitors where pages are public. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
 import { apiError } from '../../src/declare/api-errors.ts'
 import { revokeKey } from '../../src/serve/keys.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
+import { until } from '../support/until.ts'
 
 const database = await freshDatabase({ after })
 const server = await scratchServer({ after }, { database })
@@ -53,6 +56,18 @@ test('a key that is wrong, revoked or absent is not kept', async () => {
     // A connection may close before a long body was sent.
     assert.ok(reply === null || reply.status === 401, `${type} ${reply?.status}`)
   }
+})
+
+test('a browser that hangs up while it sends a form ends nothing', async () => {
+  const socket = openSocket(Number(new URL(server.base).port), '127.0.0.1')
+  const lines = ['POST /key HTTP/1.1', 'Host: localhost', 'Sec-Fetch-Site: same-origin', 'Content-Length: 500']
+  const before = server.lines().length
+  // The answer to Expect shows that the request has begun.
+  socket.write([...lines, 'Expect: 100-continue', '', 'key=of'].join('\r\n'))
+  await once(socket, 'data')
+  socket.destroy()
+  await until('the request is logged', () => server.lines().length > before)
+  assert.equal((await enter({ key, to: '/things' })).status, 303)
 })
 
 test('a form of another site enters no key, and no address outside this service is led to', async () => {

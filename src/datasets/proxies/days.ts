@@ -39,8 +39,8 @@ const HEADING_MAX = 200
 /** Maximum distance below the heading: a line with the company's name may stand between. */
 const HEADING_WITHIN = 3
 /**
- * "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the
- * meeting.
+ * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June 12".
+ * The day before the words is then not the day of the meeting.
  */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i

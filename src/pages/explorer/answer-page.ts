@@ -3,8 +3,10 @@ import type { HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { Next } from '../../declare/route.ts'
 import { TAGS } from '../../declare/tags.ts'
+import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { snippetsOf } from '../reference/request.ts'
+import { changed, PLACE, pathIn, queryIn } from './addresses.ts'
 import { factsOf } from './facts.ts'
 import { filtersOf } from './filters.ts'
 import { frameOf } from './frame.ts'
@@ -27,7 +29,7 @@ export interface AnswerPage {
   /** Null before something that is required has been typed. */
   answer: unknown
   next: Next | null
-  /** Why there is no answer. */
+  /** The reason, if there is no answer. */
   failure?: HttpError | undefined
   /** Whether the failure only says what must be typed first. */
   isBegin?: boolean
@@ -61,7 +63,7 @@ const FRAME = [
 export function answerPage(page: AnswerPage): string {
   const { place, answer, failure } = page
   const { route } = place
-  const links = linkerOf(page.places, place, page.url.split('?')[0]!)
+  const links = linkerOf(page.places, place, pathIn(page.url))
   const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
   const ids = Object.values(page.path).join(' ')
   const form = isObject(answer) ? formIn(answer) : null
@@ -82,13 +84,12 @@ ${aboutOf(route)}`,
 const isListPage = ({ list }: ServedRoute) => list !== null
 
 function listOf({ place: { route }, url, answer, next, isBegin }: AnswerPage, links: Linker): Html {
-  const [action = '', query = ''] = url.split('?')
   const { member, row } = route.list!
-  const rows = member === null ? answer : (answer as Record<string, unknown> | null)?.[member]
-  const isWhole = isRows(rows) && next === null && !/[?&](cursor|offset|page|after)=/.test(url)
+  const rows = rowsOf(route, answer)
+  const isWhole = isRows(rows) && next === null && isFirst(url)
   const others = isObject(answer) ? answer : {}
   const around = factsOf(others, route.output, { links, without: [...FRAME, member ?? ''], json: jsonOf(url) })
-  return html`${filtersOf(route, action, new URLSearchParams(query), { isOpen: isBegin })}
+  return html`${filtersOf(route, url, isBegin)}
 ${notLoadedOf(others.not_loaded)}
 ${around}
 ${totalOf(others, isWhole ? rows.length : null)}
@@ -100,27 +101,24 @@ ${leadsOf(others.links as Links | undefined, links)}`
 }
 
 function thingOf({ place: { route }, places, url, answer, next, previews = [] }: AnswerPage, links: Linker): Html {
-  const here = url.split('?')[0]!
   const values = isObject(answer) ? answer : {}
-  const [action = '', query = ''] = url.split('?')
-  const form = 'include' in route.input.shape ? null : filtersOf(route, action, new URLSearchParams(query))
+  const form = 'include' in route.input.shape ? null : filtersOf(route, url)
   return html`${form}
 ${notLoadedOf(values.not_loaded)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${answer !== null && factsOf(values, route.output, { links, without: FRAME, json: jsonOf(url) })}
-${previews.map((preview) => previewOf(preview, linkerOf(places, preview, here)))}
+${previews.map((preview) => previewOf(preview, linkerOf(places, preview, pathIn(url))))}
 ${pagerOf(url, next)}`
 }
 
 function previewOf({ url, count, route, answer }: Preview, links: Linker): Html | null {
-  const { member, row } = route.list!
-  const rows = member === null ? answer : (answer as Record<string, unknown>)[member]
+  const rows = rowsOf(route, answer)
   const page = links.pageOf(url)
   if (!isRows(rows) || page === null) return null
   const title = titleOf(route)
   return html`<section class="part">
-<h2><a href="${page}">${title}</a>${count !== undefined && html` <span class="count">${count.toLocaleString('en-US')}</span>`}</h2>
-${tableOf(rows, row, { caption: title, links, without: ['links'] })}
+<h2><a href="${page}">${title}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</h2>
+${tableOf(rows, route.list!.row, { caption: title, links, without: ['links'] })}
 </section>
 `
 }
@@ -146,20 +144,23 @@ function totalOf(
   const total = is === 'estimate' && shown !== null ? shown : counted
   if (typeof total !== 'number') return null
   const rows = total === 1 ? 'row' : 'rows'
-  return html`<p class="total">${is === 'estimate' && shown === null ? 'About ' : ''}${total.toLocaleString('en-US')} ${rows}</p>`
+  return html`<p class="total">${is === 'estimate' && shown === null ? 'About ' : ''}${thousands(total)} ${rows}</p>`
 }
 
+/** The rows of a list in its answer. */
+function rowsOf({ list }: ServedRoute, answer: unknown): unknown {
+  const { member } = list!
+  return member === null ? answer : (answer as Record<string, unknown> | null)?.[member]
+}
+
+/** Whether the address is that of the first page of a list. */
+const isFirst = (url: string): boolean => !PLACE.some((name) => queryIn(url).has(name))
+
 function pagerOf(url: string, next: Next | null): Html | null {
-  const [path = '', query = ''] = url.split('?')
-  const now = new URLSearchParams(query)
-  const isFirst = !['cursor', 'offset', 'page', 'after'].some((name) => now.has(name))
-  if (next === null && isFirst) return null
-  const after = new URLSearchParams(query)
-  if (next && 'cursor' in next) after.delete('offset')
-  for (const [name, value] of Object.entries(next ?? {})) after.set(name, String(value))
-  for (const name of ['cursor', 'offset', 'page', 'after', 'paginate']) now.delete(name)
-  const first = now.size === 0 ? path : `${path}?${now}`
-  return html`<nav class="pager" aria-label="Pages">${!isFirst && html`<a class="button" href="${first}">First page</a> `}${next !== null && html`<a class="button main" rel="next" href="${`${path}?${after}`}">Next page</a>`}</nav>`
+  if (next === null && isFirst(url)) return null
+  // The cursor says where the page begins.
+  const after = next && changed(url, next, 'cursor' in next ? ['offset'] : [])
+  return html`<nav class="pager" aria-label="Pages">${!isFirst(url) && html`<a class="button" href="${changed(url, {}, PLACE)}">First page</a> `}${after !== null && html`<a class="button main" rel="next" href="${after}">Next page</a>`}</nav>`
 }
 
 /** Addresses of the same answer for programs. */
@@ -168,7 +169,7 @@ function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
   if (route.list) forms.push(['csv', 'CSV'], ['ndjson', 'NDJSON'])
   return html`<section class="for-programs" aria-labelledby="for-programs">
 <h2 id="for-programs">For programs</h2>
-<p class="ways">${forms.map(([format, name]) => html`<a class="button" href="${withFormat(url, format)}">${name}</a> `)}<a class="button" href="/docs/${route.name}">Reference</a></p>
+<p class="ways">${forms.map(([format, name]) => html`<a class="button" href="${changed(url, { format })}">${name}</a> `)}<a class="button" href="/docs/${route.name}">Reference</a></p>
 ${snippetsOf(api, true).map(({ language, code }) => html`<details class="snippet"><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`)}</section>`
 }
 
@@ -176,8 +177,7 @@ const aboutOf = ({ description }: ServedRoute) =>
   description !== undefined &&
   html`<details class="about"><summary>About this data</summary>${description.split(/\n+/).map((line) => html`<p>${line}</p>`)}</details>`
 
-const withFormat = (url: string, format: string) => `${url}${url.includes('?') ? '&' : '?'}format=${format}`
-const jsonOf = (url: string) => withFormat(url, 'json')
+const jsonOf = (url: string) => changed(url, { format: 'json' })
 
 /** Members that name a thing, the most telling first. */
 const NAMES = [

@@ -7,6 +7,7 @@ import { addressOf } from '../../declare/examples.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import type { FileFormat, PageAnswer, PageRequests, Reader } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from '../send.ts'
+import { changed, queryIn, withQuery } from './addresses.ts'
 import type { Preview } from './answer-page.ts'
 import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
 import type { Links } from './leads.ts'
@@ -115,19 +116,19 @@ class Explorer {
     const { request, reply, reader, page, path } = wanted
     const { route } = place
     const { answerPage } = await makers()
-    const api = `/v1${addressOf(route, path)}${queryOf(included(route, page))}`
+    const api = withQuery(`/v1${addressOf(route, path)}`, queryIn(included(route, page)))
     const parts = { place, places: this.#places, url: page, path, api }
     const nothing = { ...parts, answer: null, next: null }
     if (lacks(route, page)) return sendText(wanted, answerPage(nothing), 200)
     const make = async () => {
       const found = await this.#requests.ask(reader, route, { ...wanted, url: whole(route, page), isPart: true })
-      const previews = isFront(place) ? await this.#previewsOf(wanted, found) : []
+      const previews = hasPreviews(place) ? await this.#previewsOf(wanted, found) : []
       const shown = previews.filter((each) => each !== null)
       const text = answerPage({ ...parts, ...found, previews: shown })
       return { answer: new Answer(text, HTML_TYPE), isKept: shown.length === previews.length }
     }
     // The first rows of other lists come from any slice.
-    const reads = !route.cached ? null : isFront(place) ? this.#everything : route.reads
+    const reads = !route.cached ? null : hasPreviews(place) ? this.#everything : route.reads
     try {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
@@ -141,7 +142,7 @@ class Explorer {
   async #sendSearch(wanted: Wanted, route: ServedRoute): Promise<unknown> {
     const { reply, reader, page } = wanted
     const { searchPage } = await makers()
-    const query = new URLSearchParams(queryOf(page))
+    const query = queryIn(page)
     if (!query.has('q')) return reply.redirect('/browse', 302)
     const kinds = z.globalRegistry.get(plain(route.input.shape.kind as z.ZodType)!)?.enum as readonly string[]
     const parts = { places: this.#places, query: query.get('q')!, kind: query.get('kind'), kinds }
@@ -211,8 +212,9 @@ interface SearchAnswer {
   not_loaded?: unknown
 }
 
-/** Whether the page is about something that people share, such as a company. */
-const isFront = ({ route, address }: Place) => address !== route.path || route.name === 'filing'
+/** Whether the page is about something that people share, such as a company, and not a list of its own. */
+const hasPreviews = ({ route, address }: Place) =>
+  route.list === null && (address !== route.path || route.name === 'filing')
 
 /** Whether an id or a ticker matched, and not a name or a former ticker. */
 const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(matched)
@@ -220,61 +222,48 @@ const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(mat
 /** `/company/:cik` */
 const urlOf = (address: string) => address.replace(/\{(\w+)\}/g, ':$1')
 
-const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
-
 /** Takes `format` out of an address: only lists have this parameter, but each page has its JSON. */
 function withoutFormat(url: string): { format: string | null; page: string } {
-  const query = new URLSearchParams(queryOf(url))
-  const format = query.get('format')
+  const format = queryIn(url).get('format')
   if (format === null) return { format, page: url }
   if (!['json', 'csv', 'ndjson'].includes(format)) {
     throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be one of json, csv, ndjson' })
   }
-  query.delete('format')
-  return { format, page: withQuery(url, query) }
+  return { format, page: changed(url, {}, ['format']) }
 }
 
 /** Whether the address lacks a parameter that the route requires. */
 function lacks({ input, path }: ServedRoute, url: string): boolean {
-  const query = new URLSearchParams(queryOf(url))
+  const query = queryIn(url)
   return Object.entries(input.shape as Record<string, z.ZodType>).some(
     ([name, type]) => !path.includes(`{${name}}`) && !query.has(name) && !type.safeParse(undefined).success,
   )
 }
 
 /** A page and its JSON have all sections of a thing. */
-function included({ input }: ServedRoute, url: string): string {
-  const query = new URLSearchParams(queryOf(url))
-  if ('include' in input.shape && !query.has('include')) query.set('include', 'all')
-  return withQuery(url, query)
-}
+const included = ({ input }: ServedRoute, url: string): string =>
+  'include' in input.shape && !queryIn(url).has('include') ? changed(url, { include: 'all' }) : url
 
 /** What a page asks of its route: also how many rows there are, and no more rows than a person reads. */
-function whole(route: ServedRoute, url: string): string {
-  const query = new URLSearchParams(queryOf(included(route, url)))
+function whole(route: ServedRoute, page: string): string {
+  const url = included(route, page)
+  const query = queryIn(url)
   const { count, limit } = route.input.shape as Record<string, z.ZodType | undefined>
-  if (count && !query.has('count')) query.set('count', 'estimate')
-  if (limit && Number(query.get('limit') ?? limit.safeParse(undefined).data) > ROWS_MAX)
-    query.set('limit', String(ROWS_MAX))
-  return withQuery(url, query)
+  const isLarge = limit && Number(query.get('limit') ?? limit.safeParse(undefined).data) > ROWS_MAX
+  return changed(url, {
+    ...(count && !query.has('count') && { count: 'estimate' }),
+    ...(isLarge && { limit: ROWS_MAX }),
+  })
 }
 
 /** Fields that were left empty are not parameters. */
 function withoutEmpty(url: string): string {
-  const mark = url.indexOf('?')
-  if (mark < 0) return url
-  const pairs = url
-    .slice(mark + 1)
-    .split('&')
-    .filter((pair) => pair !== '' && !/^[^=]*=?$/.test(pair))
-  return pairs.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${pairs.join('&')}`
+  const empty = [...queryIn(url)].flatMap(([name, value]) => (value === '' ? [name] : []))
+  return empty.length === 0 ? url : changed(url, {}, empty)
 }
 
 /** People write a CIK without leading zeros, and each thing has one address. */
 const canonical = (url: string) => url.replace(/^(\/(?:company|manager|insider|broker)\/)0+(?=\d)/, '$1')
-
-const withQuery = (url: string, query: URLSearchParams) =>
-  query.size === 0 ? url.split('?')[0]! : `${url.split('?')[0]}?${query}`
 
 /** Sends a page that is made for one request. */
 function sendText({ request, reply }: Asked, text: string, status: number) {

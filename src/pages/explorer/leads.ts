@@ -1,4 +1,5 @@
 /** The pages to which the links of a thing lead, each with its number of rows. */
+import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import type { Linker } from './linker.ts'
 
@@ -24,6 +25,6 @@ export function leadsOf(links: Links | undefined, to: Linker): Html | null {
   if (found.length === 0) return null
   return html`<nav class="leads" aria-label="More about this">
 <ul>
-${found.map(({ page, text, count }) => html`<li><a href="${page}">${text}</a>${count !== undefined && html` <span class="count">${count.toLocaleString('en-US')}</span>`}</li>\n`)}</ul>
+${found.map(({ page, text, count }) => html`<li><a href="${page}">${text}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</li>\n`)}</ul>
 </nav>`
 }

@@ -67,15 +67,14 @@ export function namedBy(members: readonly Member[]): Map<string, Named> {
     const role = id.name.endsWith(`_${entity}`) ? id.name.slice(0, -1 - entity.length) : null
     return [{ id, entity, role }]
   })
+  // Only the first number without a role has a name: `sec_id` before `cusip`.
+  const without = new Set<Entity>()
   for (const { id, entity, role } of [...ids].sort((a, b) => Number(a.role === null) - Number(b.role === null))) {
     const names = role === null ? NAMES[entity]! : [`${role}_name`, role]
     const name = names.find((each) => there.has(each) && !pairs.has(each) && each !== id.name)
-    const isPaired = [...pairs.values()].some(
-      (pair) => pair.entity === entity && role === null && !hasRole(pair.id.name, entity),
-    )
-    if (name !== undefined && !isPaired) pairs.set(name, { id, entity })
+    if (name === undefined || (role === null && without.has(entity))) continue
+    if (role === null) without.add(entity)
+    pairs.set(name, { id, entity })
   }
   return pairs
 }
-
-const hasRole = (name: string, entity: Entity) => name.endsWith(`_${entity}`)

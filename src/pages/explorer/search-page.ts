@@ -1,8 +1,10 @@
 /** The page of the search, and the overview of everything that has a page. */
 import type { HttpError } from '../../declare/api-errors.ts'
 import type { Next } from '../../declare/route.ts'
+import { labelOf } from '../../declare/table.ts'
 import { TAGS } from '../../declare/tags.ts'
 import { type Html, html } from '../html.ts'
+import { changed } from './addresses.ts'
 import { frameOf } from './frame.ts'
 import { type Place, type Places, titleOf } from './places.ts'
 import { isRows } from './shape.ts'
@@ -46,10 +48,9 @@ const MATCHED: Readonly<Record<string, string>> = {
 }
 
 export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, failure }: SearchPage): string {
-  const address = (changed: Readonly<Record<string, string>>) =>
-    `/search?${new URLSearchParams({ q: query, ...(kind && { kind }), ...changed })}`
+  const address = (set: Readonly<Record<string, string | number>>) => changed('/search', { q: query, ...set })
   const chip = (each: string | null) =>
-    html`<li><a href="${each === null ? `/search?${new URLSearchParams({ q: query })}` : address({ kind: each })}"${each === kind && html` aria-current="true"`}>${each === null ? 'All' : words(each)}</a></li>`
+    html`<li><a href="${address(each === null ? {} : { kind: each })}"${each === kind && html` aria-current="true"`}>${each === null ? 'All' : labelOf(each)}</a></li>`
   return frameOf({
     title: `${query} · Search`,
     description: 'Companies, advisers, funds, securities, people and filings',
@@ -59,14 +60,14 @@ export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, 
 ${failure && html`<p class="standing bad" role="alert"><span>${failure.message}</span></p>`}
 ${rows.length > 0 && html`<ol class="results">${rows.map((row) => resultOf(row, places))}</ol>`}
 ${rows.length === 0 && !failure && nothingOf(query, notLoaded)}
-${next !== null && html`<nav class="pager" aria-label="Pages"><a class="button main" rel="next" href="${address(texts(next))}">More</a></nav>`}`,
+${next !== null && html`<nav class="pager" aria-label="Pages"><a class="button main" rel="next" href="${address({ ...(kind && { kind }), ...next })}">More</a></nav>`}`,
   })
 }
 
 function resultOf({ kind, name, matched, detail, url }: Found, places: Places): Html {
   const page = places.pageOf(url)
   const why = MATCHED[matched]
-  return html`<li><span class="kind">${words(kind)}</span> ${page === null ? html`<b>${name}</b>` : html`<a href="${page}">${name}</a>`}${detail && html` <span class="detail">${detail}</span>`}${why && html` <span class="why">by ${why}</span>`}</li>\n`
+  return html`<li><span class="kind">${labelOf(kind)}</span> ${page === null ? html`<b>${name}</b>` : html`<a href="${page}">${name}</a>`}${detail && html` <span class="detail">${detail}</span>`}${why && html` <span class="why">by ${why}</span>`}</li>\n`
 }
 
 /** Shows that nothing was found, which data is not loaded, and where else to search. */
@@ -74,21 +75,14 @@ function nothingOf(query: string, notLoaded: unknown): Html {
   const missing = isRows(notLoaded) ? notLoaded : []
   return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>
 ${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul>`}
-<p><a href="/text-search?${String(new URLSearchParams({ q: query }))}">Search the text of filings</a> for it, or see <a href="/browse">what there is</a>.</p>`
+<p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">what there is</a>.</p>`
 }
-
-const words = (kind: string) => {
-  const text = kind.replaceAll('_', ' ')
-  return text[0]!.toUpperCase() + text.slice(1)
-}
-
-const texts = (next: Next) => Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)]))
 
 /** Every list that can be opened without knowing a number, by subject. */
 export function browsePage(places: Places): string {
   const groups = new Map<Place['route']['tag'], Place[]>()
   for (const place of places.all) {
-    if (place.address.includes('{') || ['account'].includes(place.route.tag) || place.route.name === 'search') continue
+    if (place.address.includes('{') || place.route.tag === 'account' || place.route.name === 'search') continue
     groups.set(place.route.tag, [...(groups.get(place.route.tag) ?? []), place])
   }
   const order = Object.keys(TAGS) as Place['route']['tag'][]

@@ -1,6 +1,7 @@
 /** One value as people read it: numbers with their unit, days, and links to what a number names. */
 import type { z } from 'zod'
 import type { Unit } from '../../declare/table.ts'
+import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, joined } from '../html.ts'
 import { type Linker, namedBy } from './linker.ts'
 import { elementOf, isObject, isRows, membersOf, notesOf } from './shape.ts'
@@ -62,22 +63,14 @@ export function numberOf(name: string, text: string, unit: Unit | undefined): st
 
 /** Groups of three digits before the point. */
 function groupedOf(text: string): string {
-  // No amount has as many digits.
-  if (text.length > 60) return text
   const [whole = '', fraction] = text.split('.')
-  const sign = whole.startsWith('-') ? '-' : ''
-  const digits = whole.slice(sign.length)
-  const first = digits.length % 3
-  const groups = Array.from({ length: Math.floor(digits.length / 3) }, (_, n) =>
-    digits.slice(first + 3 * n, first + 3 * n + 3),
-  )
-  const grouped = sign + (first > 0 ? [digits.slice(0, first), ...groups] : groups).join(',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  return fraction === undefined ? thousands(whole) : `${thousands(whole)}.${fraction}`
 }
 
 function listOf(name: string, values: readonly unknown[], type: z.ZodType | null, links: Linker): Html {
   if (values.length === 0) return NOTHING
-  const element = elementOf(type)
+  // A list of numbers of things says for all of them what they are.
+  const element = notesOf(type).entity ? type : elementOf(type)
   const one = (value: unknown) =>
     isObject(value)
       ? (nameOf(value, element, links) ?? objectOf(value, element, links))

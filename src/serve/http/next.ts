@@ -1,7 +1,7 @@
 /** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
 import { inOrder, only } from '../../declare/fields.ts'
-import { goesOn, JsonText, type List, type Next, type Route } from '../../declare/route.ts'
+import { goesOn, JsonText, type List, Made, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
 import type { Row } from '../files/writer.ts'
 
@@ -31,6 +31,20 @@ export function pageOf(route: Route, input: Input, answer: unknown): Page {
   const next = typeof cursor === 'string' ? { ...(held && { paginate: 'cursor' }), cursor } : null
   if (held === 'none') return { answer: others, next }
   return { answer: held === 'null' ? { ...answer, next_cursor: null } : answer, next }
+}
+
+/**
+ * Returns what `run` returned as a client parses it, for requests within this process.
+ *
+ * @param chosen the fields of the rows of a list; null for all
+ */
+export function asClient(route: Route, found: unknown, input: Input, chosen: readonly string[] | null): Page {
+  const text =
+    found instanceof Made ? found.body.toString() : found instanceof JsonText ? found.text : JSON.stringify(found)
+  const whole = JSON.parse(text)
+  // Text of the database has its members in order.
+  const isCut = route.list !== null && (chosen !== null || !(found instanceof JsonText))
+  return pageOf(route, input, isCut ? cutTo(route.list!, whole, chosen) : whole)
 }
 
 /** The parameters that lead from an answer of `run` to the next page; null on the last page. */

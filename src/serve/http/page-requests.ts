@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import type { KeyContext } from '../../declare/ports.ts'
-import { JsonText, Made, type Next } from '../../declare/route.ts'
+import type { Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
 import { exceeded } from '../limits.ts'
 import type { Answer } from './answer.ts'
@@ -15,7 +15,7 @@ import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { inputReader } from './input.ts'
-import { cutTo, pageOf } from './next.ts'
+import { asClient } from './next.ts'
 import { contextOf, isClosed, nothingAt, type Parts, pageMaker, refusalOf, waitFor } from './request.ts'
 import { Run } from './run.ts'
 import { VISITOR } from './visitor.ts'
@@ -112,8 +112,7 @@ export class PageRequests {
     waitFor(run, reader.key, request, reply)
     const found = await run.answer(() => route.run(values, contextOf(this.#parts, reader.key, request, run)))
     if (found === null || found === undefined) throw nothingAt(route, path)
-    const whole = parsed(found)
-    return pageOf(route, values, chosen ? cutTo(route.list!, whole, chosen) : whole)
+    return asClient(route, found, values, chosen)
   }
 
   /**
@@ -179,12 +178,6 @@ export class PageRequests {
     this.#inputs.set(route, made)
     return made
   }
-}
-
-/** Returns the answer as a client would parse it. */
-function parsed(found: unknown): unknown {
-  if (found instanceof Made) return JSON.parse(found.body.toString())
-  return JSON.parse(found instanceof JsonText ? found.text : JSON.stringify(found))
 }
 
 /** Returns the key in the header Cookie; null if there is none. */
