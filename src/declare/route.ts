@@ -329,11 +329,12 @@ export const crd = z
 export const security = z
   .string()
   .max(2_000)
-  .regex(/^([A-Za-z0-9]{6,9}|name~[\w-]+|isin~[A-Za-z]{2}[A-Za-z0-9]{10})$/, {
-    error: 'must be a CUSIP of 6 to 9 letters and digits, or a sec_id such as name~c3BhY2V4 or isin~GB0002374006',
+  .regex(/^([A-Za-z0-9]{6,9}|name~[\w-]+|isin~[A-Za-z]{2}[A-Za-z0-9]{10}|company~.+)$/, {
+    error:
+      'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex',
   })
   .describe(
-    'CUSIP, or a sec_id of the search. 6 to 8 characters mean the security that is worth most of those whose CUSIP begins so: 6 are the number of the issuer',
+    'CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins so (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
   )
   .meta({ 'x-entity': 'cusip' })
 

@@ -148,14 +148,14 @@ export const securities = (tx: Transaction) => tx`
     null as page, ${stepOf(tx, tx`combined_value`)} as weight
   from pub.securities_security`
 
-/** Companies of private securities. The key is that of the security with the largest holdings. */
+/** Companies of private securities. If no text names the company, the key is that of its most valuable security. */
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,
     ${NONE(tx)} as former_names, 'private company' || case when securities > 1 then ' · ' || securities || ' securities' else '' end as detail,
     null as page, ${stepOf(tx, tx`value`)} as weight
   from (
-    select (array_agg(a.sec_id order by s.combined_value desc, a.sec_id))[1] as key,
+    select coalesce(min(a.company_id), (array_agg(a.sec_id order by s.combined_value desc, a.sec_id))[1]) as key,
       (array_agg(a.company_name order by s.combined_value desc, a.sec_id))[1] as name,
       array_agg(distinct s.issuer_name) as names, count(*) as securities, sum(s.combined_value) as value
     from pub.securities_alias a join pub.securities_security s using (sec_id) group by a.issuer

@@ -8,7 +8,7 @@ const OF_ISSUER = 20
 
 /** Returns the things with these numbers; those that are most often meant come first. */
 export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
-  const { accession, cik, crd, files, series, classId, cusip, isin, lei } = ids
+  const { accession, cik, crd, files, series, classId, cusip, isin, lei, company } = ids
   const found = await Promise.all([
     accession ? filing(sql, accession) : [],
     series ? entities(sql, ['fund', 'money_market_fund'], series, 'series') : [],
@@ -16,6 +16,7 @@ export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
     cusip ? security(sql, cusip, isin ? 'isin' : 'cusip') : [],
     isin ? byIsin(sql, isin) : [],
     lei ? byLei(sql, lei) : [],
+    company ? privateCompany(sql, company) : [],
     cik ? filer(sql, cik) : [],
     crd ? adviser(sql, crd) : [],
     crd ? entities(sql, ['representative'], crd, 'crd') : [],
@@ -45,6 +46,12 @@ const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
   where sec_id = any(array(
     select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5
     union all select ${`isin~${isin}`}::text))`
+
+/** The private company with an id that it has or had. */
+const privateCompany = (sql: Sql, id: string) => sql<Hit[]>`
+  select distinct 'private_company' as kind, a.company_id as key, 'company_id' as matched
+  from pub.securities_company_id c join pub.securities_alias a using (issuer)
+  where c.id = ${id} and a.company_id is not null`
 
 /** The company, the adviser and the largest securities of an issuer. */
 async function byLei(sql: Sql, lei: string): Promise<Hit[]> {

@@ -14,6 +14,8 @@ export interface TypedIds {
   cusip?: string
   isin?: string
   lei?: string
+  /** Id of a private company: company~spacex. */
+  company?: string
   /** Whether the text has the form of an id and cannot be a name. A few digits may be a name: 1290 Funds. */
   isCertain: boolean
 }
@@ -22,6 +24,7 @@ const LABEL = /^(cik|crd|iard|cusip|isin|lei|sec|file|no|nr|number|accession|ser
 
 /** @param typed as `withoutMarks` returns it */
 export function typedIds(typed: string): TypedIds {
+  if (/^company~./i.test(typed)) return { company: typed.toLowerCase(), files: [], isCertain: true }
   const labels: string[] = []
   let text = typed
   for (let found = LABEL.exec(text); found && labels.length < 3; found = LABEL.exec(text)) {

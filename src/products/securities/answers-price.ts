@@ -91,6 +91,7 @@ export const history = z
   .object({
     sec_id,
     scope: text('company or exact, as asked', { values: ['company', 'exact'] }),
+    company_id: alias.columns.company_id,
     company_name: text('Name of the company; null where nothing says it').nullable(),
     variants: z.array(variant).describe('Securities whose prices are here, at most 50, the most valuable first'),
     periods: z
@@ -115,6 +116,7 @@ export const aliases = z
   .object({
     sec_id,
     issuer_key: alias.columns.issuer,
+    company_id: alias.columns.company_id,
     company_name: alias.columns.company_name,
     aliases: z
       .array(
@@ -130,6 +132,7 @@ export const aliases = z
           .meta({ id: 'SecurityAlias' }),
       )
       .describe('All securities of the company, at most 1,000, each with what says so'),
+    ids: z.array(z.string()).describe('All ids of the company, one for each of its names: each leads to it'),
     ...notLoaded,
   })
   .meta({ id: 'SecurityAliases' })

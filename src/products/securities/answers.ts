@@ -5,6 +5,7 @@ import { accession, cik, count, crd, date, decimal, percent, shares, text, usd }
 import { notLoaded } from '../../serve/loaded.ts'
 import { WAYS } from '../../serve/traded.ts'
 import { flow, security, span } from './rollups.ts'
+import { alias } from './rollups-issuer.ts'
 
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
 const shared = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
@@ -13,6 +14,9 @@ const ofCompany = {
   company_name: text(
     'Name of the company: of a private one the name that its aliases put together, else that of the company with the CIK',
   ).nullable(),
+  company_id: alias.columns.company_id.describe(
+    'Lasting id of the private company: company~spacex. It is accepted wherever a security is. Null for a security that is not private',
+  ),
   company_url: z
     .string()
     .nullable()

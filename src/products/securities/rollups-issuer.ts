@@ -1,5 +1,5 @@
 /** Rollups of companies of private securities, and of prices that funds put on securities, by period. */
-import { accession, confidence, count, date, decimal, rollup, text, texts, usd } from '../../declare/table.ts'
+import { accession, boolean, confidence, count, date, decimal, rollup, text, texts, usd } from '../../declare/table.ts'
 
 const sec_id = text('Id of the security', { entity: 'cusip' })
 
@@ -33,6 +33,10 @@ export const alias = rollup(
   {
     sec_id,
     issuer: text('The company: the key of one of its names, the same for all its securities'),
+    company_id: text(
+      'Lasting id of the company, from its name: company~spacex. Each other name of the company is an id too and leads to it. Null if no text names a company',
+      { entity: 'cusip' },
+    ).nullable(),
     company_name: text('Name of the company'),
     reason: text(
       'name: the same name without class and legal form. exposure: a vehicle that says it holds the company. vehicle: the same vehicle. aka: another name that a filer states. title: the title of one names the other. lei: the same LEI. misspelling: one letter apart, and one fund has the same balance under both. override: a reviewer says so',
@@ -47,6 +51,20 @@ export const alias = rollup(
     ),
   },
   { indexes: ['(issuer)'] },
+)
+
+export const company_id = rollup(
+  'securities.company_id',
+  'One row a company of private securities and a name of it: the ids that lead to the company',
+  ['id', 'issuer'],
+  {
+    id: text('company~ with the key of the name, and the kind of its legal form: company~spacex, company~discord-inc'),
+    issuer: alias.columns.issuer,
+    key: text('The name without class, legal form, blanks and signs'),
+    form: text('Kind of legal form: inc, llc, ltd …; empty where the name has none'),
+    is_renamed: boolean('Only a reviewer gives the company this name'),
+  },
+  { indexes: ['(key)', '(issuer)'] },
 )
 
 const price_ = (meaning: string) => decimal(meaning, { unit: 'USD' }).nullable()

@@ -3,7 +3,7 @@ import { byCursor } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers-price.ts'
-import { idOf } from './queries/detail.ts'
+import { idOf } from './queries/ids.ts'
 import * as queries from './queries/price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }

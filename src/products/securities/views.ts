@@ -1,7 +1,7 @@
 /** Views of securities that other slices may read. */
 import { view } from '../../declare/view.ts'
 import { security } from './rollups.ts'
-import { alias } from './rollups-issuer.ts'
+import { alias, company_id } from './rollups-issuer.ts'
 
 const { sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei } = security.columns
 const { ticker, ticker_key, cik, combined_value } = security.columns
@@ -22,6 +22,16 @@ from security`,
 export const securitiesAlias = view(
   'pub.securities_alias',
   'One row a private security, with the company whose security it is',
-  { sec_id, issuer: alias.columns.issuer, company_name: alias.columns.company_name },
-  'select sec_id, issuer, company_name from alias',
+  {
+    ...{ sec_id, issuer: alias.columns.issuer },
+    ...{ company_id: alias.columns.company_id, company_name: alias.columns.company_name },
+  },
+  'select sec_id, issuer, company_id, company_name from alias',
+)
+
+export const securitiesCompanyId = view(
+  'pub.securities_company_id',
+  'One row a company of private securities and a name of it: the ids that lead to the company',
+  { id: company_id.columns.id, issuer: company_id.columns.issuer },
+  'select id, issuer from company_id',
 )

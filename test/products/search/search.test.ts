@@ -82,6 +82,12 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
     ['security 037833100 isin', 'US0378331005', 'US 037833 100 5', 'isin: us0378331005'],
     [`filing ${filing!.accession} accession`, filing!.accession, filing!.accession.replaceAll('-', '')],
     [`${classed!.id} class`, classed!.code, classed!.code.toLowerCase()],
+    [
+      'private_company company~spacex company_id',
+      'company~spacex',
+      'COMPANY~spacex',
+      'company~spaceexplorationtechnologies-inc',
+    ],
     ['broker 9000000017 file_number', '008-99917', '8-99917'],
     ['company 0001067983 file_number', '028-04545', '28-4545', 'file number 28-04545'],
   ]
@@ -104,7 +110,15 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
   const [adviser] = await sql<{ lei: string; crd: string }[]>`
     select lei, crd from adv.adviser where lei is not null order by crd limit 1`
   assert.ok((await rowsOf(adviser!.lei)).map(brief).includes(`adviser ${adviser!.crd} lei`))
-  for (const q of ['CIK 9999999999', '0000000000-00-000000', 'S000000000', 'C000000000', '801-999999', '037833999'])
+  for (const q of [
+    'CIK 9999999999',
+    '0000000000-00-000000',
+    'S000000000',
+    'C000000000',
+    '801-999999',
+    '037833999',
+    'company~nobody',
+  ])
     assert.deepEqual(await rowsOf(q), [], q)
 })
 

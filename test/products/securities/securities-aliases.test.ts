@@ -263,6 +263,57 @@ test('an operator’s own file joins, takes out and renames before ours does, an
   assert.deepEqual(await stored(sql), before)
 })
 
+test('an id that was given once leads to its company through new spellings, a second legal form, a merger and a split', async (t) => {
+  const leads = async (id: string) =>
+    (await ask<Aliases>(sql, aliases, { cusip: id })).aliases.map(({ issuer_name }) => issuer_name).sort()
+  const leadsNowhere = (id: string) => assert.rejects(leads(id), { status: 404 }, id)
+  const shown = async (name: string) => (await aliasesOf(name)).company_id
+  await loadFunds(sql, report('2025-12-31', { name: 'Quanta Lab, Inc.' }, { name: 'Quanta Lab Holdings, LLC' }))
+  const given = [(await shown('Quanta Lab, Inc.'))!, (await shown('Quanta Lab Holdings, LLC'))!]
+  assert.deepEqual(given, ['company~quantalab-inc', 'company~quantalabholdings-llc'])
+  assert.deepEqual(await leads('company~quantalab'), ['Quanta Lab, Inc.'])
+  assert.deepEqual(await leads('company~Quanta Lab Corp.'), ['Quanta Lab, Inc.'])
+  // An LLC is another company.
+  await leadsNowhere('company~quantalab-llc')
+  await leadsNowhere('company~nobodyatall')
+  await leadsNowhere('company~...')
+
+  // Funds write the name in other ways, and a second company has it.
+  await loadFunds(sql, report('2025-12-31', { name: 'QuantaLab Incorporated' }, { name: 'QUANTALAB INC Series B' }))
+  await loadFunds(sql, report('2025-12-31', { name: 'Quanta Lab LLC', value: '5000000' }))
+  const inc = ['QUANTALAB INC Series B', 'Quanta Lab, Inc.', 'QuantaLab Incorporated']
+  assert.deepEqual(await leads(given[0]!), inc)
+  assert.deepEqual(await leads('company~quantalab-llc'), ['Quanta Lab LLC'])
+  assert.deepEqual(await leads('company~quantalab'), ['Quanta Lab LLC'], 'without a form the largest is meant')
+
+  const file = path.join(await temporaryFolder(t), 'aliases.tsv')
+  await writeFile(file, [HEADER, line('join', 'Quanta Lab Holdings, LLC', 'Quanta Lab, Inc.'), ''].join('\n'))
+  await take(file)
+  for (const id of given) assert.deepEqual(await leads(id), [...inc, 'Quanta Lab Holdings, LLC'].sort(), id)
+  assert.equal(await shown('Quanta Lab Holdings, LLC'), 'company~quantalab-inc')
+  assert.deepEqual((await aliasesOf('QuantaLab Incorporated')).ids, [
+    'company~quantalab-inc',
+    'company~quantalabholdings-llc',
+  ])
+
+  await writeFile(
+    file,
+    [HEADER, line('split', 'Quanta Lab Holdings, LLC', ''), line('rename', 'Quanta Lab, Inc.', 'Qubits'), ''].join(
+      '\n',
+    ),
+  )
+  await take(file)
+  assert.deepEqual(await leads(given[0]!), inc)
+  assert.deepEqual(await leads(given[1]!), ['Quanta Lab Holdings, LLC'])
+  assert.deepEqual(await leads('company~qubits'), inc)
+  assert.equal(await shown('Quanta Lab, Inc.'), 'company~quantalab-inc')
+  const made = await stored(sql)
+  await makeAll(sql)
+  assert.deepEqual(await stored(sql), made, 'a refresh of everything has the same')
+  await take(null)
+  await leadsNowhere('company~qubits')
+})
+
 test('a file of corrections that cannot be read, or has a wrong line, ends a start before anything is opened, with its name and the line', async (t) => {
   const folder = await temporaryFolder(t)
   const file = path.join(folder, 'own aliases.tsv')

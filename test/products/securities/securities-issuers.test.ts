@@ -50,7 +50,7 @@ test('reports of several funds meet at one company, and each row names a filing 
     'documents/nport_trimmed/858744_kandou_multi_instrument/primary_doc.xml',
   ]
   const named = files.flatMap((file) => linesOf(file)).flatMap(({ said }) => said)
-  const rows = clusters(named, CORRECTIONS)
+  const rows = clusters(named, CORRECTIONS).aliases
   const databricks = rows.filter(({ issuer }) => issuer === 'databricks')
   // T. Rowe Price states no issuer: the titles are DATABRICKS INC PP and DATABRICKS SER I CVT PFD STOCK PP.
   assert.equal(databricks.length, 4)
@@ -69,7 +69,7 @@ test('no holding of any report of the corpus falls together with a company that 
   const rows = clusters(
     files.flatMap((file) => linesOf(file)).flatMap(({ said }) => said),
     CORRECTIONS,
-  )
+  ).aliases
   assert.ok(rows.length > 60)
   // A company's names are its own, those of its vehicles, or corrected by hand.
   const several = [...Map.groupBy(rows, ({ issuer }) => issuer).values()].filter((members) => members.length > 1)

@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CORRECTIONS } from '../../../src/products/securities/aliases.ts'
-import type { SecurityDetail } from '../../../src/products/securities/answers.ts'
+import type { HolderPage, SecurityDetail } from '../../../src/products/securities/answers.ts'
 import type { Aliases, Figures, History } from '../../../src/products/securities/answers-price.ts'
 import { clusters } from '../../../src/products/securities/issuer/clusters.ts'
 import type { Named } from '../../../src/products/securities/issuer/name.ts'
 import { spoken } from '../../../src/products/securities/issuer/name.ts'
 import { splitBetween } from '../../../src/products/securities/issuer/split.ts'
 import { classesOf } from '../../../src/products/securities/queries/price-make.ts'
-import { detail } from '../../../src/products/securities/routes.ts'
+import { detail, holders } from '../../../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../../../src/products/securities/routes-price.ts'
 import { securityId } from '../../../src/read/securityid.ts'
 import { decodeCursor, encodeCursor } from '../../../src/serve/page.ts'
@@ -176,7 +176,7 @@ async function checkAll(reports: Iterable<FundReport>): Promise<void> {
         ...each,
       }))
     })
-  const companies = new Map(clusters(named, CORRECTIONS).map((row) => [row.sec_id, row.issuer]))
+  const companies = new Map(clusters(named, CORRECTIONS).aliases.map((row) => [row.sec_id, row.issuer]))
   const rows = await sql<
     { sec_id: string; issuer: string }[]
   >`select sec_id, issuer from securities.alias where reason <> 'misspelling'`
@@ -678,6 +678,15 @@ test('the bundled sample has a company under several names, prices over four qua
   const names = (await aliasesOf(idOf({ name: 'Specimen Rockets' }), world.sql))!
   const whole = await ask<SecurityDetail>(world.sql, detail, { cusip: idOf({ name: 'Specimen Rockets' }) })
   assert.equal(whole.company_name, 'Specimen Rockets Corp.')
+  // Every id of the company means the most valuable of its securities, in each answer about a security.
+  assert.ok(names.ids.length > 1 && names.ids.includes(names.company_id!))
+  const [main] = rockets.variants
+  for (const cusip of [...names.ids, 'company~Specimen Rockets Corp.']) {
+    const found = await ask<SecurityDetail>(world.sql, detail, { cusip })
+    assert.deepEqual([found.sec_id, found.company_id], [main!.sec_id, names.company_id], cusip)
+    assert.deepEqual((await own(cusip))!.periods, rockets.periods, cusip)
+    assert.equal((await ask<HolderPage>(world.sql, holders, { cusip })).sec_id, main!.sec_id)
+  }
   assert.deepEqual(
     new Set(whole.issuer_securities.map(({ sec_id }) => sec_id)),
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),

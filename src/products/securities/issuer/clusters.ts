@@ -6,6 +6,7 @@
 import { isLei } from '../../../read/securityid.ts'
 import type { Correction } from '../aliases.ts'
 import { commonName, givenNames, type PointOf } from './called.ts'
+import { type CompanyId, idsOf, shownId } from './company-id.ts'
 import type { Named } from './name.ts'
 
 /** Two keys that are one letter apart, with evidence that they are one company. */
@@ -22,6 +23,8 @@ export interface Alias {
   sec_id: string
   /** Key of one of the company's names; it is the same for all its securities. */
   issuer: string
+  /** Null if no text names a company. */
+  company_id: string | null
   company_name: string
   reason: Reason
   basis: string
@@ -52,13 +55,13 @@ interface Edge {
  * Returns the clusters of these securities.
  *
  * @param named all names of each security, and all securities that share a key with one of them
- * @returns one row for each security, in the order of sec_id
+ * @returns one alias for each security, in the order of sec_id, and all ids of each company
  */
 export function clusters(
   named: readonly Named[],
   corrections: readonly Correction[] = [],
   misspellings: readonly Misspelling[] = [],
-): Alias[] {
+): { aliases: Alias[]; ids: CompanyId[] } {
   const pointOf = pointsOf(named)
   const around = neighbours(
     [
@@ -70,21 +73,26 @@ export function clusters(
   const kinds = kindsOf(named, corrections, pointOf)
   const given = givenNames(corrections, pointOf, kinds.reviewed)
   const done = new Map<string, Alias>()
+  const ids: CompanyId[] = []
   const bySecurity = Map.groupBy(named, ({ sec_id }) => sec_id)
   for (const sec_id of [...bySecurity.keys()].sort()) {
     if (done.has(sec_id)) continue
     const points = reachable(`s ${sec_id}`, around)
-    const issuer = issuerOf(points, kinds)
-    const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
-    const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
+    const point = issuerOf(points, kinds) ?? `s ${sec_id}`
+    const issuer = point.slice(2)
+    const ways = waysFrom(point, around)
+    const members = [...points].filter((each) => each.startsWith('s ')).map((each) => each.slice(2))
     const statements = members.flatMap((member) => bySecurity.get(member)!)
     const company_name = given(points) ?? commonName(statements, (each) => kinds.vehicles.has(pointOf(each)))
+    const own = idsOf(issuer, points, statements, corrections, pointOf)
+    ids.push(...own)
+    const company_id = shownId(own, company_name, (each) => pointOf(each) === point)
     for (const member of members) {
       const way = ways.get(`s ${member}`) ?? OWN
-      done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
+      done.set(member, { sec_id: member, issuer, company_id, company_name, ...way })
     }
   }
-  return [...done.values()].sort((a, b) => (a.sec_id < b.sec_id ? -1 : 1))
+  return { aliases: [...done.values()].sort((a, b) => (a.sec_id < b.sec_id ? -1 : 1)), ids }
 }
 
 const OWN = { reason: 'name', basis: 'its own name', accession: null, confidence: 1 } as const

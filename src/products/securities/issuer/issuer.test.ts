@@ -5,6 +5,7 @@ import { isLei, securityId } from '../../../read/securityid.ts'
 import { CORRECTIONS, readAliases } from '../aliases.ts'
 import { classOf, splitClass } from './class.ts'
 import { clusters, type Misspelling } from './clusters.ts'
+import { companyOfId } from './company-id.ts'
 import type { Named } from './name.ts'
 import { companyOf, spoken } from './name.ts'
 
@@ -37,7 +38,8 @@ function grouped(
   misspellings: readonly Misspelling[] = [],
 ) {
   const header = 'action\tname\tto\treason\tdate\n'
-  const found = clusters(named(lines), readAliases(header + corrections.join('\n'), 'aliases.tsv'), misspellings)
+  const read = readAliases(header + corrections.join('\n'), 'aliases.tsv')
+  const found = clusters(named(lines), read, misspellings).aliases
   const names = new Map(lines.map((line) => [idOf(line), line.name]))
   const groups = [...Map.groupBy(found, ({ issuer }) => issuer).values()]
   return groups
@@ -181,7 +183,10 @@ test('a reviewer joins, takes out and renames', () => {
     `action\tname\tto\treason\tdate\n${join}\nrename\tSpace Exploration Technologies Corp.\tSpaceX!\tso called\t2026-11-22`,
     'x',
   )
-  assert.deepEqual(new Set(clusters(named(lines), corrections).map((row) => row.company_name)), new Set(['SpaceX!']))
+  assert.deepEqual(
+    new Set(clusters(named(lines), corrections).aliases.map((row) => row.company_name)),
+    new Set(['SpaceX!']),
+  )
 })
 
 test('each row says why: the evidence that brings its name to the company, with the filing and the least confidence on the way', () => {
@@ -192,7 +197,7 @@ test('each row says why: the evidence that brings its name to the company, with 
     { name: 'Space Exploration Technologies Corp', title: 'SPACEX SER N PFD PP' },
     { name: 'SpaceX' },
   ]
-  const rows = new Map(clusters(named(lines)).map((row) => [row.sec_id, row]))
+  const rows = new Map(clusters(named(lines)).aliases.map((row) => [row.sec_id, row]))
   const why = lines.map((line) => rows.get(idOf(line))!).map(({ reason, confidence }) => [reason, confidence])
   assert.deepEqual(why, [
     ['name', 0.9],
@@ -216,6 +221,62 @@ test('the clusters are the same in whatever order the holdings come', () => {
     assert.deepEqual(clusters([...all.slice(turn), ...all.slice(0, turn)], CORRECTIONS), expected)
     assert.deepEqual(clusters([...all.slice(turn), ...all.slice(0, turn)].reverse(), CORRECTIONS), expected)
   }
+})
+
+test('each name of a company is an id that says which name it is, in any spelling; the id shown is of the name shown', () => {
+  const names = [
+    'Space Exploration Technologies Corp.',
+    'DXYZ I LLC (economic exposure to SpaceX)',
+    'Discord, Inc.',
+    'DISCORD INC',
+    'Discord',
+    'Bolt 25 5 Holdings Ltd',
+    'Fund 2.5 LLC',
+    'AG Inc.',
+    '3 AG',
+    'The Boring Company',
+    '株式会社メルカリ',
+    'Superhuman Platform, Inc.',
+    'Preferred Stock',
+  ].map((name) => ({ name }))
+  const { aliases, ids } = clusters(named(names), CORRECTIONS)
+  for (const { id, key, form } of ids) {
+    const { name: _, ...read } = companyOfId(id)!
+    assert.deepEqual(read, { key, form }, id)
+  }
+  assert.equal(new Set(ids.map(({ id }) => id)).size, ids.length)
+  const shown = new Map(
+    names.map((line) => [line.name, aliases.find(({ sec_id }) => sec_id === idOf(line))?.company_id]),
+  )
+  assert.equal(shown.get('Space Exploration Technologies Corp.'), 'company~spacex')
+  assert.equal(shown.get('DXYZ I LLC (economic exposure to SpaceX)'), 'company~spacex')
+  assert.equal(shown.get('DISCORD INC'), 'company~discord')
+  assert.equal(shown.get('Bolt 25 5 Holdings Ltd'), 'company~bolt25-5holdings-ltd')
+  assert.equal(shown.get('Fund 2.5 LLC'), 'company~fund2.5-llc')
+  assert.equal(shown.get('The Boring Company'), 'company~boringcompany')
+  // Only a reviewer gives this company its shown name, and may take it back.
+  assert.equal(shown.get('Superhuman Platform, Inc.'), 'company~superhumanplatform-inc')
+  assert.ok(ids.some(({ id, is_renamed }) => id === 'company~superhuman' && is_renamed))
+  assert.deepEqual(
+    ids.filter(({ issuer }) => issuer === 'discord').map(({ id }) => id),
+    ['company~discord', 'company~discord-inc'],
+  )
+  for (const typed of ['company~Discord, Inc.', 'company~discord-corp', 'COMPANY~discord inc'])
+    assert.deepEqual(companyOfId(typed)!.key + companyOfId(typed)!.form, 'discordinc', typed)
+  assert.equal(companyOfId('company~...'), null)
+})
+
+test('a security whose texts name no company has no company id', () => {
+  const line = {
+    sec_id: 'name~eA',
+    role: 'name',
+    key: 'name~eA',
+    form: '',
+    name: 'Preferred Stock',
+    accession: '1',
+  } as const
+  const { aliases, ids } = clusters([line])
+  assert.deepEqual([aliases[0]!.company_id, ids], [null, []])
 })
 
 test('a class is what stands at the end, in one spelling; the asset category completes it', () => {

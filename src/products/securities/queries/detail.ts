@@ -3,24 +3,10 @@ import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 import type { Source } from '../sources.ts'
 import { fundsOf, moneyMarketFundsOf } from './funds.ts'
+import { beginning, idOf } from './ids.ts'
 import { managersOf, type Quarter } from './managers.ts'
-import { beginning, companyOf } from './search.ts'
+import { companyOf } from './search.ts'
 import { type Head, type Naming, unheld } from './unheld.ts'
-
-/**
- * Returns the security for an id in an address, in upper or lower case. An incomplete CUSIP means the most valuable
- * security that begins with it. The first six characters are the issuer's number, so they mean its main security.
- */
-export async function idOf(sql: Sql, given: string): Promise<string | null> {
-  const condition = given.includes('~')
-    ? sql`sec_id = ${given.startsWith('isin') ? `isin~${given.slice(5).toUpperCase()}` : given}`
-    : given.length === 9
-      ? sql`sec_id = ${given.toUpperCase()}`
-      : beginning(sql, given.toUpperCase())
-  const [row] = await sql<{ sec_id: string }[]>`
-    select sec_id from securities.security where ${condition} order by combined_value desc, sec_id limit 1`
-  return row?.sec_id ?? null
-}
 
 /** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50

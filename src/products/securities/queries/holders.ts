@@ -5,7 +5,7 @@ import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { HolderPage } from '../answers.ts'
 import { DERIVATIVES, IS_HELD, type Source } from '../sources.ts'
-import { idOf } from './detail.ts'
+import { idOf } from './ids.ts'
 import { newestFiling } from './managers.ts'
 
 export const SORTS = ['value', 'bought', 'sold'] as const

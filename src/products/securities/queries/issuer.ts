@@ -33,7 +33,7 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
   const seeds = touched === null ? [] : [...before, ...(await keysOf(tx, touched)), ...corrected]
   const named = touched === null ? await namedAll(tx) : await namedWith(tx, seeds, corrections)
   const securities = [...new Set([...(touched ?? []), ...named.map(({ sec_id }) => sec_id)])]
-  const rows = clusters(named, corrections, await misspelt(tx, named))
+  const { aliases: rows, ids } = clusters(named, corrections, await misspelt(tx, named))
   const stood = new Map(
     (touched === null
       ? []
@@ -45,9 +45,16 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
   if (touched === null) await tx`delete from alias`
   else await tx`delete from alias where sec_id = any(${securities})`
   await tx`
-    insert into alias (sec_id, issuer, company_name, reason, basis, accession, confidence)
-    select * from jsonb_to_recordset(${tx.json(rows as never)}) as r (sec_id text, issuer text, company_name text,
-      reason text, basis text, accession text, confidence double precision)`
+    insert into alias (sec_id, issuer, company_id, company_name, reason, basis, accession, confidence)
+    select * from jsonb_to_recordset(${tx.json(rows as never)}) as r (sec_id text, issuer text, company_id text,
+      company_name text, reason text, basis text, accession text, confidence double precision)`
+  if (touched === null) await tx`delete from company_id`
+  else
+    await tx`delete from company_id where issuer = any(${[...new Set([...stood.values(), ...rows.map(({ issuer }) => issuer)])]})`
+  await tx`
+    insert into company_id (id, issuer, key, form, is_renamed)
+    select * from jsonb_to_recordset(${tx.json(ids as never)}) as r (id text, issuer text, key text, form text,
+      is_renamed boolean)`
   if (touched === null) return
   const isTouched = new Set(touched)
   const now = new Map(rows.map(({ sec_id, issuer }) => [sec_id, issuer]))

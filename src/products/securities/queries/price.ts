@@ -23,6 +23,7 @@ interface Company {
    * securities.
    */
   ids: readonly string[]
+  company_id: string | null
   company_name: string | null
   variants: Variant[]
 }
@@ -50,7 +51,8 @@ export async function history(sql: Sql, params: PriceParams): Promise<Omit<Histo
       }),
     ),
   }))
-  const head = { sec_id, scope, company_name: company.company_name, variants: company.variants }
+  const { company_id, company_name, variants } = company
+  const head = { sec_id, scope, company_id, company_name, variants }
   if (period === undefined) return { ...head, periods, filings: [], next_cursor: days.next_cursor }
   const lines = await linesOf(sql, company, params, period, rows)
   // The period itself is in the first page of its lines alone, so that pages repeat no row.
@@ -98,16 +100,22 @@ const pricesOf = (sql: Sql, ids: readonly string[], first: string, last: string)
   order by period, held_value desc, id, class`
 
 async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
-  const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
+  const [own] = await sql<
+    (Variant & Omit<Company, 'ids' | 'variants'> & { lei: string | null; issuer: string | null })[]
+  >`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as basis, null as accession,
-      null::float8 as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
+      null::float8 as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name,
+      a.company_id, a.issuer
     from securities.security s left join securities.alias a using (sec_id)
     left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
   if (!own) return null
-  const { lei, company_name, issuer, ...variant } = own
-  if (scope === 'exact') return { ids: [sec_id], company_name, variants: [variant] }
+  const { lei, company_id, company_name, issuer, ...variant } = own
+  if (scope === 'exact') return { ids: [sec_id], company_id, company_name, variants: [variant] }
   if (issuer !== null)
-    return { ids: [`issuer~${issuer}`], company_name, variants: await aliasesOf(sql, issuer, VARIANTS_MAX) }
+    return {
+      ...{ ids: [`issuer~${issuer}`], company_id, company_name },
+      variants: await aliasesOf(sql, issuer, VARIANTS_MAX),
+    }
   const others = await sql<Variant[]>`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, o.reason,
       case o.reason when 'cusip' then ${`issuer number ${sec_id.slice(0, 6)}`} else ${`LEI ${lei}`} end as basis,
@@ -124,7 +132,7 @@ async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Comp
     where exists (select from securities.price p where p.id = o.sec_id)
     order by s.combined_value desc, s.sec_id limit ${VARIANTS_MAX - 1}`
   const variants = [variant, ...others]
-  return { ids: variants.map((each) => each.sec_id), company_name, variants }
+  return { ids: variants.map((each) => each.sec_id), company_id, company_name, variants }
 }
 
 /** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
@@ -135,8 +143,10 @@ const aliasesOf = (sql: Sql, issuer: string, max: number) => sql<Variant[]>`
 
 /** Returns all securities of a private security's company; null if the security is not private. */
 export async function aliases(sql: Sql, sec_id: string): Promise<Omit<Aliases, 'not_loaded'> | null> {
-  const [own] = await sql<{ sec_id: string; issuer_key: string; company_name: string }[]>`
-    select sec_id, issuer as issuer_key, company_name from securities.alias where sec_id = ${sec_id}`
+  const [own] = await sql<Pick<Aliases, 'sec_id' | 'issuer_key' | 'company_id' | 'company_name' | 'ids'>[]>`
+    select sec_id, issuer as issuer_key, company_id, company_name,
+      array(select c.id from securities.company_id c where c.issuer = a.issuer order by 1 limit ${ALIASES_MAX}) as ids
+    from securities.alias a where sec_id = ${sec_id}`
   if (!own) return null
   const found = await aliasesOf(sql, own.issuer_key, ALIASES_MAX)
   return { ...own, aliases: found.map(({ cusip: _, title_of_class: __, ...each }) => each) as Aliases['aliases'] }

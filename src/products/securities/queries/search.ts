@@ -1,6 +1,6 @@
 /** SQL of the search for securities: by number, ticker and name. */
 import { filterOf, type Named, searchNames, wordsFilter } from '../../../names.ts'
-import { containing, fold, LAST } from '../../../read/fold.ts'
+import { containing, fold } from '../../../read/fold.ts'
 import { cusipOfIsin, validIsin } from '../../../read/securityid.ts'
 import { countOf } from '../../../serve/count.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, type Start, startOf } from '../../../serve/keyset.ts'
@@ -8,6 +8,8 @@ import { unnamed } from '../../../serve/page.ts'
 import { byTicker, type Traded, type Way } from '../../../serve/traded.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
+import { isCompanyId } from '../issuer/company-id.ts'
+import { beginning, securitiesOf } from './ids.ts'
 
 /** Names of companies, present and former. The slice `companies` publishes them, and stores them by these bands. */
 export const COMPANY_NAMES: Named = {
@@ -105,6 +107,7 @@ export const companyOf = (sql: Sql): Fragment => sql`
   coalesce(
     (select a.company_name from securities.alias a where a.sec_id = s.sec_id),
     (select b.company_name from pub.identifiers_best b where b.cusip = s.cusip)) as company_name,
+  (select a.company_id from securities.alias a where a.sec_id = s.sec_id) as company_id,
   '/v1/companies/' || s.cik as company_url`
 
 /** If no report of the source is loaded, the figures are null and not zero. */
@@ -228,6 +231,7 @@ export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   if (/^\d{1,10}$/.test(text) && (kind?.toLowerCase() === 'cik' || text.length === 10)) {
     return idsOf(sql, sql`cik = ${text.padStart(10, '0')}`)
   }
+  if (isCompanyId(text)) return securitiesOf(sql, text, OF_ISSUER)
   if (/^(isin|name)~/.test(text)) return idsOf(sql, sql`sec_id = ${text}`)
   if (/^[A-Z0-9]{9}$/.test(joined)) {
     const own = await idsOf(sql, sql`sec_id = ${joined}`)
@@ -242,10 +246,6 @@ export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   if (/^\d{1,9}$/.test(text)) return idsOf(sql, sql`cik = ${text.padStart(10, '0')}`)
   return []
 }
-
-/** Selects ids that begin with an issuer's number, or with an incomplete CUSIP. */
-export const beginning = (sql: Sql, text: string) =>
-  sql`sec_id >= ${text} and sec_id < ${text + LAST} and cusip is not null`
 
 async function idsOf(sql: Sql, condition: Fragment): Promise<string[]> {
   const rows = await sql<{ sec_id: string }[]>`

@@ -33,7 +33,16 @@ export async function unheld(
   if (!best && rows.length === 0) return null
   const { cik, ...known } = best ?? { cik: null, ticker: null, isin: null, lei: null, company_name: null }
   return {
-    ...{ sec_id: cusip, cusip, is_private: false, title_of_class: null, asset_cat: null, cik, ...known },
+    ...{
+      sec_id: cusip,
+      cusip,
+      is_private: false,
+      title_of_class: null,
+      asset_cat: null,
+      company_id: null,
+      cik,
+      ...known,
+    },
     issuer_name: rows.find(({ name }) => name !== null)?.name ?? known.company_name ?? cusip,
     company_url: cik === null ? null : `/v1/companies/${cik}`,
     ...{ f13_holders: 0, f13_value: '0', fund_count: 0, nport_value: '0', mmf_count: 0, nmfp_value: '0' },
