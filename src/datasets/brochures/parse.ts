@@ -80,8 +80,8 @@ function versionId({ groups = {} }: RegExpExecArray): string {
 /** Branches: nearly all are values that the name of the file or its line may lack. */
 function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
   const { crd = '', brochure = null, filing = null, day = null } = match.groups ?? {}
-  const told = line?.crd('CRDNumber') ?? null
-  if (told !== null && told !== crd) line!.problem('CRDNumber', told, `is not the firm of ${name}`)
+  const stated = line?.crd('CRDNumber') ?? null
+  if (stated !== null && stated !== crd) line!.problem('CRDNumber', stated, `is not the firm of ${name}`)
   const filed = day && dashed(day)
   const filing_date = filed?.replaceAll('-', '') === day ? filed : (line?.date('DateFiled') ?? null)
   const brochure_name = line?.text('BrochureName') ?? null

@@ -3,7 +3,7 @@
  * yes.
  */
 import type { Element } from '../../read/xml.ts'
-import { said, street, word, words } from './parse-fields.ts'
+import { statedAt, street, word, words } from './parse-fields.ts'
 
 /** Item, element, and the question in short words. Each question concerns the portal and its associated persons. */
 const QUESTIONS = Object.entries({
@@ -82,7 +82,7 @@ export function disclosures(form: Element) {
         kind,
         is_amended: word(page, 'initialOrAmended', AMENDED),
         items: page.texts('respondingTo', 'respondingTo/responseQuestion'),
-        filed_for: said(page, 'drpFiledFor'),
+        filed_for: statedAt(page, 'drpFiledFor'),
       }
       const parties = Object.entries(PARTIES).flatMap(([element, party]) =>
         page.all(element).map((found) => ({ party: party as string | null, found })),
@@ -135,7 +135,7 @@ function matter(party: Element) {
     }
     return null
   }
-  const text = (...names: string[]) => first(names, said)
+  const text = (...names: string[]) => first(names, statedAt)
   const flag = (...names: string[]) => first(names, (holder, name) => holder.flag(name))
   const count = (name: string) => first([name], (holder) => holder.count(name))
   const list = (...paths: string[]) => {
@@ -143,7 +143,7 @@ function matter(party: Element) {
     return some.length === 0 ? [] : holders.flatMap((holder) => holder.texts(...some))
   }
   const when = (...names: string[]) => first(names, (holder, name) => day(holder.maybe(name)))
-  const note = (...names: string[]) => first(names, (holder, name) => said(holder, `${name}/explanationInfo`))
+  const note = (...names: string[]) => first(names, (holder, name) => statedAt(holder, `${name}/explanationInfo`))
   const opened = [
     'dateFirstCharged',
     'dateInitiated',
@@ -257,10 +257,10 @@ function day(element: Element | null): string | null {
 
 function charge(element: Element) {
   return {
-    charge: said(element, 'chargeDesc'),
+    charge: statedAt(element, 'chargeDesc'),
     charge_count: element.count('numberOfCounts', NULLS),
-    degree: said(element, 'felonyOrMisdemeanor'),
-    plea: said(element, 'plea'),
-    product: said(element, 'investmentProductType'),
+    degree: statedAt(element, 'felonyOrMisdemeanor'),
+    plea: statedAt(element, 'plea'),
+    product: statedAt(element, 'investmentProductType'),
   }
 }

@@ -6,7 +6,7 @@ import type { Element } from '../../read/xml.ts'
  * Returns the text; null for words that filers write if nothing applies: None, N/A (`bookKeepingLocationDesc` of
  * 0001808131-25-000002).
  */
-export const said = (element: Element | null, path: string): string | null => named(element?.text(path) ?? null)
+export const statedAt = (element: Element | null, path: string): string | null => named(element?.text(path) ?? null)
 
 export const street = (element: Element | null) => address((part) => element?.text(part) ?? null)
 

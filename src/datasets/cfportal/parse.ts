@@ -10,7 +10,7 @@ import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
-import { said, street, word, words } from './parse-fields.ts'
+import { statedAt, street, word, words } from './parse-fields.ts'
 import type * as tables from './tables.ts'
 
 const ENTITY_TYPES = words({ DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const)
@@ -90,19 +90,19 @@ function filerOf(doc: Element) {
     other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer of a form that has one')
     other.ignore('filerCredentials', 'fileNumber')
   }
-  return { cik, file_number: said(filer!, 'fileNumber') }
+  return { cik, file_number: statedAt(filer!, 'fileNumber') }
 }
 
 function namesOf(identity: Element) {
   const present = identity.all('otherNamesAndWebsiteUrls').map((element) => ({
     is_previous: false,
-    name: said(element, 'otherNamesUsedPortal'),
-    website: said(element, 'webSiteOfPortal'),
+    name: statedAt(element, 'otherNamesUsedPortal'),
+    website: statedAt(element, 'webSiteOfPortal'),
   }))
   const previous = identity.all('prevNamesAndWebsiteUrls').map((element) => ({
     is_previous: true,
-    name: said(element, 'prevNamesOfPortal'),
-    website: said(element, 'prevWebSiteUrls'),
+    name: statedAt(element, 'prevNamesOfPortal'),
+    website: statedAt(element, 'prevWebSiteUrls'),
   }))
   return [...present, ...previous].filter(({ name, website }) => name !== null || website !== null)
 }
@@ -115,7 +115,7 @@ function identityOf(identity: Element) {
   const personContact = contact(identity.maybe('employeeContact'))
   return {
     amendment_explanation: identity.text('amendmentExplanation'),
-    employer_id: said(identity, 'irsEmployerIdNumber'),
+    employer_id: statedAt(identity, 'irsEmployerIdNumber'),
     name_changes: identity.texts('legalNameChange'),
     ...street(identity.maybe('portalAddress')),
     mailing_different: identity.flag('mailingAddressDifferent'),
@@ -132,16 +132,16 @@ function identityOf(identity: Element) {
     phone: ownContact.phone,
     fax: ownContact.fax,
     email: ownContact.email,
-    contact_prefix: said(person, 'prefix'),
-    contact_first_name: said(person, 'firstName'),
-    contact_middle_name: said(person, 'middleName'),
-    contact_last_name: said(person, 'lastName'),
-    contact_suffix: said(person, 'suffix'),
-    contact_title: said(identity, 'contactEmployeeTitle'),
+    contact_prefix: statedAt(person, 'prefix'),
+    contact_first_name: statedAt(person, 'firstName'),
+    contact_middle_name: statedAt(person, 'middleName'),
+    contact_last_name: statedAt(person, 'lastName'),
+    contact_suffix: statedAt(person, 'suffix'),
+    contact_title: statedAt(identity, 'contactEmployeeTitle'),
     contact_phone: personContact.phone,
     contact_fax: personContact.fax,
     contact_email: personContact.email,
-    fiscal_year_end: said(identity, 'fiscalYearEnd'),
+    fiscal_year_end: statedAt(identity, 'fiscalYearEnd'),
     previously_registered: identity.flag('anyPreviousRegistrations'),
     sec_file_numbers: identity.texts('secFileNumbers'),
     foreign_registered: identity.flag('anyForeignRegistrations'),
@@ -150,28 +150,28 @@ function identityOf(identity: Element) {
 
 function contact(element: Element | null) {
   return {
-    phone: said(element, 'portalContactPhone'),
-    fax: said(element, 'portalContactFax'),
-    email: said(element, 'portalContactEmail'),
+    phone: statedAt(element, 'portalContactPhone'),
+    fax: statedAt(element, 'portalContactFax'),
+    email: statedAt(element, 'portalContactEmail'),
   }
 }
 
 /** Reads Items 2 to 7 except the answers of Item 5, and the execution. */
 function business(form: Element) {
   return {
-    legal_status: said(form, 'formOfOrganization/legalStatusForm'),
-    legal_status_other: said(form, 'formOfOrganization/legalStatusOtherDesc'),
-    jurisdiction: said(form, 'formOfOrganization/jurisdictionOrganization'),
+    legal_status: statedAt(form, 'formOfOrganization/legalStatusForm'),
+    legal_status_other: statedAt(form, 'formOfOrganization/legalStatusOtherDesc'),
+    jurisdiction: statedAt(form, 'formOfOrganization/jurisdictionOrganization'),
     organized: form.date('formOfOrganization/dateIncorporation', 'mdy'),
     is_successor: form.flag('successions/isSucceedingBusiness'),
     control_names: form.texts('controlRelationships/fullLegalNames/fullLegalName'),
     other_business: form.flag('nonSecuritiesRelatedBusiness/isEngagedInNonSecurities'),
-    other_business_note: said(form, 'nonSecuritiesRelatedBusiness/nonSecuritiesBusinessDesc'),
-    compensation: said(form, 'escrowArrangements/compensationDesc'),
+    other_business_note: statedAt(form, 'nonSecuritiesRelatedBusiness/nonSecuritiesBusinessDesc'),
+    compensation: statedAt(form, 'escrowArrangements/compensationDesc'),
     signed: form.date('execution/executionDate', 'mdy'),
-    signed_for: said(form, 'execution/fullLegalNameFundingPortal'),
-    signature: said(form, 'execution/personSignature'),
-    signer_title: said(form, 'execution/personTitle'),
+    signed_for: statedAt(form, 'execution/fullLegalNameFundingPortal'),
+    signature: statedAt(form, 'execution/personSignature'),
+    signer_title: statedAt(form, 'execution/personTitle'),
   }
 }
 
@@ -179,15 +179,15 @@ function business(form: Element) {
 function schedules(form: Element) {
   const agent = street(form.maybe('scheduleC/agentAddress'))
   return {
-    agent_name: said(form, 'scheduleC/agentName'),
+    agent_name: statedAt(form, 'scheduleC/agentName'),
     agent_street1: agent.street1,
     agent_street2: agent.street2,
     agent_city: agent.city,
     agent_state: agent.state,
     agent_zip: agent.zip,
-    agent_signature: said(form, 'scheduleC/personSignature'),
-    agent_signer: said(form, 'scheduleC/printedName'),
-    agent_signer_title: said(form, 'scheduleC/personTitle'),
+    agent_signature: statedAt(form, 'scheduleC/personSignature'),
+    agent_signer: statedAt(form, 'scheduleC/printedName'),
+    agent_signer_title: statedAt(form, 'scheduleC/personTitle'),
     agent_signed: form.date('scheduleC/signatureDate', 'mdy'),
     ceased: form.date('scheduleD/dateBusinessCeasedWithdrawn', 'mdy'),
     is_investigated: form.flag('scheduleD/isInvestigated'),
@@ -198,17 +198,17 @@ function schedules(form: Element) {
 
 function foreignRegistration(element: Element) {
   return {
-    regulator: said(element, 'foreignFinancialRegulatory'),
-    registration_number: said(element, 'registrationNumber'),
-    country: said(element, 'country'),
+    regulator: statedAt(element, 'foreignFinancialRegulatory'),
+    registration_number: statedAt(element, 'registrationNumber'),
+    country: statedAt(element, 'country'),
   }
 }
 
 function acquisition(element: Element) {
   return {
-    name: said(element, 'acquiredFundingPortal'),
-    file_number: said(element, 'acquiredPortalFileNumber'),
-    description: said(element, 'acquiredDesc'),
+    name: statedAt(element, 'acquiredFundingPortal'),
+    file_number: statedAt(element, 'acquiredPortalFileNumber'),
+    description: statedAt(element, 'acquiredDesc'),
   }
 }
 
@@ -218,9 +218,9 @@ function owner(schedule: 'A' | 'B', element: Element) {
   return {
     schedule,
     change: word(element, 'typeOfAmendment', CHANGES),
-    name: said(element, 'fullLegalName'),
+    name: statedAt(element, 'fullLegalName'),
     entity_type: word(element, 'entityType', ENTITY_TYPES),
-    title: said(element, 'titleStatus'),
+    title: statedAt(element, 'titleStatus'),
     since: month(element, 'dateOfTitleStatusAcquired'),
     // NA is the code for less than 5 percent, and not an abbreviation of "not applicable".
     ownership: element.text('ownershipCode'),
@@ -232,9 +232,9 @@ function owner(schedule: 'A' | 'B', element: Element) {
 
 function escrow(element: Element) {
   return {
-    name: said(element, 'investorFundsContactName'),
+    name: statedAt(element, 'investorFundsContactName'),
     ...street(element.maybe('investorFundsAddress')),
-    phone: said(element, 'investorFundsContactPhone'),
+    phone: statedAt(element, 'investorFundsContactPhone'),
   }
 }
 
@@ -243,13 +243,13 @@ function books(element: Element) {
   // Private addresses are not kept.
   if (isPrivate) element.ignore('bookKeepingEntityAddress', 'bookKeepingEntityPhone', 'bookKeepingEntityFax')
   return {
-    name: said(element, 'bookKeepingEntityName'),
-    keeper_type: said(element, 'bookKeepingEntityType'),
+    name: statedAt(element, 'bookKeepingEntityName'),
+    keeper_type: statedAt(element, 'bookKeepingEntityType'),
     is_private_residence: isPrivate,
     ...street(isPrivate ? null : element.maybe('bookKeepingEntityAddress')),
-    phone: isPrivate ? null : said(element, 'bookKeepingEntityPhone'),
-    fax: isPrivate ? null : said(element, 'bookKeepingEntityFax'),
-    location_note: said(element, 'bookKeepingLocationDesc'),
+    phone: isPrivate ? null : statedAt(element, 'bookKeepingEntityPhone'),
+    fax: isPrivate ? null : statedAt(element, 'bookKeepingEntityFax'),
+    location_note: statedAt(element, 'bookKeepingLocationDesc'),
   }
 }
 

@@ -82,19 +82,19 @@ function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
   const [day, ...time] = stamp as [string, ...string[]]
   const stated = `${day}T${time.join(':')}Z`
   if (clock === 'utc') return stated
-  return new Date(Date.parse(stated) + hoursBehind(day) * 3_600_000).toISOString().replace('.000Z', 'Z')
+  return new Date(Date.parse(stated) + utcOffset(day) * 3_600_000).toISOString().replace('.000Z', 'Z')
 }
 
-const BEHIND = new Map<string, number>()
+const UTC_OFFSETS = new Map<string, number>()
 
 /**
  * Returns the hours between New York and UTC at noon of a day: no filing is accepted in the night in which the
  * hours change.
  */
-function hoursBehind(day: string): number {
-  const known = BEHIND.get(day)
+function utcOffset(day: string): number {
+  const known = UTC_OFFSETS.get(day)
   if (known !== undefined) return known
   const hours = isSummer(`${day}T17:00:00Z`) ? 4 : 5
-  BEHIND.set(day, hours)
+  UTC_OFFSETS.set(day, hours)
   return hours
 }

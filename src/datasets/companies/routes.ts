@@ -56,5 +56,5 @@ export const search = get('/companies', {
   examples: [{ q: 'masterworks' }, { q: 'jp morgan' }, { q: 'brk-b' }, { q: '320193' }],
   output: answers.page,
   rows: 'rows',
-  run: async (asked, { sql }) => withMissing(sql, SOURCES, await found(sql, asked)),
+  run: async (params, { sql }) => withMissing(sql, SOURCES, await found(sql, params)),
 })

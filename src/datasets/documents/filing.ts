@@ -86,7 +86,7 @@ export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): Sectio
 /** Prefers an exhibit's first heading to the filer's description, and the description for other documents. */
 export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {
   const heading = markdown.headings.find(({ text }) => text.length <= TITLE_MAX && /\p{L}/u.test(text))?.text
-  const said = entry.description
-  const title = isExhibit(entry) ? (heading ?? said) : (said ?? heading)
+  const description = entry.description
+  const title = isExhibit(entry) ? (heading ?? description) : (description ?? heading)
   return title ? excerpt(storable(title), TITLE_MAX) : null
 }

@@ -58,7 +58,7 @@ export async function financials(
  *
  * @throws HttpError 404 that names the missing part: a CUSIP, the company's number, or its figures
  */
-export async function financialsOf(sql: Sql, id: string, asked: FinancialsParams): Promise<OfSecurity> {
+export async function financialsOf(sql: Sql, id: string, params: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {
     throw nothing('figures go by CUSIP, and this security has none. Private companies report no figures')
   }
@@ -67,7 +67,7 @@ export async function financialsOf(sql: Sql, id: string, asked: FinancialsParams
   if (!issuer) {
     throw await nothingOf(sql, NUMBERS, `no company with a CIK is known for the CUSIP ${cusip}`)
   }
-  const found = await financials(sql, issuer.cik, asked)
+  const found = await financials(sql, issuer.cik, params)
   if (!found) {
     const name = issuer.company_name ?? 'the company'
     throw await nothingOf(sql, READ, `no figures of ${name} (CIK ${issuer.cik}) are there`)

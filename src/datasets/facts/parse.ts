@@ -6,9 +6,9 @@ import { STORED } from './parse-tags.ts'
 
 /** @param cik from the file's name, which identifies the company */
 export function* rows(doc: Json, cik: string): BulkRows {
-  const said = doc.value('cik', readCik, 'is not a valid CIK')
+  const stated = doc.value('cik', readCik, 'is not a valid CIK')
   // Prevents storing the figures of one company as those of another.
-  if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
+  if (stated !== null && stated !== cik) throw new JsonError(`the file of ${cik} is about ${stated}`)
   // The profile of a company has the same file name as its figures, and would erase them.
   if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]

@@ -164,13 +164,13 @@ export function quarterOf({ type, start, year }: Period): number | null {
  * retailers the year before that. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so among
  * consecutive years the majority of reports decides, and the later ones in a tie.
  *
- * @param said the number in the report about a year, by the year's days
+ * @param reported the number in the report about a year, by the year's days
  */
-export function fiscalYears(years: readonly Span[], said: ReadonlyMap<string, number>): Map<string, number> {
+export function fiscalYears(years: readonly Span[], reported: ReadonlyMap<string, number>): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const chain of chains(years)) {
     // The number that each report implies for the first year of the chain.
-    const votes = chain.flatMap((year, at) => (said.has(keyOf(year)) ? [said.get(keyOf(year))! - at] : []))
+    const votes = chain.flatMap((year, at) => (reported.has(keyOf(year)) ? [reported.get(keyOf(year))! - at] : []))
     const counted = Map.groupBy(votes, (vote) => vote)
     const most = Math.max(0, ...[...counted.values()].map(({ length }) => length))
     const first = votes.findLast((vote) => counted.get(vote)!.length === most)

@@ -5,7 +5,7 @@ import { ofCompany, ofSecurity } from './answers.ts'
 import { financials, financialsOf, READ } from './financials.ts'
 import { CHOICES } from './statement.ts'
 
-const asked = {
+const input = {
   period: choice(
     CHOICES,
     'annual: fiscal years; quarter: quarters, those that no report has as differences; all: both, and sums of two and three quarters. Without it annual, or all where a company has reported no year yet',
@@ -30,7 +30,7 @@ export const company = get('/facts/companies/{cik}/financials', {
       },
     },
   },
-  input: { cik, ...asked },
+  input: { cik, ...input },
   examples: [{ cik: '320193' }, { cik: '320193', period: 'quarter', as_of: '2024-12-31' }],
   output: ofCompany,
   rows: 'history',
@@ -55,7 +55,7 @@ export const security = get('/adv/securities/{cusip}/financials', {
       },
     },
   },
-  input: { cusip, ...asked },
+  input: { cusip, ...input },
   examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],
   output: ofSecurity,
   rows: 'history',

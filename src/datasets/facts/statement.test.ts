@@ -21,7 +21,7 @@ const Y2024 = ['2024-01-01', '2024-12-31'] as const
 const NINE = ['2024-01-01', '2024-09-30'] as const
 const SIX = ['2024-01-01', '2024-06-30'] as const
 const THREE = ['2024-01-01', '2024-03-31'] as const
-const told = (lines: readonly Line[]) =>
+const summary = (lines: readonly Line[]) =>
   lines.map(({ period_type, start_date, end_date }) => `${period_type} ${start_date} ${end_date}`)
 const revenueAt = (facts: Fact[], end: string) =>
   statement(facts, { choice: 'quarter' }).history.find(({ end_date }) => end_date === end)?.figures.revenue
@@ -33,7 +33,7 @@ test('a transition period stands between two years and counts as neither a year 
     filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130),
   ]
   const { history } = statement(facts)
-  assert.deepEqual(told(history), [
+  assert.deepEqual(summary(history), [
     'annual 2024-01-01 2024-12-31',
     'transition 2023-07-01 2023-12-31',
     'annual 2022-07-01 2023-06-30',
@@ -77,7 +77,7 @@ test('takes twelve months that only quarterly reports have for no fiscal year', 
     q('Revenues', ['2023-04-01', '2024-03-31'], 104),
     q('Revenues', THREE, 30),
   ]
-  assert.deepEqual(told(statement(facts, { choice: 'all' }).history), [
+  assert.deepEqual(summary(statement(facts, { choice: 'all' }).history), [
     'quarter 2024-01-01 2024-03-31',
     'annual 2023-01-01 2023-12-31',
   ])
@@ -111,7 +111,7 @@ test('a quarter without any figure stays missing', () => {
     filing('10-Q', '2024-05-05', 2024)('Revenues', THREE, 30),
     filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130),
   ]
-  assert.deepEqual(told(statement(facts, { choice: 'all' }).history), [
+  assert.deepEqual(summary(statement(facts, { choice: 'all' }).history), [
     'annual 2024-01-01 2024-12-31',
     'quarter 2024-01-01 2024-03-31',
   ])
@@ -191,7 +191,7 @@ test('fees are not the revenue of a bank or an insurer', () => {
 test('a company without a year yet has its quarters', () => {
   const facts = [filing('10-Q', '2024-05-05', 2024)('Revenues', THREE, 30)]
   const found = statement(facts)
-  assert.deepEqual([found.period, told(found.history)], ['all', ['quarter 2024-01-01 2024-03-31']])
+  assert.deepEqual([found.period, summary(found.history)], ['all', ['quarter 2024-01-01 2024-03-31']])
   assert.deepEqual(statement(facts, { choice: 'annual' }).history, [])
 })
 
@@ -301,7 +301,7 @@ test('counts the one of overlapping years that has more figures', () => {
   const report = filing('10-K', '2024-08-20', 2024)
   const fiscal = ['2023-07-01', '2024-06-30'] as const
   const facts = [report('Revenues', fiscal, 10), report('NetIncomeLoss', fiscal, 1), report('Revenues', Y2023, 9)]
-  assert.deepEqual(told(statement(facts, { choice: 'all' }).history), ['annual 2023-07-01 2024-06-30'])
+  assert.deepEqual(summary(statement(facts, { choice: 'all' }).history), ['annual 2023-07-01 2024-06-30'])
 })
 
 test('days are counted as the calendar has them', () => {

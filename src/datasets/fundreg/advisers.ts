@@ -22,9 +22,9 @@ const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anag
 const OWN =
   "(?:(?:the|a|its|each|our)\\s{1,3})?(?:(?:Fund|Portfolio|Trust|fund|portfolio|Series)(?:[’']s|s[’'])\\s{1,3})?"
 /** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and the firm's role. */
-const BESIDE = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s[^.;:()\\n]{0,120}?,)?,?\\s{1,3}'
+const APPOSITION = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s[^.;:()\\n]{0,120}?,)?,?\\s{1,3}'
 const SERVES = new RegExp(
-  `${FIRM}${BESIDE}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
+  `${FIRM}${APPOSITION}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
   'g',
 )
 /** "The Fund’s investment adviser is Sample Advisers, LLC." */

@@ -30,8 +30,8 @@ export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
     classes: each.classes.map(({ id, name, ticker }) => ({ class_id: id, name, ticker })),
   }))
   for (const row of series) yield ['series', row]
-  const said = await read(filing, series)
-  for (const row of said.rows) yield row
+  const reading = await read(filing, series)
+  for (const row of reading.rows) yield row
   yield [
     'filing',
     {
@@ -45,7 +45,7 @@ export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
       effective_date: header.effectiveDate,
       series_count: series.length,
       new_series_count: series.filter(({ status }) => status === 'new').length,
-      has_fees: said.hasFees,
+      has_fees: reading.hasFees,
     },
   ]
 }

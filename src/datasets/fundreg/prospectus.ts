@@ -9,7 +9,7 @@ export { writtenBlocks } from './narrative.ts'
 /** Returns tagged fees and blocks of prose; none for a document without tags. */
 export function readTags(
   html: string,
-  tell: (told: { problems: Iterable<Problem> }) => void,
+  tell: (notes: { problems: Iterable<Problem> }) => void,
 ): { fees: Fee[]; blocks: Block[] } {
   if (!/(?:rr|oef|cef):[A-Z]/.test(html)) return { fees: [], blocks: [] }
   const { facts, problems } = inlineFacts(html, (name) => isFeeTag(name) || isBlockTag(name))

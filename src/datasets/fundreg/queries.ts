@@ -102,12 +102,12 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
   const focus = named ?? announced ?? series.find(({ status }) => status === 'new') ?? series[0] ?? null
   const launch = byId.get(focus?.series_id ?? null) ?? null
   const seriesId = focus?.series_id ?? null
-  const told = await newestWithFees(sql, accession, seriesId)
+  const feesAccession = await newestWithFees(sql, accession, seriesId)
   const [stages, fees, narrative, advisers, known] = await Promise.all([
     sql<NonNullable<LaunchDetail['stages']>>`
       select stage, date, accession, form from fundreg.step
       where launch_accession = ${accession} and fund = ${launch?.fund ?? null} order by n`,
-    told === null ? [] : feesOf(sql, told, told === accession ? null : seriesId),
+    feesAccession === null ? [] : feesOf(sql, feesAccession, feesAccession === accession ? null : seriesId),
     sql<NonNullable<LaunchDetail['narrative']>>`
       select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
       where accession = ${accession} order by n`,
@@ -123,7 +123,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
     series: [...series],
     focus_series: focus,
     ...some({ stages, narrative }),
-    ...(told !== null && fees.length > 0 ? { fees: [...fees], fees_accession: told } : {}),
+    ...(feesAccession !== null && fees.length > 0 ? { fees: [...fees], fees_accession: feesAccession } : {}),
     ...some({ advisers: [...advisers, ...known.advisers], authorized_participants: known.authorized_participants }),
     ...some({ directors: known.directors, providers: known.providers }),
     ...known.worth,

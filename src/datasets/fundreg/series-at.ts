@@ -14,7 +14,7 @@ interface Mark {
 const LIST = 400
 const LINE_MAX = 200
 /** Words next to the name in the heading of a summary. */
-const BESIDE = [
+const ADDITIONS = [
   /^(?:(?:fund |portfolio )?summar(?:y|ies)(?: section| prospectus| of| information| about)*|prospectus|about(?: the)?) /,
   / summary(?: section| prospectus| information)?$/,
   / (?:fund|portfolio) summary(?: section| prospectus| information)?$/,
@@ -63,7 +63,8 @@ function marksOf(markdown: string, ids: ReadonlyMap<string, string>): Mark[] {
     if (end > at && end - at <= LINE_MAX && markdown[at] !== '|') {
       const words = wordsOf(markdown.slice(at, end))
       const series_id =
-        ids.get(words) ?? BESIDE.map((beside) => ids.get(words.replace(beside, ''))).find((id) => id !== undefined)
+        ids.get(words) ??
+        ADDITIONS.map((addition) => ids.get(words.replace(addition, ''))).find((id) => id !== undefined)
       if (series_id !== undefined) found.push({ start: at, series_id })
     }
     at = end + 1

@@ -73,12 +73,12 @@ class Document {
     // A repeated part may come from two portfolios in one document, and its owner is unknown.
     if (this.#parts.has(part.name)) throw new Error(`${part.path} stands twice, and a report is about one fund`)
     this.#parts.add(part.name)
-    const rows = this.#said(part)
-    this.#told(part, (path) => path)
+    const rows = this.read(part)
+    this.noteUnread(part, (path) => path)
     return rows
   }
 
-  #said(part: Element): Iterable<Row> {
+  read(part: Element): Iterable<Row> {
     switch (part.name) {
       case 'headerData':
         this.#header = parseHeader(part)
@@ -115,7 +115,7 @@ class Document {
     const at = (path: string) => path.replace(/\/invstOrSec(?=\/|$)/, `/invstOrSec[${found.lines}]`)
     try {
       const line = parseLine(record)
-      this.#told(record, at)
+      this.noteUnread(record, at)
       found.read++
       return reading.take(line)
     } catch (error) {
@@ -133,7 +133,7 @@ class Document {
     return this.#reading
   }
 
-  #told(part: Element, at: (path: string) => string): void {
+  noteUnread(part: Element, at: (path: string) => string): void {
     for (const path of part.unread()) this.#found.unread.add(path)
     for (const { path, ...problem } of part.problems()) this.#note({ path: at(path), ...problem })
   }

@@ -130,9 +130,9 @@ async function moreOf(
     for (const row of tables[at]!) {
       const of = by.get(row.n) ?? {}
       by.set(row.n, of)
-      const told = without(row, 'accession', 'n', 'quarter')
-      if (isOne) of[member] = told
-      else of[member] = [...((of[member] as unknown[]) ?? []), told]
+      const stated = without(row, 'accession', 'n', 'quarter')
+      if (isOne) of[member] = stated
+      else of[member] = [...((of[member] as unknown[]) ?? []), stated]
     }
   }
   return by as Map<number, More>

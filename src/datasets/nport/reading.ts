@@ -40,17 +40,17 @@ export class Reading {
   }
 
   /** Returns the rows of one holding. */
-  take({ security: said, holding, more }: Line): Row[] {
+  take({ security: key, holding, more }: Line): Row[] {
     const placed = { n: ++this.#lines, quarter: this.#quarter }
-    const { cusip, isin, ticker } = said
-    const sec_id = securityId({ cusip, isin, name: said.issuer_name, title: said.title_of_class })
+    const { cusip, isin, ticker } = key
+    const sec_id = securityId({ cusip, isin, name: key.issuer_name, title: key.title_of_class })
     const is_private = isPrivate({
-      ...{ cusip, isin, ticker, assetCat: said.asset_cat, issuerCat: said.issuer_cat },
+      ...{ cusip, isin, ticker, assetCat: key.asset_cat, issuerCat: key.issuer_cat },
       ...{ isRestricted: holding.is_restricted, level: holding.fair_value_level },
     })
     const flag = stated(cusip) === null ? 'missing' : cusipFlag(cusip)
     this.#count(holding, { isFlagged: flag !== null && flag !== 'missing', isUnnamed: sec_id === null, is_private })
-    const security = securityKey(said)
+    const security = securityKey(key)
     const rows: Row[] = [
       ['holding', { ...holding, n: placed.n, quarter: placed.quarter, sec_id, security, is_private }],
       ...more(placed),
@@ -58,7 +58,7 @@ export class Reading {
     if (this.#known.has(security)) return rows
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
     this.#known.add(security)
-    rows.push(['security', { ...said, security, sec_id, cusip: cusipOf(cusip), cusip_flag: flag }])
+    rows.push(['security', { ...key, security, sec_id, cusip: cusipOf(cusip), cusip_flag: flag }])
     return rows
   }
 

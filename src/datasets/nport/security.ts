@@ -5,11 +5,11 @@ import type { Line } from './parse/types.ts'
  * Returns the same key for the same texts wherever they are read, so that no table is queried. Among three million
  * different securities, the probability that two share a key is one in two million.
  */
-export function securityKey(said: Line['security']): string {
+export function securityKey(security: Line['security']): string {
   let one = 0xdeadbeef
   let two = 0x41c6ce57
   for (const name of COLUMNS) {
-    const text = said[name] ?? ''
+    const text = security[name] ?? ''
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       one = Math.imul(one ^ code, 2654435761)

@@ -15,14 +15,14 @@ export const rows = rowsOf({ of: report, row: listed, amended: npxAmended, kept:
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
 
-interface Asked {
+interface DetailParams {
   accession: string
   limit: number
   cursor?: string | undefined
 }
 
 /** Returns a page of the votes of a report. */
-async function tableOf(sql: Sql, { accession, limit, cursor }: Asked): Promise<Table> {
+async function tableOf(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Table> {
   const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
   const start = startOf(walk, { limit, offset: 0, cursor })
   const [range] = rangesOf(sql, start)
@@ -54,7 +54,7 @@ export const detail = detailOf(
       says: 'Up to 200 other reports of the same person, newest first',
     }),
   },
-  (sql, _, asked: Asked) => tableOf(sql, asked),
+  (sql, _, params: DetailParams) => tableOf(sql, params),
 )
 
 interface WantedVotes extends Paged {
@@ -83,7 +83,7 @@ export async function votes(
 ): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, cursor, count })
-  const { cusip, cik, series, how, management, amended: asked, from, to } = wanted
+  const { cusip, cik, series, how, management, amended: amendments, from, to } = wanted
   const matching = sql`
     from npx.vote where true
       ${cusip ? sql`and cusip = ${cusip}` : sql``}
@@ -94,7 +94,7 @@ export async function votes(
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
   const select = sql`select * ${matching}`
-  const kept = asked === 'latest' ? voteKept(sql) : null
+  const kept = amendments === 'latest' ? voteKept(sql) : null
   const found = await unnamed(sql<(Omit<Votes['rows'][number], 'amended_by'> & { listed_day: string })[]>`
     select v.accession, v.line, r.filed_date, v.cik, r.person_name, r.is_amendment, r.amendment_type, v.issuer_name, v.cusip,
       v.isin, v.figi, v.meeting_date, v.description, v.categories, v.other_category, v.proposed_by,

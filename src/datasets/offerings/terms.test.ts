@@ -59,11 +59,11 @@ test('a company that is to be listed is not listed, and one on two exchanges has
 })
 
 test('a parent’s or an affiliate’s listing is read neither as exchange nor as ticker of the issuer', () => {
-  for (const said of [
+  for (const sentence of [
     'Our parent’s common stock is listed on the New York Stock Exchange under the symbol “PAR.”',
     'Sample Holdings, whose shares are traded on the NYSE under the symbol “PAR,” owns most of our stock.',
   ]) {
-    assert.deepEqual(factsOf(said, 'We applied to list our stock on Nasdaq under the symbol “ABC.”'), [
+    assert.deepEqual(factsOf(sentence, 'We applied to list our stock on Nasdaq under the symbol “ABC.”'), [
       'exchange Nasdaq',
       'ticker ABC',
     ])

@@ -141,16 +141,16 @@ async function whole(sql: Sql, rows: readonly LineRow[]): Promise<Row[]> {
     sql<Footnote[]>`select accession, id, footnote from ownership.footnote where accession = any(${accessions})`,
     amendmentsOf(sql, ownershipAmended, rows),
   ])
-  const said = footnotesOf(footnotes)
+  const texts = footnotesOf(footnotes)
   const ownersOf = Map.groupBy(owners, ({ accession }) => accession)
   return rows.map((row) => {
-    const { is_holding: _, ...line } = withFootnotes(row, said)
-    const told = ownersOf.get(row.accession) ?? []
+    const { is_holding: _, ...line } = withFootnotes(row, texts)
+    const ownOwners = ownersOf.get(row.accession) ?? []
     return {
       ...OF_DERIVATIVES,
       ...line,
       amended_by: amended(row.accession),
-      owners: told.map(({ accession: __, ...owner }) => owner),
+      owners: ownOwners.map(({ accession: __, ...owner }) => owner),
     }
   })
 }
@@ -168,9 +168,9 @@ export const footnotesOf = (footnotes: readonly Footnote[]): FootnoteTexts =>
   new Map(footnotes.map(({ accession, id, footnote }) => [`${accession} ${id}`, footnote]))
 
 /** Replaces the numbers of a line's footnotes with their text, and adds the meaning of its code. */
-export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, said: FootnoteTexts) {
+export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, texts: FootnoteTexts) {
   const footnotes = footnote_refs.flatMap(({ column, ids }) =>
-    ids.map((id) => ({ column, id, footnote: said.get(`${line.accession} ${id}`) ?? null })),
+    ids.map((id) => ({ column, id, footnote: texts.get(`${line.accession} ${id}`) ?? null })),
   )
   return { ...line, code_meaning: meaningOfCode(line.code), footnotes }
 }

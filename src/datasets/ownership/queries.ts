@@ -14,12 +14,12 @@ async function linesOf(
   accession: string,
   footnotes: readonly { id: string | null; footnote: string | null }[],
 ): Promise<Lines> {
-  const said = footnotesOf(footnotes.map((note) => ({ ...note, accession })))
+  const texts = footnotesOf(footnotes.map((note) => ({ ...note, accession })))
   const tableOf = async <L extends object>(table: string) => {
     const found = await sql<(L & Line)[]>`
       select * from ${sql(`ownership.${table}`)} where accession = ${accession} order by line`
     return found.map((line) => {
-      const { accession: _, filed_date: __, issuer_cik: ___, ...rest } = withFootnotes(line, said)
+      const { accession: _, filed_date: __, issuer_cik: ___, ...rest } = withFootnotes(line, texts)
       return rest
     })
   }

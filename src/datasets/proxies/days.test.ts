@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { effortOf } from '../../../test/support/effort.ts'
 import { statementOf } from './statement.ts'
 
-const said = (...paragraphs: string[]) => {
+const daysOf = (...paragraphs: string[]) => {
   const { facts, leftOut } = statementOf(paragraphs.join('\n\n'), { filedDate: '2024-04-01' })
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? null
   return { date: of('meeting_date'), kind: of('meeting_kind'), record: of('record_date'), leftOut }
@@ -17,28 +17,28 @@ test('a meeting is on a day also where nothing says that it will be held', () =>
     'NOTICE OF AVAILABILITY FOR THE ANNUAL SHAREHOLDERS MEETING ON MAY 2, 2024',
     'The annual meeting of holders will be held at the offices of Specimen Corp. in St. Paul, at 9 a.m. local time on Thursday, May 2nd, 2024',
   ]) {
-    const { date, kind } = said(words)
+    const { date, kind } = daysOf(words)
     assert.deepEqual([date, kind], ['2024-05-02', 'annual'], words)
   }
-  assert.equal(said('Our annual meeting of stockholders on March 20, 2024 was attended.').date, null)
+  assert.equal(daysOf('Our annual meeting of stockholders on March 20, 2024 was attended.').date, null)
 })
 
 test('a day of the next sentence is not that of the meeting', () => {
   const words = 'The annual meeting will be held by webcast. On April 3, 2024, we will begin to send the notice.'
-  assert.deepEqual(said(words), { date: null, kind: null, record: null, leftOut: [] })
+  assert.deepEqual(daysOf(words), { date: null, kind: null, record: null, leftOut: [] })
 })
 
 test('the kind is that of the meeting with its day, else that of the notice; a meeting of both kinds has none', () => {
-  assert.equal(said('NOTICE OF 2024 ANNUAL SHAREHOLDERS’ MEETING', 'To be held on May 2, 2024').kind, 'annual')
-  assert.equal(said('Notice of Special Meeting', 'A meeting is scheduled for May 2, 2024.').kind, 'special')
-  assert.equal(said('The annual and special meeting of shareholders will be held on May 2, 2024.').kind, null)
-  assert.equal(said('NOTICE OF EXTRAORDINARY GENERAL MEETING').kind, 'special')
+  assert.equal(daysOf('NOTICE OF 2024 ANNUAL SHAREHOLDERS’ MEETING', 'To be held on May 2, 2024').kind, 'annual')
+  assert.equal(daysOf('Notice of Special Meeting', 'A meeting is scheduled for May 2, 2024.').kind, 'special')
+  assert.equal(daysOf('The annual and special meeting of shareholders will be held on May 2, 2024.').kind, null)
+  assert.equal(daysOf('NOTICE OF EXTRAORDINARY GENERAL MEETING').kind, 'special')
 })
 
 test('days stand below the labels of their columns', () => {
   const head = '| Date and Time | Place | Record Date |\n| --- | --- | --- |\n'
   const row = '| Thursday, May 2, 2024 at 9 a.m. | Online | March 5, 2024 |'
-  const { date, record } = said('Notice of Annual Meeting', head + row)
+  const { date, record } = daysOf('Notice of Annual Meeting', head + row)
   assert.deepEqual([date, record], ['2024-05-02', '2024-03-05'])
 })
 
@@ -50,7 +50,7 @@ test('a day of record is read with months cut short, an hour, and without the cl
     'Only shareholders of record on March 5, 2024 may vote at the meeting.',
     'You may vote shares that you held at the close of business on Tuesday, March 5, 2024 (the record date).',
   ]) {
-    assert.equal(said(meeting, words).record, '2024-03-05', words)
+    assert.equal(daysOf(meeting, words).record, '2024-03-05', words)
   }
 })
 
@@ -64,7 +64,7 @@ test('looks on later pages for what the first ones lack, and for a day of record
     'Holders of record on March 5, 2024 may vote.',
     'Holders of record on March 20, 2024 were sent the report.',
   ]
-  const { date, kind, record } = said(...front, ...questions)
+  const { date, kind, record } = daysOf(...front, ...questions)
   assert.deepEqual([date, kind, record], ['2024-05-02', 'annual', '2024-03-05'])
 })
 
@@ -72,7 +72,7 @@ test('a statement of any size is read in time that grows with it', async () => {
   const words = 'the annual meeting will be held and the record date Proposal 1: of record at the close of business '
   const time = (times: number) => {
     const text = `${words.repeat(20)}\n\n`.repeat(times)
-    return effortOf(() => said(text))
+    return effortOf(() => daysOf(text))
   }
   await time(50)
   const [one, four] = [await time(300), await time(1200)]
@@ -90,15 +90,15 @@ test('the day of a notice stands below its heading, in it, or next to a label, w
     '| May 2, 2024 |\n| --- |\n| 9:00 a.m. |',
     '| Time and Date | 9:00 a.m. on Thursday, May 2, 2024 |\n| --- | --- |\n| Place | Online |',
   ])
-    assert.equal(said(heading, words).date, '2024-05-02', words)
-  assert.equal(said(heading, 'Specimen Paper, Inc.', 'May 2, 2024').date, '2024-05-02')
-  assert.equal(said('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
+    assert.equal(daysOf(heading, words).date, '2024-05-02', words)
+  assert.equal(daysOf(heading, 'Specimen Paper, Inc.', 'May 2, 2024').date, '2024-05-02')
+  assert.equal(daysOf('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
 })
 
 test('a notice of a meeting whose day is not read records that, and takes no day of a letter for it', () => {
   for (const words of ['April 1, 2024', 'On 2 May 2024 in the morning', 'March 28, 2024'])
     assert.deepEqual(
-      said('## Notice of Annual Meeting', words, 'Dear holder:'),
+      daysOf('## Notice of Annual Meeting', words, 'Dear holder:'),
       { date: null, kind: 'annual', record: null, leftOut: ['meeting_date'] },
       words,
     )

@@ -144,8 +144,8 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
   const { text } = paragraphs[at]!
   const next = paragraphs[at + 1]
   const found: (Fact | null)[] = []
-  const read = (paragraph: Paragraph, said: string) => {
-    const match = day.exec(said)
+  const read = (paragraph: Paragraph, sentence: string) => {
+    const match = day.exec(sentence)
     if (match) found.push(dayFact(name, paragraph, { index: 0, 0: paragraph.text }, match.slice(1)))
   }
   if (label.test(text) && next) read(next, next.text)
@@ -167,8 +167,8 @@ function dayFact(name: FactName, paragraph: Paragraph, match: Match, [month, day
 }
 
 /** Returns null for a meeting that is annual and special at once: its kind is ambiguous. */
-function kindFact(said: string | undefined, paragraph: Paragraph, match: Match): Fact | null {
-  const kind = said?.toLowerCase() ?? ''
+function kindFact(word: string | undefined, paragraph: Paragraph, match: Match): Fact | null {
+  const kind = word?.toLowerCase() ?? ''
   if (kind === '' || kind.includes('and')) return null
   return factOf('meeting_kind', kind === 'annual' ? 'annual' : 'special', paragraph, match)
 }

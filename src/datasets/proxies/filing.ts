@@ -20,11 +20,11 @@ export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
   const company = companyOf(filing.header)
   const isOfCompany = CATEGORY_OF[filing.header.form] !== 'dissident' && company.filed_by_cik === null
   const { filedDate, period } = filing.header
-  const said = markdown === null ? NOTHING : statementOf(markdown, { filedDate, period, isOfCompany })
-  for (const row of rowsOf(said, markdown ?? '', sequence)) yield row
+  const statement = markdown === null ? NOTHING : statementOf(markdown, { filedDate, period, isOfCompany })
+  for (const row of rowsOf(statement, markdown ?? '', sequence)) yield row
   let n = 0
   for (const year of await payOfMain(filing)) yield ['pay', { n: ++n, ...year }]
-  const value = (name: string) => said.facts.find((fact) => fact.name === name)?.value ?? null
+  const value = (name: string) => statement.facts.find((fact) => fact.name === name)?.value ?? null
   yield [
     'statement',
     {
@@ -36,8 +36,8 @@ export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
       meeting_date: value('meeting_date'),
       meeting_kind: value('meeting_kind'),
       record_date: value('record_date'),
-      proposal_count: said.proposals.length || null,
-      left_out: said.leftOut,
+      proposal_count: statement.proposals.length || null,
+      left_out: statement.leftOut,
     },
   ]
 }

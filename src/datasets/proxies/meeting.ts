@@ -32,10 +32,10 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   const inFront = heldBetween(read, 0, front, filedDate)
   const near = inFront.filter(isNearDay)
   // Statements that describe the meeting only in questions and answers do so after the front.
-  const held = near.length > 0 ? near : heldBehind(read, front, filedDate).filter(isNearDay)
-  const told = held.filter(({ date }) => date.value === period)
+  const held = near.length > 0 ? near : heldAfter(read, front, filedDate).filter(isNearDay)
+  const onPeriod = held.filter(({ date }) => date.value === period)
   const meeting = agreed(
-    (told.length > 0 ? told : held).map(({ date }) => date),
+    (onPeriod.length > 0 ? onPeriod : held).map(({ date }) => date),
     found,
   )
   // The notice of a meeting has a day that was not found.
@@ -49,7 +49,7 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
       ? isBetween(value, meeting.value, { before: RECORD_DAYS, after: 0 })
       : isBetween(value, filedDate, { before: RECORD_DAYS, after: RECORD_DAYS })
   const records = read.slice(0, front).flatMap((_, at) => [...recordIn(read, at)].filter(isNear))
-  agreed(records.length > 0 ? records : recordsBehind(read, front).filter(isNear), found)
+  agreed(records.length > 0 ? records : recordsAfter(read, front).filter(isNear), found)
   return found
 }
 
@@ -57,12 +57,12 @@ const heldBetween = (paragraphs: readonly Paragraph[], from: number, to: number,
   paragraphs.slice(from, to).flatMap((_, i) => [...heldIn(paragraphs, from + i, filedDate)])
 
 /** Maximum number of paragraphs after the front that are searched for the day: the cost grows with their words. */
-const BEHIND_MAX = 200
+const AFTER_FRONT_MAX = 200
 
-function heldBehind(paragraphs: readonly Paragraph[], from: number, filedDate: string): Held[] {
+function heldAfter(paragraphs: readonly Paragraph[], from: number, filedDate: string): Held[] {
   const found: Held[] = []
   let read = 0
-  for (let at = from; at < paragraphs.length && read < BEHIND_MAX; at++) {
+  for (let at = from; at < paragraphs.length && read < AFTER_FRONT_MAX; at++) {
     if (!/\bmeeting\b/i.test(paragraphs[at]!.text) || !/\d{4}/.test(paragraphs[at]!.text)) continue
     read++
     found.push(...heldIn(paragraphs, at, filedDate))
@@ -73,7 +73,7 @@ function heldBehind(paragraphs: readonly Paragraph[], from: number, filedDate: s
 const kindsOf = (held: readonly Held[]): Fact[] => held.flatMap(({ kind }) => kind ?? [])
 
 /** After the front, record dates have other purposes: only a sentence about votes counts. */
-const recordsBehind = (paragraphs: readonly Paragraph[], from: number): Fact[] =>
+const recordsAfter = (paragraphs: readonly Paragraph[], from: number): Fact[] =>
   paragraphs
     .slice(from)
     .flatMap((paragraph, i) => [...recordIn(paragraphs, from + i)].filter((fact) => isOfVote(fact, paragraph)))

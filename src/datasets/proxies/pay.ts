@@ -65,7 +65,7 @@ const isOfTable = ({ context: { members } }: InlineFact) =>
 
 function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['problems']): Pay[] {
   const of = facts.filter(({ context }) => yearOf(context) === year)
-  const said = (wanted: string, individual: string | null) => {
+  const amountOf = (wanted: string, individual: string | null) => {
     const found = of.filter(
       ({ name, value, context }) =>
         name === wanted && value !== null && (context.members[INDIVIDUAL] ?? null) === individual,
@@ -75,7 +75,7 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     problems.push({ path: wanted, value: found.map(({ value }) => value).join(', '), reason: `differs for ${year}` })
     return null
   }
-  const value = (name: string, individual: string | null = null) => said(name, individual)?.value ?? null
+  const value = (name: string, individual: string | null = null) => amountOf(name, individual)?.value ?? null
   // If a column has two tags, the first one present counts: net income is also tagged including minority interests.
   const shared = Object.fromEntries(
     [...new Set(Object.values(OF_YEAR))].map((column) => {
@@ -97,7 +97,7 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     peo_actually_paid: value('ecd:PeoActuallyPaidCompAmt', individual),
     ...shared,
     measure_name: shared.measure === null ? null : measureName,
-    measure_unit: said('ecd:CoSelectedMeasureAmt', null)?.unit ?? null,
+    measure_unit: amountOf('ecd:CoSelectedMeasureAmt', null)?.unit ?? null,
   }))
 }
 

@@ -15,7 +15,7 @@ const votes = (...paragraphs: string[]) =>
 
 const CONTENTS =
   '| Proposal 1: Election of Directors | 4 |\n| --- | --- |\n| Fees | 9 |\n| Proposal 2: Ratification of Auditors | 12 |'
-const section = (name: string, ...said: string[]) => [`## ${name}`, PROSE, ...said].join('\n\n')
+const section = (name: string, ...paragraphs: string[]) => [`## ${name}`, PROSE, ...paragraphs].join('\n\n')
 
 test('proposals are those that a statement names by number, in its words of the summary and not of the contents', () => {
   assert.deepEqual(
@@ -68,15 +68,15 @@ test('reads numbers of proposals as digits, words or Roman, before the name, in 
 
 test('a sentence about a proposal, other business and the lines of a card are not read as proposals', () => {
   const names = ['Proposal 1: Election of directors', 'Proposal 2: Ratification of the auditors']
-  const said = [
+  const text = [
     'Proposal 3 requires the affirmative vote of a majority of the shares.',
     'Proposal 3: The affirmative vote of a majority of the votes cast is required.',
     'Item 3. In their discretion, upon other matters that properly come before the meeting.',
     'Shareholder Proposal 3: A report on paper',
     'Proposal 1: Election of directors [ ] FOR [ ] AGAINST [ ] ABSTAIN',
   ]
-  assert.deepEqual(titles(...names, ...said), ['Election of directors', 'Ratification of the auditors'])
-  assert.deepEqual(votes(...names, ...said), [null, null])
+  assert.deepEqual(titles(...names, ...text), ['Election of directors', 'Ratification of the auditors'])
+  assert.deepEqual(votes(...names, ...text), [null, null])
 })
 
 test('the items of an annual report that is sent along, or of Schedule 14A, are not read as proposals', () => {
@@ -181,7 +181,8 @@ test('distinguishes a board that recommends nothing from one whose recommendatio
 })
 
 test('a frequency is the one that is asked for, and not one of those to choose from', () => {
-  const frequency = (...said: string[]) => votes(section('Proposal 1: Frequency of the vote on pay', ...said))
+  const frequency = (...paragraphs: string[]) =>
+    votes(section('Proposal 1: Frequency of the vote on pay', ...paragraphs))
   assert.deepEqual(frequency('The board recommends a vote for holding it EVERY YEAR.'), ['1 year'])
   assert.deepEqual(frequency('The board recommends a vote every other year.'), ['2 years'])
   assert.deepEqual(frequency('While the board recommends one, holders may vote for one, two years or three years.'), [

@@ -9,7 +9,7 @@ import { topicOf } from './proposals/topics.ts'
 import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
 import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './recommendations/recommendation.ts'
-import { besideNumbers } from './recommendations/rows.ts'
+import { nextToNumbers } from './recommendations/rows.ts'
 import { inSections } from './recommendations/sections.ts'
 
 /** In capitals, as boards write it: "for" in lower case is an ordinary word. */
@@ -35,7 +35,7 @@ export function recommendationsOf(paragraphs: readonly Paragraph[], read: Propos
   const found = [
     ...inLists(paragraphs, proposals),
     ...inSections(paragraphs, proposals, labels),
-    ...besideNumbers(paragraphs, read),
+    ...nextToNumbers(paragraphs, read),
   ]
   for (const paragraph of paragraphs) {
     if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue

@@ -11,23 +11,23 @@ const LIST = [
   '3. Shareholder proposal on proxy access',
 ]
 
-const meeting = (said: string) => {
-  const { facts, leftOut } = statementOf(said, { filedDate: FILED })
+const meeting = (text: string) => {
+  const { facts, leftOut } = statementOf(text, { filedDate: FILED })
   return { facts: facts.filter(({ name }) => name === 'meeting_date').map(({ value }) => value), leftOut }
 }
 
-const asked = (said: string) =>
-  statementOf([...LIST, said].join('\n\n'), { filedDate: FILED }).proposals.flatMap(({ number, recommendation }) =>
+const recommended = (text: string) =>
+  statementOf([...LIST, text].join('\n\n'), { filedDate: FILED }).proposals.flatMap(({ number, recommendation }) =>
     recommendation ? [[number, recommendation.value]] : [],
   )
 
 test('the day from which a meeting was moved is not its day', () => {
-  for (const said of [
+  for (const sentence of [
     'The annual meeting of shareholders originally scheduled for May 1, 2020 has been postponed to June 12, 2020.',
     'The annual meeting scheduled for May 1, 2020 has been cancelled.',
     'The annual meeting of shareholders, to be held on May 1, 2020, was adjourned until May 15, 2020.',
   ]) {
-    assert.deepEqual(meeting(said), { facts: [], leftOut: [] }, said)
+    assert.deepEqual(meeting(sentence), { facts: [], leftOut: [] }, sentence)
   }
   const both =
     'The annual meeting originally scheduled for May 1, 2020 has been postponed. The annual meeting will be held on June 12, 2020.'
@@ -35,7 +35,7 @@ test('the day from which a meeting was moved is not its day', () => {
 })
 
 test('recommendations of others, and those that the board withholds, are not read as its recommendation', () => {
-  for (const said of [
+  for (const sentence of [
     'The Board does not recommend that you vote FOR Proposal 3.',
     'The Board recommends that you do not vote FOR Proposal 3.',
     'The Board recommends against voting FOR Proposal 3.',
@@ -44,31 +44,32 @@ test('recommendations of others, and those that the board withholds, are not rea
     'Glass Lewis recommends a vote AGAINST Proposal 2; the Board disagrees.',
     'The dissident recommends a vote AGAINST the ratification of the auditors.',
   ]) {
-    assert.deepEqual(asked(said), [], said)
+    assert.deepEqual(recommended(sentence), [], sentence)
   }
 })
 
 test('reads the board’s vote next to the one that another recommends', () => {
-  const said = 'The proponent recommends that you vote FOR Proposal 3. The Board recommends a vote AGAINST Proposal 3.'
-  assert.deepEqual(asked(said), [[3, 'against']])
-  assert.deepEqual(asked('The Board recommends a vote FOR Proposals 1 and 2 and AGAINST Proposal 3.'), [
+  const sentences =
+    'The proponent recommends that you vote FOR Proposal 3. The Board recommends a vote AGAINST Proposal 3.'
+  assert.deepEqual(recommended(sentences), [[3, 'against']])
+  assert.deepEqual(recommended('The Board recommends a vote FOR Proposals 1 and 2 and AGAINST Proposal 3.'), [
     [1, 'for'],
     [2, 'for'],
     [3, 'against'],
   ])
   const after = 'ISS agrees with the Board, and the Board recommends that you vote FOR Proposal 1.'
-  assert.deepEqual(asked(after), [[1, 'for']])
+  assert.deepEqual(recommended(after), [[1, 'for']])
 })
 
 test('in the section of a proposal the words of another count as little', () => {
   const section = (number: number, says: string) =>
     [`Proposal ${number}`, `${'The proposal is told of at length. '.repeat(8)}${says}`].join('\n\n')
-  const said = [
+  const sentences = [
     section(1, 'The Board recommends a vote “for” each nominee.'),
     section(2, 'ISS recommends a vote “against” the auditors.'),
     section(3, 'The Board recommends a vote “against” it.'),
   ].join('\n\n')
-  assert.deepEqual(asked(said), [
+  assert.deepEqual(recommended(sentences), [
     [1, 'for'],
     [3, 'against'],
   ])

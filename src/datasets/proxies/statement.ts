@@ -32,11 +32,11 @@ export function statementOf(markdown: string, { filedDate, period = null, isOfCo
   const paragraphs = paragraphsOf(markdown.slice(0, READ_MAX))
   const { facts, leftOut } = meetingOf(paragraphs, filedDate, period)
   const read = proposalsOf(paragraphs)
-  const said = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
-  const byBoard = isOfCompany ? said : []
+  const recommendations = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
+  const byBoard = isOfCompany ? recommendations : []
   const left = new Set(leftOut)
   // A number beyond the list proves that the list is incomplete, so it is not given.
-  const isWhole = !said.some(({ number }) => number > read.list.length)
+  const isWhole = !recommendations.some(({ number }) => number > read.list.length)
   if (!isWhole || (read.list.length === 0 && read.count > 0)) left.add('proposal')
   const proposals = (isWhole ? read.list : []).map((title) => {
     const own = byBoard.filter(({ number }) => number === title.number)

@@ -6,7 +6,7 @@ import { parse } from './parse.ts'
 
 type Row = Record<string, unknown>
 
-interface Said {
+interface Reading {
   form?: string
   header?: string
   cover?: string
@@ -15,13 +15,13 @@ interface Said {
   rest?: string
 }
 
-const d = ({ form = 'SCHEDULE 13D', header = '', cover = '', issuer = '', persons = '', rest = '' }: Said) => `
+const d = ({ form = 'SCHEDULE 13D', header = '', cover = '', issuer = '', persons = '', rest = '' }: Reading) => `
   <edgarSubmission xmlns="http://www.sec.gov/edgar/schedule13D"><headerData><submissionType>${form}</submissionType>${header}
   <filerInfo><filer><filerCredentials><cik>0000000007</cik><ccc>XXXXXXXX</ccc></filerCredentials></filer></filerInfo></headerData>
   <formData><coverPageHeader>${cover}<issuerInfo><issuerCIK>0000000009</issuerCIK>${issuer}<issuerName>Specimen Inc.</issuerName>
   </issuerInfo></coverPageHeader><reportingPersons>${persons}</reportingPersons>${rest}</formData></edgarSubmission>`
 
-const g = ({ form = 'SCHEDULE 13G', cover = '', issuer = '', persons = '', rest = '' }: Said) => `
+const g = ({ form = 'SCHEDULE 13G', cover = '', issuer = '', persons = '', rest = '' }: Reading) => `
   <g:edgarSubmission xmlns:g="http://www.sec.gov/edgar/schedule13g"><g:headerData><g:submissionType>${form}</g:submissionType>
   </g:headerData><g:formData><g:coverPageHeader>${cover}<g:issuerInfo><g:issuerCik>0000000009</g:issuerCik>${issuer}
   </g:issuerInfo></g:coverPageHeader>${persons}${rest}</g:formData></g:edgarSubmission>`

@@ -34,11 +34,11 @@ test('numbers of rows, before their labels or after them, are not read as values
 8 SHARED DISPOSITIVE POWER 0 9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100
 11 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5.5% 12 TYPE OF REPORTING PERSON BK`)
   assert.deepEqual(before, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
-  const behind =
+  const after =
     page(`NAME OF REPORTING PERSON 1 A Bank SOLE VOTING POWER 5 100 SHARED VOTING POWER BENEFICIALLY 6 OWNED BY -0-
 SOLE DISPOSITIVE POWER 7 REPORTING 100 SHARED DISPOSITIVE POWER 8 -0- AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 9 100
 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW (9) 11 5.5% TYPE OF REPORTING PERSON 12 BK`)
-  assert.deepEqual(behind, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
+  assert.deepEqual(after, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
 })
 
 test('a row without numbers has a value that could be one', () => {
@@ -63,8 +63,8 @@ AGGREGATE AMOUNT OWNED BY EACH REPORTING PERSON: 100 shares
 CHECK BOX IF AGGREGATE AMOUNT IN ROW(9) EXCLUDES CERTAIN SHARES [ ]
 PERCENTAGE OF CLASS REPRESENTED BY ROW (9): 5.5
 TYPE OF PERSON REPORTING (See Instr.): BK, HC`)
-  const said = { member_of_group: 'b', citizenship: 'NY', excludes_shares: 'false', percent: '5.5', type: 'BK' }
-  assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...said, left: [] })
+  const values = { member_of_group: 'b', citizenship: 'NY', excludes_shares: 'false', percent: '5.5', type: 'BK' }
+  assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...values, left: [] })
 })
 
 test('rows that are items without words are those of Schedule 13G', () => {
@@ -85,8 +85,11 @@ BK`
 test('leaves out what a page says twice, side by side, or in contradiction to itself', () => {
   const twice = page(whole('SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4'))
   assert.deepEqual([twice.sole_voting, twice.left], [undefined, ['sole_voting', 'shared_voting']])
-  const beside = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
-  assert.deepEqual([beside.sole_voting, beside.shared_voting, beside.left], [undefined, undefined, ['shared_voting']])
+  const sameLine = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
+  assert.deepEqual(
+    [sameLine.sole_voting, sameLine.shared_voting, sameLine.left],
+    [undefined, undefined, ['shared_voting']],
+  )
   const more = page(whole('SOLE VOTING POWER 500\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100'))
   assert.deepEqual([more.sole_voting, more.shared_voting, more.shares], [undefined, '0', undefined])
   assert.deepEqual(more.left, ['sole_voting', 'shares'])
@@ -186,7 +189,7 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
 
 test('recognizes a page in an unread layout by its rows, and takes words of a footnote for no page', () => {
   const left = (text: string) => scheduleOf(text, context).leftOut.map(({ name }) => name)
-  const beside = `1)  Name of Reporting        A Bank
+  const sameLine = `1)  Name of Reporting        A Bank
     Person
 5)  Sole Voting              100
     Power
@@ -196,16 +199,16 @@ test('recognizes a page in an unread layout by its rows, and takes words of a fo
     Represented by Row 9
 12) Type of Reporting        BK
     Person`
-  assert.deepEqual(left(beside), ['name', 'sole_voting', 'shares', 'percent', 'type'])
+  assert.deepEqual(left(sameLine), ['name', 'sole_voting', 'shares', 'percent', 'type'])
   assert.deepEqual(left('A reporting person: has five percent of the class and an aggregate amount of loans.'), [])
 })
 
 test('two classes in a row are two amounts, however small the second', () => {
-  const shares = (said: string) => {
+  const shares = (text: string) => {
     const { shares: value, left } = page(`NAME OF REPORTING PERSON A Bank
 SOLE VOTING POWER 100
 SHARED VOTING POWER 0
-AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON ${said}
+AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON ${text}
 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
 TYPE OF REPORTING PERSON BK`)
     return [value, (left as string[]).includes('shares')]
@@ -216,8 +219,8 @@ TYPE OF REPORTING PERSON BK`)
 })
 
 test('the label of a number of a person is not part of its name, and "No." within a name is', () => {
-  const name = (said: string) =>
-    page(`NAME OF REPORTING PERSON ${said}
+  const name = (text: string) =>
+    page(`NAME OF REPORTING PERSON ${text}
 SOLE VOTING POWER 100
 SHARED VOTING POWER 0
 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
@@ -241,8 +244,8 @@ test('the day of the event stands below the CUSIP or above it, and a CUSIP of an
     ]
     const head = 'SPECIMEN BREWING CORP\n(Name of Issuer)\nCommon Stock\n(Title of Class of Securities)'
     const { facts, leftOut } = scheduleOf([head, ...(isAbove ? [day, cusip] : [cusip, day])].join('\n'), context)
-    const said = Object.fromEntries(facts.map(({ name, value }) => [name, value]))
-    return [said.title_of_class, said.cusip, said.event_date, leftOut.map(({ name }) => name)]
+    const values = Object.fromEntries(facts.map(({ name, value }) => [name, value]))
+    return [values.title_of_class, values.cusip, values.event_date, leftOut.map(({ name }) => name)]
   }
   for (const isAbove of [true, false]) {
     assert.deepEqual(cover('037833100', isAbove), ['Common Stock', '037833100', '2002-01-25', []])

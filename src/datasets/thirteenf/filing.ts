@@ -34,11 +34,11 @@ export async function* parse({ documents, header: given, tell }: Given<Documents
     }
     if (old === null) throw new Error('has no cover, no information table and no text')
     const plain = plainText(old)
-    const said = parseTextCover(plain, given.form, found)
-    const holdings = parseText(plain, found, { entries: said.declaredEntries, value: said.declaredValue })
+    const stated = parseTextCover(plain, given.form, found)
+    const holdings = parseText(plain, found, { entries: stated.declaredEntries, value: stated.declaredValue })
     // Without a line that looks like a holding there is no table, as in 0001095811-01-001489.
     const hasTable = holdings.length > 0 || found.looked > 0 || holdsNumbers(plain)
-    return { header, cover: said, holdings, found, source: 'text', isTableRead: holdings.length > 0 || !hasTable }
+    return { header, cover: stated, holdings, found, source: 'text', isTableRead: holdings.length > 0 || !hasTable }
   }
   yield* rowsOf(filing())
   tell(found)

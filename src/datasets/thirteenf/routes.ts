@@ -40,7 +40,7 @@ const quarterEnd = day('Last day of the quarter; without it the newest that was 
   { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },
 )
 
-const asked = {
+const input = {
   period: quarterEnd.optional(),
   as_of: day(
     'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is decided by the prices of other managers that are known today',
@@ -74,7 +74,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
       ],
     },
   },
-  input: { crd, ...asked },
+  input: { crd, ...input },
   examples: [{ crd: '132982' }, { crd: '999000001', period: '2019-09-30', as_of: '2019-12-31', changes: 'true' }],
   output: answers.adviserHeld,
   unrequested: 'none',
@@ -105,7 +105,7 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
       },
     ],
   },
-  input: { cik, ...asked },
+  input: { cik, ...input },
   examples: [{ cik: '1067983' }, { cik: '1067983', period: '2025-12-31', as_of: '2026-03-31', changes: 'true' }],
   output: answers.held13f,
   rows: 'positions',

@@ -28,7 +28,7 @@ const weakness = {
   ),
 }
 
-const said = sentences.row.omit({ cik: true, ...PLACE })
+const sentence = sentences.row.omit({ cik: true, ...PLACE })
 
 /** A broker in the list of brokers. */
 export const brokerRow = z
@@ -100,7 +100,7 @@ export const answer = z
     material_weakness_sentences: z
       .array(
         z
-          .object({ ...said.shape, evidence, filed_date, amended_by: amendedBy })
+          .object({ ...sentence.shape, evidence, filed_date, amended_by: amendedBy })
           .describe('What it says, and where')
           .meta({ id: 'BrokerWeaknessSentence' }),
       )

@@ -35,7 +35,7 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
       where r.accession = any(${accessions}) and p.search @@ ${TERM}::tsquery
       order by r.accession, p.sequence, p.start`
     const rows = documentsOf(passages).flatMap(({ of, sentences }) =>
-      sentences.map(({ start, end, ...said }) => ({ ...of, start, stop: end, ...said })),
+      sentences.map(({ start, end, ...sentence }) => ({ ...of, start, stop: end, ...sentence })),
     )
     if (rows.length > 0) await tx`insert into weakness ${tx(rows)}`
   }
@@ -72,8 +72,8 @@ function documentsOf(passages: readonly Passage[]): Document[] {
 
 /** Adds a passage's sentences. Passages overlap, so the longer of two pieces of one sentence counts. */
 function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): void {
-  for (const { start, end, ...said } of weaknessSentences(text)) {
-    const next = { start: from + start, end: from + end, ...said }
+  for (const { start, end, ...sentence } of weaknessSentences(text)) {
+    const next = { start: from + start, end: from + end, ...sentence }
     const before = sentences.at(-1)
     if (!before || before.end <= next.start) sentences.push(next)
     else if (next.end - next.start > before.end - before.start) sentences[sentences.length - 1] = next

@@ -87,10 +87,10 @@ function asksForCounts(formVersion: string | null): boolean {
 
 function clientsOf(answers: Answers): Clients {
   const found: Clients = {}
-  for (const { type, ...asked } of CLIENTS) {
-    const count = answers.count(asked.count)
-    const fewer = answers.fewerThan5(asked.fewer)
-    const raum = answers.money(asked.raum)
+  for (const { type, ...items } of CLIENTS) {
+    const count = answers.count(items.count)
+    const fewer = answers.fewerThan5(items.fewer)
+    const raum = answers.money(items.raum)
     if (count !== null || raum !== null || fewer) found[type] = { count, fewer_than_5: fewer, raum }
   }
   return found

@@ -70,8 +70,8 @@ for (const [name, expected] of Object.entries(truth)) {
       ? await rowsOf(declared, name, path.join(fixtures, name))
       : await edition(t, fileName, declared, filesOf(name))
     assert.deepEqual([unread, refusals], [[], []])
-    const told = problems.map(({ path: at, value }) => `${at} ${value}`.replace(/^.*\//, ''))
-    assert.deepEqual(told, name === MONTH ? ['Gross Asset Value N'] : [])
+    const lines = problems.map(({ path: at, value }) => `${at} ${value}`.replace(/^.*\//, ''))
+    assert.deepEqual(lines, name === MONTH ? ['Gross Asset Value N'] : [])
     assert.deepEqual(Object.keys(tables).sort(), Object.keys(expected).sort())
     for (const [table, rows] of Object.entries(expected)) {
       for (const row of rows) {

@@ -64,36 +64,36 @@ function keysOf({ sort, order: dir }: Pick<ListParams, 'sort' | 'order'>): Key[]
 type ListRow = AdviserPage['rows'][number] & { name_key: string }
 
 /** Returns a page of advisers, and the number of matches. */
-export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
-  const { sort, order, limit, offset, paginate: _, cursor, count, ...filters } = asked
+export async function list(sql: Sql, params: ListParams): Promise<AdviserPage> {
+  const { sort, order, limit, offset, paginate: _, cursor, count, ...filters } = params
   await assertStates(sql, filters.state, ['adv.adviser'])
-  const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
+  const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(params), filters }
   const start = startOf(walk, { limit, offset, cursor, count })
   const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
-  const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
+  const [found, total] = named ? await ofNamed(sql, params, start, named) : await ofAll(sql, params, start)
   const by = start.after === null ? COUNTS.find((name) => name === count) : undefined
-  const counts = by && { value_counts: await countBy(sql, asked, named, by) }
+  const counts = by && { value_counts: await countBy(sql, params, named, by) }
   const { rows, next_cursor, ...totals } = cut(start, found, { ...alwaysCounted(start, total), ...counts })
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...totals, limit, offset, next_cursor }
 }
 
-async function ofAll(sql: Sql, asked: ListParams, start: Start): Promise<[ListRow[], number]> {
+async function ofAll(sql: Sql, params: ListParams, start: Start): Promise<[ListRow[], number]> {
   const columns = sql.unsafe(start.walk.keys.map(({ column }) => `a.${column}`).join(', '))
-  const select = sql`select ${columns} ${matching(sql, asked, null)}`
+  const select = sql`select ${columns} ${matching(sql, params, null)}`
   const [total, rows] = await Promise.all([
-    start.total ?? (asked.minRaum === undefined ? count(sql, asked) : countEach(sql, asked, null)),
+    start.total ?? (params.minRaum === undefined ? count(sql, params) : countEach(sql, params, null)),
     unnamed(sql<ListRow[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
   ])
   return [[...rows], total]
 }
 
 /** Looks the names up once, for the page and the total. */
-async function ofNamed(sql: Sql, asked: ListParams, start: Start, name: NameFilter): Promise<[ListRow[], number]> {
+async function ofNamed(sql: Sql, params: ListParams, start: Start, name: NameFilter): Promise<[ListRow[], number]> {
   const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
-  const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
+  const crds = sql`select a.crd, ${counted} as total ${matching(sql, params, name)} and ${conditionOf(sql, start, 'a.')}`
   const rows = await unnamed(sql<(ListRow & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
   const beyond = rows.length === 0 && start.offset > 0
-  const total = beyond ? await countEach(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
+  const total = beyond ? await countEach(sql, params, name) : (start.total ?? rows[0]?.total ?? 0)
   return [rows.map(({ total: _, ...row }) => row), total]
 }
 
@@ -109,42 +109,42 @@ function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: 
     order by ${by}`
 }
 
-async function countEach(sql: Sql, asked: ListParams, name: NameFilter | null): Promise<number> {
-  const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, asked, name)}`)
+async function countEach(sql: Sql, params: ListParams, name: NameFilter | null): Promise<number> {
+  const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, params, name)}`)
   return row!.total
 }
 
 /**
  * Selects firms whose shown name contains the text, or that have a name with the words; each uses an index of its own.
  */
-function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
-  if (!name) return sql`from adv.adviser a where ${filters(sql, asked)}`
+function matching(sql: Sql, params: ListParams, name: NameFilter | null) {
+  if (!name) return sql`from adv.adviser a where ${filters(sql, params)}`
   const words = name.words ? sql`union select n.crd from adv.search_name n where ${name.words(sql)}` : sql``
   return sql`
     from (select a.crd from adv.adviser a where ${name.holds(sql, sql`a.name_key`)} ${words}) named
-    join adv.adviser a using (crd) where ${filters(sql, asked)}`
+    join adv.adviser a using (crd) where ${filters(sql, params)}`
 }
 
 /** Without a name or minimum assets, sums up tallies: a few hundred rows for any number of advisers. */
-async function count(sql: Sql, asked: ListParams): Promise<number> {
+async function count(sql: Sql, params: ListParams): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
-    where fund_type = ${asked.fundType ?? ''} ${tallied(sql, asked)}`)
+    where fund_type = ${params.fundType ?? ''} ${tallied(sql, params)}`)
   return row!.total
 }
 
 /** A tally knows one type of fund, so funds of a type are counted with those of another in the table itself. */
-async function countBy(sql: Sql, asked: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
-  const { fundType, minRaum } = asked
+async function countBy(sql: Sql, params: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
+  const { fundType, minRaum } = params
   if (name || minRaum !== undefined || (by === 'fund_type' && fundType)) {
     const column = sql.unsafe(by === 'fund_type' ? 'a.fund_type_list' : `a.${by}`)
     const field: CountField = { value: column, ...(by === 'fund_type' && { kind: 'list' }) }
-    return countsBy(sql, matching(sql, asked, name), field)
+    return countsBy(sql, matching(sql, params, name), field)
   }
   const ofFunds = by === 'fund_type' ? sql`fund_type <> ''` : sql`fund_type = ${fundType ?? ''}`
   const found = await unnamed(sql<ValueCount[]>`
     select nullif(${sql(by)}, ${by === 'fund_type' ? 'none' : ''}) as value, sum(advisers)::int as count from adv.adviser_tally
-    where ${ofFunds} ${tallied(sql, asked)} group by 1 order by 2 desc, 1`)
+    where ${ofFunds} ${tallied(sql, params)} group by 1 order by 2 desc, 1`)
   return [...found]
 }
 

@@ -11,7 +11,7 @@ const tableOf = (rows: readonly (readonly string[])[]) =>
   `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
 const CAPTION = '<p><b>Annual Fund Operating Expenses</b> (expenses that you pay each year)</p>'
 const read = (...rows: string[][]) => feesOf(markdownOfHtml(CAPTION + tableOf(rows)).text)
-const said = (fees: readonly WrittenFee[]) =>
+const summary = (fees: readonly WrittenFee[]) =>
   fees.map(({ class_name, item, value }) => `${class_name ?? '–'} ${item} ${value}`)
 const MANAGEMENT = ['Management fees', '0.60%']
 const TOTAL = ['Total annual fund operating expenses', '1.00%']
@@ -92,11 +92,11 @@ test('the names of the classes are read where they stand once above both tables,
   const expected = ['Class A management 0.6', 'Class I management 0.6', 'Class A total 1', 'Class I total 0.8']
   const heads = ['', 'Class A', 'Class I']
   const apart = `<p>Shareholder fees</p>${tableOf([heads, charges])}${CAPTION}${tableOf(rows)}`
-  assert.deepEqual(said(feesOf(markdownOfHtml(apart).text)), expected)
+  assert.deepEqual(summary(feesOf(markdownOfHtml(apart).text)), expected)
   const within = tableOf([heads, charges, ['Annual fund operating expenses', '', ''], ...rows])
-  assert.deepEqual(said(feesOf(markdownOfHtml(within).text)), expected)
+  assert.deepEqual(summary(feesOf(markdownOfHtml(within).text)), expected)
   const twoRows = tableOf([['', 'Class', 'Class'], ['', 'A', 'I'], ...rows])
-  assert.deepEqual(said(feesOf(markdownOfHtml(CAPTION + twoRows).text)), expected)
+  assert.deepEqual(summary(feesOf(markdownOfHtml(CAPTION + twoRows).text)), expected)
   const otherWidth = `${tableOf([
     ['', 'Class A', 'Class C', 'Class I'],
     [...charges, 'None'],
@@ -117,9 +117,9 @@ test('a label that goes on in the row below, or was begun in the row above, is r
     ['Operating Expenses', ''],
     ['After Fee Waiver', ''],
   )
-  assert.deepEqual(said(split), ['– management 0.6', '– total 1', '– net 0.9'])
+  assert.deepEqual(summary(split), ['– management 0.6', '– total 1', '– net 0.9'])
   const begun = read(MANAGEMENT, ['Total Fund Operating Expenses', ''], ['(after reimbursement)', '0.85%'])
-  assert.deepEqual(said(begun), ['– management 0.6', '– net 0.85'])
+  assert.deepEqual(summary(begun), ['– management 0.6', '– net 0.85'])
 })
 
 test('a waiver is below zero and recoupment above, as totals gross and net show, whatever sign the filer wrote', () => {
@@ -186,7 +186,11 @@ test('counts the sum of other expenses, and neither of two that disagree without
 
 test('fees in columns are those of the fund, or of the class or portfolio in each row', () => {
   const head = ['Management fees', 'Other expenses', 'Total annual fund operating expenses']
-  assert.deepEqual(said(read(head, ['0.10%', '0.02%', '0.12%'])), ['– management 0.1', '– other 0.02', '– total 0.12'])
+  assert.deepEqual(summary(read(head, ['0.10%', '0.02%', '0.12%'])), [
+    '– management 0.1',
+    '– other 0.02',
+    '– total 0.12',
+  ])
   const rows = read(['Portfolio', ...head], ['Sample One', '0.1', '0.1', '0.2'], ['Sample Two', '0.3', '0.1', '0.4'])
   assert.deepEqual(
     rows.map(({ class_name, item, value, are_rows }) => [class_name, item, value, are_rows]),
@@ -214,7 +218,7 @@ ANNUAL FUND OPERATING EXPENSES
 `
   const markdown = markdownOfText(text).text
   const fees = feesOf(markdown)
-  assert.deepEqual(said(fees), [
+  assert.deepEqual(summary(fees), [
     'Class A management 0.6',
     'Class B management 0.6',
     'Class A distribution 0',
@@ -248,7 +252,7 @@ test('a table of 250 classes is read whole, and of one that is too wide nothing'
 test('tables within tables, and hostile rows, are read in bounded time', async () => {
   let nested = tableOf([MANAGEMENT, TOTAL])
   for (let depth = 0; depth < 10; depth++) nested = tableOf([[nested]])
-  assert.deepEqual(said(feesOf(markdownOfHtml(CAPTION + nested).text)), ['– management 0.6', '– total 1'])
+  assert.deepEqual(summary(feesOf(markdownOfHtml(CAPTION + nested).text)), ['– management 0.6', '– total 1'])
   const hostile = [
     `| Management fees |${' (1)'.repeat(9_000)} |\n| Total expenses | 1% |`,
     `| ${'total '.repeat(6_000)}| 1% |\n`.repeat(5),
@@ -267,19 +271,19 @@ test('reads a document with more tables, rows or signs in a line than any has up
   const late = `| Management fees | 0.10% |\n${'| Other | text |\n'.repeat(600)}| Total expenses | 0.20% |\n`
   assert.deepEqual(feesOf(late), [])
   const set = '```\nManagement fees      .60%\n' + `x${' '.repeat(500)}1%\n` + 'Total expenses      .85%\n```\n'
-  assert.deepEqual(said(feesOf(set)), ['– management 0.6', '– total 0.85'])
+  assert.deepEqual(summary(feesOf(set)), ['– management 0.6', '– total 0.85'])
 })
 
 test('notes after a blank or between strokes, en dashes and a word in two cells leave numbers and names as they are', () => {
   const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
-  assert.deepEqual(said(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
+  assert.deepEqual(summary(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
   // The meaning of two whole numbers is ambiguous.
-  assert.deepEqual(said(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
+  assert.deepEqual(summary(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
 })
 
 test('a block of classes below another, with the same items, is part of the table', () => {
   const block = (one: string, two: string, from: number) => [['', one, two], ['Management fees', `0.${from}0%`, `0.${from}5%`], ['Total annual fund operating expenses', `1.${from}0%`, `1.${from}5%`]] // biome-ignore format: one table
   const fees = read(...block('Class A', 'Class B', 1), ...block('Class C', 'Class D', 2))
-  assert.deepEqual(said(fees), ['Class A management 0.1', 'Class B management 0.15', 'Class A total 1.1', 'Class B total 1.15', 'Class C management 0.2', 'Class D management 0.25', 'Class C total 1.2', 'Class D total 1.25']) // biome-ignore format: one list
+  assert.deepEqual(summary(fees), ['Class A management 0.1', 'Class B management 0.15', 'Class A total 1.1', 'Class B total 1.15', 'Class C management 0.2', 'Class D management 0.25', 'Class C total 1.2', 'Class D total 1.25']) // biome-ignore format: one list
   assert.deepEqual([...new Set(fees.map(({ column }) => column))], [1, 2, 3, 4])
 })

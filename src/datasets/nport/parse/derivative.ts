@@ -4,7 +4,7 @@
  */
 import type { Element } from '../../../read/xml.ts'
 import type { Line, Row, RowOf } from './types.ts'
-import { amount, category, currencyOf, cusipOf, dayOf, identifiersOf, said, written, yes } from './values.ts'
+import { amount, category, currencyOf, cusipOf, dayOf, identifiersOf, statedAt, written, yes } from './values.ts'
 
 type Derivative = Omit<RowOf<'derivative'>, 'n'>
 type Reference = Omit<RowOf<'reference'>, 'n' | 'position'>
@@ -59,7 +59,7 @@ class Found {
 
   #around(one: Element, derivative_position: number, depth: number): void {
     for (const party of one.all('counterparties')) {
-      const of = { name: said(party, 'counterpartyName'), lei: said(party, 'counterpartyLei') }
+      const of = { name: statedAt(party, 'counterpartyName'), lei: statedAt(party, 'counterpartyLei') }
       this.counterparties.push({ derivative_position, ...of })
     }
     for (const [side, word] of SIDES)
@@ -67,7 +67,7 @@ class Found {
     for (const refers of one.all('descRefInstrmnt')) {
       for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative_position)
       for (const instrument of refers.all('otherRefInst')) {
-        const of = { name: said(instrument, 'issuerName'), title: said(instrument, 'issueTitle') }
+        const of = { name: statedAt(instrument, 'issuerName'), title: statedAt(instrument, 'issueTitle') }
         this.references.push({ ...referenceRow('instrument', instrument), derivative_position, ...of })
       }
       for (const nested of refers.all('nestedDerivInfo')) this.take(nested, derivative_position, depth + 1)
@@ -78,19 +78,19 @@ class Found {
     this.references.push({
       ...referenceRow('index', index),
       derivative_position,
-      name: said(index, 'indexName'),
-      index_identifier: said(index, 'indexIdentifier'),
-      narrative_description: said(index, 'narrativeDesc'),
+      name: statedAt(index, 'indexName'),
+      index_identifier: statedAt(index, 'indexIdentifier'),
+      narrative_description: statedAt(index, 'narrativeDesc'),
     })
     for (const component of index.all('components/component')) {
       this.references.push({
         ...referenceRow('component', component),
         derivative_position,
-        name: said(component, 'othIndName'),
+        name: statedAt(component, 'othIndName'),
         notional: amount(component, 'othIndNotAmt'),
-        notional_currency: said(component, 'othIndCurCd'),
+        notional_currency: statedAt(component, 'othIndCurCd'),
         value: amount(component, 'othIndValue'),
-        currency: said(component, 'othIndIssCurCd'),
+        currency: statedAt(component, 'othIndIssCurCd'),
       })
     }
   }
@@ -127,31 +127,31 @@ function termsOf(one: Element) {
   return {
     category: one.text('@derivCat'),
     description: one.text('@othDesc'),
-    payoff: said(one, 'payOffProf'),
-    put_or_call: said(one, 'putOrCall'),
-    written_or_purchased: said(one, 'writtenOrPur'),
+    payoff: statedAt(one, 'payOffProf'),
+    put_or_call: statedAt(one, 'putOrCall'),
+    written_or_purchased: statedAt(one, 'writtenOrPur'),
     shares: amount(one, 'shareNo'),
     principal: amount(one, 'principalAmt'),
     exercise_price: amount(one, 'exercisePrice'),
-    exercise_currency: said(one, 'exercisePriceCurCd'),
+    exercise_currency: statedAt(one, 'exercisePriceCurCd'),
     expires: dayOf(one, 'expDate') ?? dayOf(one, 'expDt'),
     settles: dayOf(one, 'settlementDt'),
     terminates: dayOf(one, 'terminationDt'),
     amount_sold: amount(one, 'amtCurSold'),
-    currency_sold: said(one, 'curSold'),
+    currency_sold: statedAt(one, 'curSold'),
     amount_bought: amount(one, 'amtCurPur'),
-    currency_bought: said(one, 'curPur'),
+    currency_bought: statedAt(one, 'curPur'),
     notional: amount(one, 'notionalAmt'),
-    notional_currency: said(one, 'curCd'),
+    notional_currency: statedAt(one, 'curCd'),
     notionals:
       notionals.length === 0
         ? null
-        : notionals.map((each) => ({ amount: amount(each, '@amt'), currency: said(each, '@curCd') })),
+        : notionals.map((each) => ({ amount: amount(each, '@amt'), currency: statedAt(each, '@curCd') })),
     is_swap: yes(one, 'swapFlag'),
     upfront_payment: amount(one, 'upfrontPmnt'),
-    upfront_payment_currency: said(one, 'pmntCurCd'),
+    upfront_payment_currency: statedAt(one, 'pmntCurCd'),
     upfront_receipt: amount(one, 'upfrontRcpt'),
-    upfront_receipt_currency: said(one, 'rcptCurCd'),
+    upfront_receipt_currency: statedAt(one, 'rcptCurCd'),
     delta: amount(one, 'delta'),
     unrealized: amount(one, 'unrealizedAppr'),
   }
@@ -165,14 +165,14 @@ function addedOf(info: Element | null) {
   const asset = info && category(info, 'asset')
   const issuer = info && category(info, 'issuer')
   return {
-    name: info && said(info, 'name'),
-    lei: info && said(info, 'lei'),
-    title: info && said(info, 'title'),
+    name: info && statedAt(info, 'name'),
+    lei: info && statedAt(info, 'lei'),
+    title: info && statedAt(info, 'title'),
     cusip: info && cusipOf(info.text('cusip')),
     identifiers: info === null ? [] : identifiersOf(info).map(written),
     balance: info && amount(info, 'balance'),
-    units: info && said(info, 'units'),
-    units_other: info && said(info, 'descOthUnits'),
+    units: info && statedAt(info, 'units'),
+    units_other: info && statedAt(info, 'descOthUnits'),
     ...(info === null ? { currency: null, exchange_rate: null } : currencyOf(info)),
     value: info && amount(info, 'valUSD'),
     percent: info && amount(info, 'pctVal'),
@@ -181,8 +181,8 @@ function addedOf(info: Element | null) {
     asset_description: asset?.description ?? null,
     issuer_cat: issuer?.category ?? null,
     issuer_description: issuer?.description ?? null,
-    country: info && said(info, 'invCountry'),
-    risk_country: info && said(info, 'invOthCountry'),
+    country: info && statedAt(info, 'invCountry'),
+    risk_country: info && statedAt(info, 'invOthCountry'),
   }
 }
 
@@ -201,19 +201,19 @@ function legsOf(swap: Element, derivative_position: number, side: Leg['side'], w
         side,
         kind: leg.text('@fixedOrFloating'),
         rate: amount(leg, '@fixedRt'),
-        floating_index: said(leg, '@floatingRtIndex'),
+        floating_index: statedAt(leg, '@floatingRtIndex'),
         spread: amount(leg, '@floatingRtSpread'),
         amount: amount(leg, '@amount') ?? amount(leg, '@pmntAmt'),
-        currency: said(leg, '@curCd'),
+        currency: statedAt(leg, '@curCd'),
         description: leg.text(),
         tenors:
           tenors.length === 0
             ? null
             : tenors.map((each) => ({
                 reset: each.text('@resetDt'),
-                resetCount: said(each, '@resetDtUnit'),
+                resetCount: statedAt(each, '@resetDtUnit'),
                 tenor: each.text('@rateTenor'),
-                tenorCount: said(each, '@rateTenorUnit'),
+                tenorCount: statedAt(each, '@rateTenorUnit'),
               })),
       }
     }),

@@ -5,7 +5,7 @@ import { classAt, fundKey, NO_SERIES, type Series, seriesAt } from '../../../rea
 import type { Element } from '../../../read/xml.ts'
 import { storedName } from '../../../stored-names.ts'
 import type { Row, RowOf } from './types.ts'
-import { amount, dayOf, said, whole, yes } from './values.ts'
+import { amount, dayOf, statedAt, whole, yes } from './values.ts'
 
 export type Signature = ReturnType<typeof parseSignature>
 /** The row of the report without the totals of its holdings and without the signature, which follows them. */
@@ -49,7 +49,7 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   const cik = general.cik('regCik') ?? header?.cik ?? outside.cik
   const submission_type = header?.submission_type ?? outside.form
   const series = seriesOf(general, header)
-  const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
+  const [registrant_name, series_name] = [statedAt(general, 'regName'), statedAt(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
   // Users search for a fund by its own name, or by the name of its fund family, which may stand only in the
   // registrant's name.
@@ -68,17 +68,17 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
     name_key: searched === '' ? null : foldedKey(searched),
     name_words: searched === '' ? null : storedName(searched).words,
     registrant_name,
-    file_number: said(general, 'regFileNumber'),
-    registrant_lei: said(general, 'regLei'),
-    street1: said(general, 'regStreet1'),
-    street2: said(general, 'regStreet2'),
-    city: said(general, 'regCity'),
+    file_number: statedAt(general, 'regFileNumber'),
+    registrant_lei: statedAt(general, 'regLei'),
+    street1: statedAt(general, 'regStreet1'),
+    street2: statedAt(general, 'regStreet2'),
+    city: statedAt(general, 'regCity'),
     state: conditional?.text('@regState') ?? null,
-    country: conditional?.text('@regCountry') ?? said(general, 'regCountry'),
-    zip: said(general, 'regZipOrPostalCode'),
-    phone: said(general, 'regPhone'),
+    country: conditional?.text('@regCountry') ?? statedAt(general, 'regCountry'),
+    zip: statedAt(general, 'regZipOrPostalCode'),
+    phone: statedAt(general, 'regPhone'),
     series_name,
-    series_lei: said(general, 'seriesLei'),
+    series_lei: statedAt(general, 'seriesLei'),
     fiscal_year_end: dayOf(general, 'repPdEnd'),
     period: dayOf(general, 'repPdDate'),
     is_final: yes(general, 'isFinalFiling'),
@@ -126,8 +126,8 @@ export function parseFund(info: Element | null) {
     rate_derivative_exposure: money('derivExposureInfo/derivIntRateExposurePct'),
     exposure_excess_days: info && whole(info, 'derivExposureInfo/noOfBusinessDaysInExcess'),
     var_median: money('varInfo/medianDailyVarPct'),
-    var_index_name: info && said(info, 'varInfo/fundsDesignatedInfo/nameDesignatedIndex'),
-    var_index_id: info && said(info, 'varInfo/fundsDesignatedInfo/indexIdentifier'),
+    var_index_name: info && statedAt(info, 'varInfo/fundsDesignatedInfo/nameDesignatedIndex'),
+    var_index_id: info && statedAt(info, 'varInfo/fundsDesignatedInfo/indexIdentifier'),
     var_median_ratio: money('varInfo/fundsDesignatedInfo/medianVarRatioPct'),
     var_exceptions: info && whole(info, 'varInfo/backtestingResults'),
     names_rule_terms:
@@ -142,12 +142,12 @@ export function parseFund(info: Element | null) {
 export function* fundRows(info: Element): Generator<Row> {
   for (const [position, row] of [...risks(info)].entries()) yield ['rate_risk', { position: position + 1, ...row }]
   for (const [at, one] of info.all('borrowers/borrower').entries()) {
-    const of = { name: said(one, '@name'), lei: said(one, '@lei'), value: amount(one, '@aggrVal') }
+    const of = { name: statedAt(one, '@name'), lei: statedAt(one, '@lei'), value: amount(one, '@aggrVal') }
     yield ['borrower', { position: at + 1, ...of }]
   }
   for (const [at, one] of info.all('aggregateCondition/aggregateInfos/aggregateInfo').entries()) {
     const conditional = one.maybe('invstCatConditional')
-    const category = said(one, 'invstCat') ?? conditional?.text('@invstCat') ?? null
+    const category = statedAt(one, 'invstCat') ?? conditional?.text('@invstCat') ?? null
     const description = conditional?.text('@otherDesc') ?? null
     const [principal, value] = [amount(one, '@amt'), amount(one, '@collatrl')]
     yield ['collateral', { position: at + 1, category, description, principal, value }]
@@ -183,7 +183,7 @@ function* risks(info: Element): Generator<Risk> {
     years30: amount(of, '@period30Yr'),
   })
   for (const metric of info.all('curMetrics/curMetric')) {
-    const currency = said(metric, 'curCd')
+    const currency = statedAt(metric, 'curCd')
     for (const [kind, name] of [
       ['rate_1bp', 'intrstRtRiskdv01'],
       ['rate_100bp', 'intrstRtRiskdv100'],

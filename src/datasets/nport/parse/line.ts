@@ -2,7 +2,7 @@
 import type { Element } from '../../../read/xml.ts'
 import { derivativeRows, referenceRow } from './derivative.ts'
 import type { Line, Row } from './types.ts'
-import { amount, category, currencyOf, dayOf, identifiersOf, said, yes } from './values.ts'
+import { amount, category, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
 
 /** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
@@ -21,24 +21,24 @@ export function parseLine(record: Element): Line {
       cusip: record.text('cusip'),
       isin: isin?.value ?? null,
       ticker: ticker?.value ?? null,
-      lei: said(record, 'lei'),
-      issuer_name: said(record, 'name'),
-      title_of_class: said(record, 'title'),
+      lei: statedAt(record, 'lei'),
+      issuer_name: statedAt(record, 'name'),
+      title_of_class: statedAt(record, 'title'),
       asset_cat: asset.category,
       asset_description: asset.description,
       issuer_cat: issuer.category,
       issuer_description: issuer.description,
-      country: said(record, 'invCountry'),
-      risk_country: said(record, 'invOthCountry'),
+      country: statedAt(record, 'invCountry'),
+      risk_country: statedAt(record, 'invOthCountry'),
     },
     holding: {
       value: amount(record, 'valUSD'),
       balance: amount(record, 'balance'),
-      units: said(record, 'units'),
-      units_other: said(record, 'descOthUnits'),
+      units: statedAt(record, 'units'),
+      units_other: statedAt(record, 'descOthUnits'),
       ...currencyOf(record),
       percent: amount(record, 'pctVal'),
-      payoff: said(record, 'payoffProfile'),
+      payoff: statedAt(record, 'payoffProfile'),
       fair_value_level: record.value('fairValLevel', level, 'not one of 1, 2, 3, N/A'),
       is_restricted: yes(record, 'isRestrictedSec'),
       in_names_basket: yes(record, 'isIncludedFunds80PercentBasket'),
@@ -70,7 +70,7 @@ const debtRows: Part = (record) => {
   if (debt === null) return NOTHING
   const terms = {
     matures: dayOf(debt, 'maturityDt'),
-    coupon: said(debt, 'couponKind') ?? debt.text('couponKind'),
+    coupon: statedAt(debt, 'couponKind') ?? debt.text('couponKind'),
     rate: amount(debt, 'annualizedRt'),
     is_default: yes(debt, 'isDefault'),
     is_in_arrears: yes(debt, 'areIntrstPmntsInArrs'),
@@ -82,13 +82,13 @@ const debtRows: Part = (record) => {
   const references = debt.all('dbtSecRefInstruments/dbtSecRefInstrument').map((one) => ({
     ...referenceRow('convertible', one),
     derivative_position: null,
-    name: said(one, 'name'),
-    title: said(one, 'title'),
-    currency: said(one, 'curCd'),
+    name: statedAt(one, 'name'),
+    title: statedAt(one, 'title'),
+    currency: statedAt(one, 'curCd'),
   }))
   const ratios = debt.all('currencyInfos/currencyInfo').map((one) => ({
     ratio: amount(one, '@convRatio'),
-    currency: said(one, '@curCd'),
+    currency: statedAt(one, '@curCd'),
   }))
   return ({ n, quarter }) => [
     ['debt', { n, quarter, ...terms }],
@@ -102,20 +102,20 @@ const repurchaseRows: Part = (record) => {
   if (agreement === null) return NOTHING
   const [cleared, notCleared] = [agreement.maybe('clearedCentCparty'), agreement.maybe('notClearedCentCparty')]
   const terms = {
-    kind: said(agreement, 'transCat'),
+    kind: statedAt(agreement, 'transCat'),
     is_cleared: (cleared && yes(cleared, '@isCleared')) ?? (notCleared && yes(notCleared, '@isCleared')),
-    central_counterparty: cleared && said(cleared, '@centralCounterparty'),
+    central_counterparty: cleared && statedAt(cleared, '@centralCounterparty'),
     is_tri_party: yes(agreement, 'isTriParty'),
     rate: amount(agreement, 'repurchaseRt'),
     matures: dayOf(agreement, 'maturityDt'),
   }
   const parties = notCleared?.all('counterpartyInfos/counterpartyInfo') ?? []
-  const counterparties = parties.map((one) => ({ name: said(one, '@name'), lei: said(one, '@lei') }))
+  const counterparties = parties.map((one) => ({ name: statedAt(one, '@name'), lei: statedAt(one, '@lei') }))
   const collaterals = agreement.all('repurchaseCollaterals/repurchaseCollateral').map((one) => ({
     principal: amount(one, 'principalAmt'),
-    principal_currency: said(one, 'principalCd'),
+    principal_currency: statedAt(one, 'principalCd'),
     value: amount(one, 'collateralVal'),
-    value_currency: said(one, 'collateralCd'),
+    value_currency: statedAt(one, 'collateralCd'),
     ...category(one, 'invst'),
   }))
   return ({ n }) => [
@@ -133,8 +133,8 @@ const lendingRows: Part = (record) => {
   if (lent === null) return NOTHING
   const answer = (plain: string, conditional: string, is: string, value: string) => {
     const more = lent.maybe(conditional)
-    const said = yes(lent, plain)
-    return { is: said ?? (more && yes(more, is)), value: more && amount(more, value) }
+    const isLent = yes(lent, plain)
+    return { is: isLent ?? (more && yes(more, is)), value: more && amount(more, value) }
   }
   const cash = answer('isCashCollateral', 'cashCollateralCondition', '@isCashCollateral', '@cashCollateralVal')
   const other = answer(

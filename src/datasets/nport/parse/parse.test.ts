@@ -25,19 +25,19 @@ const document = ({ header = HEADER, general = GENERAL, fund = FUND, lines = LIN
   `<edgarSubmission xmlns="http://www.sec.gov/edgar/nport" xmlns:n="urn:n">${header}<formData>${general}${fund}<invstOrSecs>${lines}</invstOrSecs>${after}</formData></edgarSubmission>`
 
 async function read(text: string) {
-  const told = { problems: [] as Problem[], unread: [] as string[] }
+  const notes = { problems: [] as Problem[], unread: [] as string[] }
   const rows: Row[] = []
   const filing = {
     header: headerWith({ form: 'NPORT-P', filedDate: '2024-05-28', cik: '0009000009' }),
     documents: { portfolio: stream(text) },
     tell({ problems = [], unread = [] }: Parameters<Tell>[0]) {
-      told.problems.push(...problems)
-      told.unread.push(...unread)
+      notes.problems.push(...problems)
+      notes.unread.push(...unread)
     },
   }
   for await (const row of parse(filing)) rows.push(row as Row)
   const of = <K extends Row[0]>(table: K) => rows.filter(([key]) => key === table).map(([, row]) => row) as RowOf<K>[]
-  return { ...told, of, one: <K extends Row[0]>(table: K) => of(table)[0] ?? assert.fail(`no ${table}`) }
+  return { ...notes, of, one: <K extends Row[0]>(table: K) => of(table)[0] ?? assert.fail(`no ${table}`) }
 }
 
 async function* stream(text: string): AsyncGenerator<Uint8Array> {

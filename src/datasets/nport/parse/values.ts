@@ -13,7 +13,7 @@ const isNone = (text: string) => text.length <= 4 && text.charCodeAt(0) > NINE &
 const NINE = 57
 
 /** Returns the text, or null for N/A, None and similar words. */
-export const said = (of: Element, path: string): string | null => stated(of.text(path))
+export const statedAt = (of: Element, path: string): string | null => stated(of.text(path))
 
 /** Reads an exact decimal: `.000000000000` is 0, `+5` is 5; null for N/A and XXXX. */
 export const amount = (of: Element, path: string): string | null =>
@@ -50,7 +50,7 @@ const CATEGORIES = {
 export function category(of: Element, name: keyof typeof CATEGORIES) {
   const names = CATEGORIES[name]
   const conditional = of.maybe(names.conditional)
-  if (conditional === null) return { category: said(of, names.plain), description: null }
+  if (conditional === null) return { category: statedAt(of, names.plain), description: null }
   // The form's schema forbids both at once; if both occur, the plain element stays unread and is reported.
   const filed = conditional.text(names.filed)
   const isOther = filed === null || /^other\b/i.test(filed)
@@ -60,8 +60,8 @@ export function category(of: Element, name: keyof typeof CATEGORIES) {
 /** Reads `curCd`, or `currencyConditional` with the exchange rate. */
 export function currencyOf(of: Element) {
   const conditional = of.maybe('currencyConditional')
-  if (conditional === null) return { currency: said(of, 'curCd'), exchange_rate: null }
-  return { currency: said(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
+  if (conditional === null) return { currency: statedAt(of, 'curCd'), exchange_rate: null }
+  return { currency: statedAt(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
 }
 
 interface Identifier {
@@ -77,7 +77,7 @@ export function identifiersOf(of: Element): Identifier[] {
   return KINDS.flatMap((kind) =>
     list.all(kind).flatMap((one) => {
       const value = one.value('@value', kind === 'other' ? statedText : number, 'is longer than any such number')
-      const description = kind === 'other' ? said(one, '@otherDesc') : null
+      const description = kind === 'other' ? statedAt(one, '@otherDesc') : null
       return value === null && description === null ? [] : [{ kind, value, description }]
     }),
   )

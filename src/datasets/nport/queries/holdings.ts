@@ -23,9 +23,9 @@ type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
 type Row = FundHoldings['rows'][number]
 
 /** Returns the holdings of a fund, the largest first; null if no such fund reported. */
-export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHoldings | null> {
-  const { as_of, changes } = asked
-  const reports = await reportsOf(sql, asked.series)
+export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHoldings | null> {
+  const { as_of, changes } = params
+  const reports = await reportsOf(sql, params.series)
   const [known] = reports
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
@@ -38,7 +38,7 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   ].map(([newest]) => newest!)
   // A period in the future is a slip, and would shadow all later reports: the rollup omits it too.
   const newest = counted.find((one) => one.period <= one.filed_date)
-  const period = asked.period ?? newest?.period ?? null
+  const period = params.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
   const goesOn = as_of === undefined ? await isCurrent(sql, fund) : null
   const answer = {
@@ -56,17 +56,17 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
       isFiled: reports.some((one) => one.period === period),
       isSlip: period === null && counted.length > 0,
     })
-    const none = { ...answer, ...standing, report: null, rows: [], ...knownCount(asked, 0), next_cursor: null }
+    const none = { ...answer, ...standing, report: null, rows: [], ...knownCount(params, 0), next_cursor: null }
     return { ...none, ...(changes && { before: null, closed: [], closed_count: 0 }), ...(not_loaded && { not_loaded }) }
   }
   const earlier = counted[counted.indexOf(report) + 1]
-  const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
+  const page = await pageOf(sql, report, params, changes ? earlier : undefined)
   // As of a past day, either of the two reports may have been replaced by a later amendment.
   const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
-  const shown = (one: Reported) => ({ ...told(one), amended_by: amended(one.accession) })
+  const shown = (one: Reported) => ({ ...reportOf(one), amended_by: amended(one.accession) })
   const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
   if (!changes) return all
-  const closed = asked.cursor === undefined && earlier ? await closedOf(sql, report, earlier) : {}
+  const closed = params.cursor === undefined && earlier ? await closedOf(sql, report, earlier) : {}
   return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
@@ -93,7 +93,7 @@ const reportsOf = (sql: Sql, series: string) => {
     order by period desc, filed_date desc, accession desc`
 }
 
-const told = ({
+const reportOf = ({
   accession,
   filed_date,
   submission_type,

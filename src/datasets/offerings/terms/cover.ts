@@ -78,9 +78,9 @@ function linesOf(text: string, from: number): Line[] {
   const lines: Line[] = []
   let at = 0
   for (const raw of text.split('\n')) {
-    const said = raw.replace(/^[\s#>]+/, '')
-    const start = from + at + raw.length - said.length
-    const line = said.trimEnd()
+    const stripped = raw.replace(/^[\s#>]+/, '')
+    const start = from + at + raw.length - stripped.length
+    const line = stripped.trimEnd()
     if (line !== '') lines.push({ text: line, start, end: start + line.length })
     at += raw.length + 1
   }

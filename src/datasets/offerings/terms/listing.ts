@@ -25,7 +25,7 @@ const IS_LISTED =
  */
 const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
 /** Maximum distance of an exchange after its symbol: "under the symbol “ABC” on the Nasdaq". */
-const BEHIND = 60
+const EXCHANGE_DISTANCE_MAX = 60
 
 export interface Listing {
   name: 'ticker' | 'exchange' | 'listed'
@@ -49,8 +49,8 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
     const own = text.slice(from, index)
     after = index + whole.length
     const named = exchangesOf(own)
-    const behind = /^[^.;]*/.exec(text.slice(after, after + BEHIND))![0]
-    const { names, isAbroad } = named.names.length > 0 || named.isAbroad ? named : exchangesOf(behind)
+    const following = /^[^.;]*/.exec(text.slice(after, after + EXCHANGE_DISTANCE_MAX))![0]
+    const { names, isAbroad } = named.names.length > 0 || named.isAbroad ? named : exchangesOf(following)
     if (isAbroad) continue
     const listed = IS_LISTED.exec(own)
     if (listed && OF_ANOTHER.test(sentence.slice(0, sentence.length - own.length + listed.index))) continue

@@ -54,9 +54,9 @@ interface PriceStatement {
 /** @param before returns the sentence up to an offset of the text */
 export function pricesOf(text: string, money: string, before: (at: number) => string): PriceStatement[] {
   const { range, prices } = money === US_DOLLARS ? US : ANY
-  const said: PriceStatement[] = []
+  const statements: PriceStatement[] = []
   const take = (at: number, low: string, high: string) =>
-    said.push({ name: 'price_low', value: low, at }, { name: 'price_high', value: high, at })
+    statements.push({ name: 'price_low', value: low, at }, { name: 'price_high', value: high, at })
   for (const { index, 1: gap, 2: low, 3: high, 4: per } of text.matchAll(range)) {
     const isOfOne = per !== undefined || OF_ONE.test(gap!)
     const [least, most] = [low!, high!].map(figure) as [string, string]
@@ -74,7 +74,7 @@ export function pricesOf(text: string, money: string, before: (at: number) => st
     )
     if (!isOfOne || isRange || ASSUMED.test(around) || Number(value) > PRICE_MAX || Number(value) === 0) continue
     if (EXPECTED.test(around)) take(index, value, value)
-    else said.push({ name: 'price', value, at: index })
+    else statements.push({ name: 'price', value, at: index })
   }
-  return said
+  return statements
 }

@@ -8,10 +8,14 @@ import { termsOf } from '../terms.ts'
 const LEGEND = 'Any representation to the contrary is a criminal offense.'
 const prose = 'Investing in our securities involves risks. '.repeat(12)
 
-function read(said: readonly string[], { form = 'S-1', foot = '', title = '' } = {}) {
-  const lines = ['Subject to completion, dated today', 'PROSPECTUS', ...(title ? [title] : []), ...said, LEGEND].map(
-    (line) => `<p>${line}</p>`,
-  )
+function read(paragraphs: readonly string[], { form = 'S-1', foot = '', title = '' } = {}) {
+  const lines = [
+    'Subject to completion, dated today',
+    'PROSPECTUS',
+    ...(title ? [title] : []),
+    ...paragraphs,
+    LEGEND,
+  ].map((line) => `<p>${line}</p>`)
   const html = `${lines.join('')}${foot}<p>${prose}</p><h2>TABLE OF CONTENTS</h2>`
   return termsOf(markdownOfHtml(html).text, form)!
 }
@@ -22,7 +26,7 @@ const names = (foot: string) =>
     .map(({ value }) => value)
 
 test('the range of the price is read in the words that underwriters have for it', () => {
-  for (const said of [
+  for (const sentence of [
     'It is currently estimated that the initial public offering price per share will be between $14.00 and $16.00.',
     'It is currently estimated that the initial public offering price per share of our common stock to the public will be between $14.00 and $16.00.',
     'We expect the initial public offering price of our ADSs to be between US$14.00 and US$16.00 per ADS.',
@@ -33,7 +37,7 @@ test('the range of the price is read in the words that underwriters have for it'
     'We expect that the price will be $14.00 – $16.00 per Class A ordinary share, a public offering price of our choice.',
     'We expect a price between $14.00 and $16.00 per share.',
   ]) {
-    assert.deepEqual(facts([said]), ['price_low 14.00', 'price_high 16.00'], said)
+    assert.deepEqual(facts([sentence]), ['price_low 14.00', 'price_high 16.00'], sentence)
   }
 })
 
@@ -57,7 +61,7 @@ test('one price that is expected is both ends of the range, and one that is assu
     'price_low 135.00',
     'price_high 135.00',
   ])
-  for (const said of [
+  for (const sentence of [
     'We assume an initial public offering price of $15.00 per share, the midpoint of the range.',
     'Based on an assumed initial public offering price of $15.00 per share we would receive $100 million.',
     'The maximum aggregate offering price of $15.00 is paid to nobody.',
@@ -66,27 +70,27 @@ test('one price that is expected is both ends of the range, and one that is assu
     'The offering price will be between $16.00 and $14.00 per share.',
     'The offering price will be between $ and $ per share.',
   ]) {
-    assert.deepEqual(facts([said]), [], said)
+    assert.deepEqual(facts([sentence]), [], sentence)
   }
 })
 
 test('a fixed price is read with cents alone, and amounts of millions are not read as prices', () => {
-  for (const said of [
+  for (const sentence of [
     'We are selling our shares at a fixed price of $.03 per share.',
     'The offering price of the common stock is $0.03 per share.',
     'The public offering price is $0.03^(1) per share.',
     'The initial public offering price per share is $ 0.03.',
   ]) {
-    assert.deepEqual(facts([said]), ['price 0.03'], said)
+    assert.deepEqual(facts([sentence]), ['price 0.03'], sentence)
   }
   assert.deepEqual(facts(['The offering price to the public is $3 million per share.']), [])
   assert.deepEqual(facts(['The public offering price is ＄１２．００ per share.']), ['price 12.00'])
 })
 
 test('reads only amounts that say US where "$" means the dollars of another country', () => {
-  const said = ['The offering price is expected to be between $8.00 and $10.00 per share.']
-  assert.deepEqual(facts(said, { form: 'F-10' }), [])
-  assert.deepEqual(facts([...said, 'References to “$” are to Canadian dollars.']), [])
+  const sentences = ['The offering price is expected to be between $8.00 and $10.00 per share.']
+  assert.deepEqual(facts(sentences, { form: 'F-10' }), [])
+  assert.deepEqual(facts([...sentences, 'References to “$” are to Canadian dollars.']), [])
   assert.deepEqual(
     facts(['The offering price will be between US$8.00 and US$10.00 per common share.'], { form: 'F-10' }),
     ['price_low 8.00', 'price_high 10.00'],
@@ -107,13 +111,13 @@ test('reads what is offered from the head, or from a sentence, without what sell
   ] as const) {
     assert.deepEqual(facts([], { title }), [`shares ${shares}`, `security ${security}`], title)
   }
-  for (const said of [
+  for (const sentence of [
     'We are offering 4,000,000 shares of our common stock.',
     'This is an initial public offering of 4,000,000 shares of common stock of Sample Inc.',
     'Sample Inc. is offering 4,000,000 shares.',
     'We are offering up to 4,000,000 of our shares.',
   ]) {
-    assert.ok(facts([said]).includes('shares 4000000'), said)
+    assert.ok(facts([sentence]).includes('shares 4000000'), sentence)
   }
   const both = read([
     'We are offering 4,000,000 shares. The selling stockholders identified in this prospectus are offering 1,000,000 shares.',
@@ -129,14 +133,14 @@ test('reads what is offered from the head, or from a sentence, without what sell
 })
 
 test('a symbol has the exchange that is named with it; those of exchanges abroad do not belong to this offering', () => {
-  for (const said of [
+  for (const sentence of [
     'Our ordinary shares are listed on the Australian Securities Exchange under the symbol “ABC,” and we have applied to list our ADSs on Nasdaq under the symbol “ABCD.”',
     'Our shares are traded on Nasdaq Stockholm under the symbol “ABC”. We have applied to list our ADSs on Nasdaq under the symbol “ABCD”.',
     'Our common shares are listed on the Toronto Stock Exchange under the symbol “ABC” and will be listed on Nasdaq under the symbol “ABCD.”',
     'We have applied to list our ADSs under the symbol “ABCD” on the Nasdaq Capital Market.',
     'We have applied to list our shares on Nasdaq under the symbol ‘ABCD’.',
   ]) {
-    assert.deepEqual(facts([said]), ['exchange Nasdaq', 'ticker ABCD'], said)
+    assert.deepEqual(facts([sentence]), ['exchange Nasdaq', 'ticker ABCD'], sentence)
   }
   const nyse = facts(['Our stock trades on the New York Stock Exchange under the symbol “ABC”.'])
   assert.deepEqual(nyse, ['exchange NYSE', 'ticker ABC', 'listed NYSE'])
@@ -149,30 +153,30 @@ test('a symbol has the exchange that is named with it; those of exchanges abroad
 })
 
 test('reads that an offering is the first, and that there is no market for its equity, as two facts, and neither for warrants', () => {
-  for (const said of [
+  for (const sentence of [
     'This is a firm commitment initial public offering of our shares.',
     'This is our initial public offering.',
     'We are selling 1 share in this initial public offering.',
   ]) {
-    assert.deepEqual(facts([said]).slice(-1), ['initial true'], said)
+    assert.deepEqual(facts([sentence]).slice(-1), ['initial true'], sentence)
   }
-  for (const said of [
+  for (const sentence of [
     'Prior to this offering, there has been no public market for our common stock.',
     'Currently, no public market exists for our Class A common stock.',
     'There is no established public trading market for our ADSs.',
     'There has not been a public market for our ordinary shares.',
     'No public market currently exists.',
   ]) {
-    assert.deepEqual(facts([said]), ['no_market true'], said)
+    assert.deepEqual(facts([sentence]), ['no_market true'], sentence)
   }
-  for (const said of [
+  for (const sentence of [
     'There is no established public trading market for the pre-funded warrants.',
     'There is no established trading market for the Series A Preferred Stock.',
     'There is no established public trading market for the common warrants.',
     'The warrants were sold in our initial public offering.',
     'Sample Partners is the sponsor of the initial public offering of another company.',
   ]) {
-    assert.deepEqual(facts([said]), [], said)
+    assert.deepEqual(facts([sentence]), [], sentence)
   }
 })
 

@@ -6,7 +6,7 @@ import { markdownOfText } from '../../../read/plain.ts'
 import { statementOf } from '../statement.ts'
 
 const BEGINS = 'The annual meeting of stockholders will be held on May 14, 2026, for the following purposes:'
-const ASKED: readonly string[] = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: a table
+const REQUESTS: readonly string[] = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: a table
 const OTHER = 'to transact such other business as may properly come before the meeting.'
 
 const read = (text: string) => statementOf(text, { filedDate: '2026-04-01' })
@@ -15,7 +15,7 @@ const titles = (...html: string[]) =>
     ({ title }) => title.value,
   )
 const inOne = (marks: readonly string[], joined: string, last = '.') =>
-  `<p>${ASKED.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>`
+  `<p>${REQUESTS.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>`
 
 test('proposals in one paragraph are as many as its marks, whatever they are', () => {
   for (const marks of [
@@ -34,19 +34,19 @@ test('proposals in one paragraph are as many as its marks, whatever they are', (
     ['One.', 'Two.', 'Three.'],
     ['Proposal 1:', 'Proposal 2:', 'Proposal 3:'],
   ]) {
-    assert.deepEqual(titles(inOne(marks, '; ')), ASKED, marks[0]!)
+    assert.deepEqual(titles(inOne(marks, '; ')), REQUESTS, marks[0]!)
     assert.deepEqual(
       titles(inOne(marks, ', and ', ', all as this statement says. Only holders of record have a vote.')).length,
       3,
       marks[0]!,
     )
-    assert.deepEqual(titles(inOne(marks, ';<br>')), ASKED, `${marks[0]}, lines`)
+    assert.deepEqual(titles(inOne(marks, ';<br>')), REQUESTS, `${marks[0]}, lines`)
   }
-  assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), ASKED)
+  assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), REQUESTS)
 })
 
 test('points with letters, bullets and nothing before them are proposals, one a line', () => {
-  const lines = (marks: readonly string[]) => ASKED.map((each, i) => `<p>${marks[i]} ${each};</p>`)
+  const lines = (marks: readonly string[]) => REQUESTS.map((each, i) => `<p>${marks[i]} ${each};</p>`)
   for (const marks of [
     ['(a)', '(b)', '(c)'],
     ['A.', 'B.', 'C.'],
@@ -57,16 +57,19 @@ test('points with letters, bullets and nothing before them are proposals, one a 
     ['o', 'o', 'o'],
     ['', '', ''],
   ]) {
-    assert.deepEqual(titles(...lines(marks), '<p>Only holders of record have a vote.</p>'), ASKED, marks[0]!)
+    assert.deepEqual(titles(...lines(marks), '<p>Only holders of record have a vote.</p>'), REQUESTS, marks[0]!)
   }
-  assert.deepEqual(titles(`<ul>${ASKED.map((each) => `<li>${each};</li>`).join('')}<li>${OTHER}</li></ul>`), ASKED)
-  assert.deepEqual(titles(`<p>${ASKED.join(';<br>')}; and<br>${OTHER}</p>`), ASKED)
+  assert.deepEqual(
+    titles(`<ul>${REQUESTS.map((each) => `<li>${each};</li>`).join('')}<li>${OTHER}</li></ul>`),
+    REQUESTS,
+  )
+  assert.deepEqual(titles(`<p>${REQUESTS.join(';<br>')}; and<br>${OTHER}</p>`), REQUESTS)
   const plain = markdownOfText(
-    `${BEGINS}\n\n${ASKED.map((each, i) => `    (${'abc'[i]})  ${each};`).join('\n\n')}\n`,
+    `${BEGINS}\n\n${REQUESTS.map((each, i) => `    (${'abc'[i]})  ${each};`).join('\n\n')}\n`,
   ).text
   assert.deepEqual(
     read(plain).proposals.map(({ title }) => title.value),
-    ASKED,
+    REQUESTS,
   )
 })
 
@@ -82,15 +85,15 @@ test('leaves out the one paragraph whose proposals cannot be separated, by name,
 })
 
 test('a list of proposals has the place of each in the text', () => {
-  const text = `${BEGINS} (1) ${ASKED[0]}; (2) ${ASKED[1]}.`
+  const text = `${BEGINS} (1) ${REQUESTS[0]}; (2) ${REQUESTS[1]}.`
   for (const { title } of read(text).proposals) assert.ok(text.slice(title.start, title.end).startsWith(title.value))
 })
 
 test('other business in the last point is cut from it, and takes no proposal with it', () => {
   const other = '; and to transact such other business as may properly come before the meeting.'
   for (const marks of [['(1)', '(2)', '(3)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) // biome-ignore format: a table
-    assert.deepEqual(titles(inOne(marks, '; ', other)), ASKED, marks[0]!)
-  assert.deepEqual(titles(...ASKED.map((each, i) => `<p>${i + 1}. ${each}${i === 2 ? other : ';'}</p>`)), ASKED)
+    assert.deepEqual(titles(inOne(marks, '; ', other)), REQUESTS, marks[0]!)
+  assert.deepEqual(titles(...REQUESTS.map((each, i) => `<p>${i + 1}. ${each}${i === 2 ? other : ';'}</p>`)), REQUESTS)
 })
 
 test('points in cells, a mark in one and its words in the next, are proposals', () => {
@@ -99,7 +102,7 @@ test('points in cells, a mark in one and its words in the next, are proposals', 
     ['•', '•', '•'],
     ['', '', ''],
   ]) {
-    const rows = ASKED.map((each, i) => `<tr><td>${marks[i]}</td><td>${each};</td></tr>`)
-    assert.deepEqual(titles(`<table>${rows.join('')}</table>`), ASKED, marks[0]!)
+    const rows = REQUESTS.map((each, i) => `<tr><td>${marks[i]}</td><td>${each};</td></tr>`)
+    assert.deepEqual(titles(`<table>${rows.join('')}</table>`), REQUESTS, marks[0]!)
   }
 })

@@ -61,17 +61,17 @@ export function enumeratedIn(front: readonly Paragraph[], build: Builder): Propo
   for (const [at, paragraph] of front.entries()) {
     const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => isBefore(text.trimEnd()))
     for (const parts of [inlineParts(paragraph, introduced), introduced ? lineParts(front, at) : []]) {
-      const asked = askedOf(parts)
-      if (asked.length <= longest.length || parts.length < 2) continue
-      const list = asked.flatMap((part, i) => build(part.paragraph, i + 1, part.from, part.to) ?? [])
-      if (list.length === asked.length) longest = list
+      const requests = requestsOf(parts)
+      if (requests.length <= longest.length || parts.length < 2) continue
+      const list = requests.flatMap((part, i) => build(part.paragraph, i + 1, part.from, part.to) ?? [])
+      if (list.length === requests.length) longest = list
     }
   }
   return longest
 }
 
 /** Removes the other business that comes last, as a separate point or within the last one. */
-function askedOf(parts: readonly Part[]): readonly Part[] {
+function requestsOf(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (!last) return parts
   const own = last.paragraph.text.slice(last.from, last.to)

@@ -3,7 +3,7 @@
  */
 import type { Paragraph } from '../prose.ts'
 import { cellsOf, voteAlone } from '../recommendations/votes.ts'
-import { NUMBER_BEHIND_WORD, numberOf } from './numbers.ts'
+import { NUMBER_AFTER_WORD, numberOf } from './numbers.ts'
 
 export interface Label {
   word: 'proposal' | 'item'
@@ -22,19 +22,19 @@ export interface Label {
 /** Holders' proposals are numbered from one again, so "Shareholder Proposal 1" is not a number on the card. */
 const OF_BOARD = '(?:(?:proxy|agenda|ballot|voting|management|company)\\s{1,3})?'
 const LABEL = new RegExp(
-  `^[^\\p{L}\\p{N}|(]{0,8}${OF_BOARD}(proposal|item)(s?)(?:\\s{1,3}|\\s{0,3}#\\s{0,2})(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3}|#\\s{0,2})?(${NUMBER_BEHIND_WORD})([a-d]?)(?![\\p{L}\\p{N}]|[.,]\\d)(?:\\s{0,2}(?:[-–—]|to|through)\\s{0,2}(\\d{1,2})(?!\\d|[.,]\\d))?`,
+  `^[^\\p{L}\\p{N}|(]{0,8}${OF_BOARD}(proposal|item)(s?)(?:\\s{1,3}|\\s{0,3}#\\s{0,2})(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3}|#\\s{0,2})?(${NUMBER_AFTER_WORD})([a-d]?)(?![\\p{L}\\p{N}]|[.,]\\d)(?:\\s{0,2}(?:[-–—]|to|through)\\s{0,2}(\\d{1,2})(?!\\d|[.,]\\d))?`,
   'iu',
 )
 /** "To elect five directors (Proposal 1)", "SHAREHOLDER PROPOSAL ON PAPER (ITEM NO. 4 ON PROXY CARD)" */
-const BEHIND = new RegExp(
-  `^([^()]{4,300}(?:\\([^()]{0,60}\\)[^()]{0,200})?)\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_BEHIND_WORD})(?:\\s{1,3}on\\b[^()]{0,40})?\\)[\\s;.,]{0,4}(?:and)?[\\s;.,|]{0,4}$`,
+const LABEL_AFTER_TITLE = new RegExp(
+  `^([^()]{4,300}(?:\\([^()]{0,60}\\)[^()]{0,200})?)\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_AFTER_WORD})(?:\\s{1,3}on\\b[^()]{0,40})?\\)[\\s;.,]{0,4}(?:and)?[\\s;.,|]{0,4}$`,
   'iu',
 )
 const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
 /** Maximum length of a title in a heading or point. In a longer paragraph, the first sentence is the title. */
 const TITLE_MAX = 400
 /** Statements about a proposal that do not name it: the required vote, the rights of holders. */
-const IS_SAID_OF =
+const IS_STATEMENT =
   /^(?:for|against|abstain|majority of|plurality of|you|we|if|your|each|no|none|not|yes|page|see)\b|^(?:the|an?)\s{1,3}(?:affirmative|majority|plurality)\b|\b(?:affirmative vote|votes? cast|plurality of|broker non|recommends?|requires?|is required|will be (?:elected|approved|decided|ratified))\b/i
 
 /** The boxes of a card. */
@@ -66,19 +66,19 @@ function* labelIn(text: string, next: Paragraph | undefined, at: number): Genera
   }
 }
 
-function* labelInCell(cell: string, behind: readonly string[], at: number, cells: string[]): Generator<Label> {
+function* labelInCell(cell: string, following: readonly string[], at: number, cells: string[]): Generator<Label> {
   const found = read(cell)
   if (!found) return
   const { rest, ...label } = found
   const own = titleOf(rest)
-  const title = own === '' && !/\p{L}/u.test(rest) ? titleOf(behind.find((each) => /\p{L}/u.test(each)) ?? '') : own
+  const title = own === '' && !/\p{L}/u.test(rest) ? titleOf(following.find((each) => /\p{L}/u.test(each)) ?? '') : own
   yield { ...label, title, at, length: 1, cells }
 }
 
 function read(text: string) {
   const found = LABEL.exec(text)
   const number = numberOf(found?.[3] ?? '')
-  if (!found || number === null) return readBehind(text)
+  if (!found || number === null) return readAfterTitle(text)
   const rest = text.slice(found[0].length)
   // A sentence continues with a verb; a title follows a separator or begins with a capital.
   if (!SEPARATED.test(rest) && /^[^\p{L}]*\p{Ll}/u.test(rest)) return null
@@ -87,8 +87,8 @@ function read(text: string) {
   return { word: found[1]!.toLowerCase() as Label['word'], number, last: Math.max(number, last ?? number), rest }
 }
 
-function readBehind(text: string) {
-  const [, rest = '', word = '', digits = ''] = text.length > TITLE_MAX ? [] : (BEHIND.exec(text) ?? [])
+function readAfterTitle(text: string) {
+  const [, rest = '', word = '', digits = ''] = text.length > TITLE_MAX ? [] : (LABEL_AFTER_TITLE.exec(text) ?? [])
   const number = numberOf(digits)
   return number === null ? null : { word: word.toLowerCase() as Label['word'], number, last: number, rest }
 }
@@ -100,9 +100,9 @@ const HOLDS_NEXT =
   /[;,.]\s{1,3}(?:and\s{1,3})?(?:proposal|item)\s{1,3}(?:nos?\.?\s{0,3}|number\s{1,3})?(?:2|two)\s?[.:–—-]/i
 
 /** Removes leading separators and the page number; returns an empty text if it is not a title. */
-function titleOf(said: string): string {
-  if (HOLDS_NEXT.test(said.slice(0, 2 * TITLE_MAX))) return ''
-  const text = said
+function titleOf(raw: string): string {
+  if (HOLDS_NEXT.test(raw.slice(0, 2 * TITLE_MAX))) return ''
+  const text = raw
     .slice(0, 2 * TITLE_MAX)
     .replace(/^[\s:.—–|)-]*(?:\([a-z]\)\s{1,3})?/, '')
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
@@ -117,5 +117,5 @@ function titleOf(said: string): string {
     text.length > TITLE_MAX / 2 ? (/^.{8,240}?[\p{L})”]{2}[.:](?=\s\p{Lu})/u.exec(text)?.[0] ?? text) : text
   const title = sentence.replace(/[;,.:\s]{0,3}(?:\band\b)?[;,.:\s]{0,3}$/, '')
   const isTitle = title.length >= 4 && title.length <= TITLE_MAX && /\p{L}{3}/u.test(title)
-  return isTitle && voteAlone(title) === null && !IS_SAID_OF.test(title) && !IS_NONE.test(title) ? title : ''
+  return isTitle && voteAlone(title) === null && !IS_STATEMENT.test(title) && !IS_NONE.test(title) ? title : ''
 }

@@ -30,11 +30,11 @@ const ROW_GAP_MAX = 4
 const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
 const BEFORE_MAX = 3
 /** Words of matters that a meeting votes on. */
-const IS_ASKED =
+const IS_REQUESTED =
   /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
 /** Words of such matters in headings. */
 const IS_PUT = new RegExp(
-  `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
+  `${IS_REQUESTED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
 )
 /** A range of numbers; other places give the titles. */
@@ -48,7 +48,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const named = namedOf(paragraphs, labels)
   // Enumerated points count only without other lists: numbers in lines, tables and labels identify proposals better.
   const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
-  const enumerated = isAlone ? enumeratedIn(front, partAsked) : []
+  const enumerated = isAlone ? enumeratedIn(front, partRequested) : []
   const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
@@ -63,7 +63,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
 interface Point {
   proposal: Proposal
   /** States a request, or the vote that the board asks for. */
-  isAsked: boolean
+  isRequested: boolean
 }
 
 function pointsOf(front: readonly Paragraph[]): Proposal[] {
@@ -72,7 +72,7 @@ function pointsOf(front: readonly Paragraph[]): Proposal[] {
     if (pointOf(paragraph)?.proposal.number !== 1) continue
     if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => BEFORE_LIST.test(text.slice(-500)))) continue
     const list = restOf(front, at, pointOf, GAP_MAX)
-    if (list.length > longest.length && list.every(({ isAsked }) => isAsked)) longest = list
+    if (list.length > longest.length && list.every(({ isRequested: isAsked }) => isAsked)) longest = list
   }
   return longest.map(({ proposal }) => proposal)
 }
@@ -82,7 +82,8 @@ function tablesOf(front: readonly Paragraph[]): Proposal[][] {
   for (const [at, paragraph] of front.entries()) {
     if (rowOf(paragraph)?.proposal.number !== 1) continue
     const list = restOf(front, at, rowOf, ROW_GAP_MAX)
-    if (list.length > 0 && list.every(({ isAsked }) => isAsked)) found.push(list.map(({ proposal }) => proposal))
+    if (list.length > 0 && list.every(({ isRequested: isAsked }) => isAsked))
+      found.push(list.map(({ proposal }) => proposal))
   }
   return found
 }
@@ -119,9 +120,9 @@ function restOf(
 const holdsNext = (points: readonly Proposal[]) =>
   points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value)
 
-function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
+function partRequested(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
   const value = titleOf(paragraph.text.slice(from, to))
-  return value.length >= 4 && IS_ASKED.test(value)
+  return value.length >= 4 && IS_REQUESTED.test(value)
     ? { name: NAME, number, value, ...spanIn(paragraph, from, to) }
     : null
 }
@@ -209,9 +210,9 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     const [from, to] = [paragraphs[at]!, paragraphs[at + length - 1]!]
     return { name: NAME, number, value: title, start: from.start, end: to.end }
   })
-  const asked = list.filter(({ value }) => IS_PUT.test(value)).length
+  const requests = list.filter(({ value }) => IS_PUT.test(value)).length
   // Form 10-K, Schedule 14A and Regulation S-K have numbered items too, and their first item asks for no vote.
-  return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
+  return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * requests > list.length) ? list : []
 }
 
 /** Tests whether the labels of one number concern one topic, as far as they name a topic. */
@@ -223,17 +224,17 @@ function isOne(labels: readonly Label[]): boolean {
 
 const NAME: FactName = 'proposal'
 
-function point(paragraph: Paragraph, digits: string, said: string, vote: string | null): Point | null {
+function point(paragraph: Paragraph, digits: string, text: string, vote: string | null): Point | null {
   const number = numberOf(digits)
-  const value = titleOf(said)
+  const value = titleOf(text)
   if (number === null || value.length < 4) return null
   const proposal = { name: NAME, number, value, ...spanIn(paragraph, 0, paragraph.text.length) }
-  return { proposal, isAsked: vote !== null || IS_ASKED.test(value) }
+  return { proposal, isRequested: vote !== null || IS_REQUESTED.test(value) }
 }
 
 /** Returns the words of the proposal without page references and without words that join it to the next one. */
-const titleOf = (said: string): string =>
-  said
+const titleOf = (text: string): string =>
+  text
     .slice(0, TITLE_MAX)
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
     .replace(/\s+/g, ' ')

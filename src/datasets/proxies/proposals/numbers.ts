@@ -10,11 +10,11 @@ export const PROPOSALS_MAX = 60
 
 export const NUMBER = `(?:\\d{1,2}|${WORDS.join('|')})`
 /** After "Proposal" a number may be Roman; alone, "I" is a word. */
-export const NUMBER_BEHIND_WORD = `(?:\\d{1,2}|${[...WORDS, ...ROMAN].join('|')})`
+export const NUMBER_AFTER_WORD = `(?:\\d{1,2}|${[...WORDS, ...ROMAN].join('|')})`
 
 /** Reads 1 to 60, in digits, as a word or in Roman digits; null for anything else. */
 export function numberOf(text: string): number | null {
-  const said = text.toLowerCase()
-  const number = WORDS.indexOf(said) + 1 || ROMAN.indexOf(said) + 1 || Number(said || Number.NaN)
+  const word = text.toLowerCase()
+  const number = WORDS.indexOf(word) + 1 || ROMAN.indexOf(word) + 1 || Number(word || Number.NaN)
   return Number.isInteger(number) && number >= 1 && number <= PROPOSALS_MAX ? number : null
 }

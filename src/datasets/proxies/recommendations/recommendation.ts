@@ -18,23 +18,23 @@ const YEARS =
 export function frequencyIn(text: string): RegExpExecArray | null {
   const found = [...text.matchAll(YEARS)]
   const [first] = found
-  return first && found.every(([said]) => yearsOf(said) === yearsOf(first[0])) ? first : null
+  return first && found.every(([words]) => yearsOf(words) === yearsOf(first[0])) ? first : null
 }
 
-function yearsOf(said: string): '1 year' | '2 years' | '3 years' {
-  if (/\b(?:two|2|other)\b/i.test(said)) return '2 years'
-  return /\b(?:three|3)\b/i.test(said) ? '3 years' : '1 year'
+function yearsOf(words: string): '1 year' | '2 years' | '3 years' {
+  if (/\b(?:two|2|other)\b/i.test(words)) return '2 years'
+  return /\b(?:three|3)\b/i.test(words) ? '3 years' : '1 year'
 }
 
-/** @param said a vote, or the words of a frequency */
+/** @param words a vote, or the words of a frequency */
 export function recommendation(
   number: number,
-  said: string,
+  words: string,
   paragraph: Paragraph,
   match: { index: number; 0: string },
 ): Recommendation {
-  const vote = RECOMMENDATIONS.find((value) => value === said.toLowerCase())
-  const value = vote ?? yearsOf(said)
+  const vote = RECOMMENDATIONS.find((value) => value === words.toLowerCase())
+  const value = vote ?? yearsOf(words)
   return { ...factOf(NAME, value, paragraph, match), number, value }
 }
 

@@ -8,7 +8,7 @@ import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
 /** "1 YEAR", "Every year" alone in a cell. */
 const FREQUENCY_MAX = 40
 
-export function* besideNumbers(
+export function* nextToNumbers(
   paragraphs: readonly Paragraph[],
   { list, labels, points, tables }: Proposals,
 ): Generator<Recommendation> {
@@ -33,10 +33,10 @@ function* inCells(
   isFrequency: boolean,
 ): Generator<Recommendation> {
   const row = paragraphs[at]!
-  const cells = askedCells(paragraphs, at)
+  const cells = requestCells(paragraphs, at)
   const years = cells.flatMap((cell) => (cell.length < FREQUENCY_MAX ? (frequencyIn(cell)?.[0] ?? []) : []))
-  const said = isFrequency ? (years.length === 1 ? years[0]! : null) : voteOfCells(cells)
-  if (said !== null) yield recommendation(number, said, row, { index: 0, 0: row.text })
+  const words = isFrequency ? (years.length === 1 ? years[0]! : null) : voteOfCells(cells)
+  if (words !== null) yield recommendation(number, words, row, { index: 0, 0: row.text })
 }
 
 const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
@@ -51,7 +51,7 @@ const SAYS_RECOMMENDED = /\brecommend/i
 const CAPITAL = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/
 
 /** Returns the cells of a row in which the board may recommend, by the head of their table. */
-function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
+function requestCells(paragraphs: readonly Paragraph[], at: number): string[] {
   const cells = cellsOf(paragraphs[at]!.text)
   let rule = at
   while (
@@ -64,7 +64,7 @@ function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
   const top = RULE.test(paragraphs[rule]?.text ?? '') ? rule - 1 : at
   const head = top < at ? cellsOf(paragraphs[top]?.text ?? '') : []
   const before = paragraphs.slice(Math.max(0, top - 3), top).some(({ text }) => SAYS_RECOMMENDED.test(text))
-  const isTold = before || head.some((cell) => SAYS_RECOMMENDED.test(cell))
+  const isRecommendation = before || head.some((cell) => SAYS_RECOMMENDED.test(cell))
   const named = head.some((cell) => SAYS_RECOMMENDED.test(cell)) && head.some((cell) => OF_COUNT.test(cell))
   return cells.filter((cell, i) => {
     const over = head[i] ?? ''
@@ -72,7 +72,7 @@ function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
     // Next to a column of recommendations, a column of votes gives the counting rule.
     if (named && !SAYS_RECOMMENDED.test(over)) return false
     // "For" in lower case is a vote only if other words announce a recommendation.
-    return isTold || CAPITAL.test(cell)
+    return isRecommendation || CAPITAL.test(cell)
   })
 }
 

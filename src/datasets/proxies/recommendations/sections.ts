@@ -18,7 +18,7 @@ const SECTION_MAX = 3_000
 /** Maximum for the last section, which nothing ends. */
 const LAST_MAX = 120
 /** The vote in a recommending sentence; in a section nothing else is voted on. */
-const ASKED =
+const REQUESTED =
   /\brecommends?\b(?:(?!\b(?:not|against|for)\b)[^.;]){0,160}?\bvot(?:e|ing)\b[^.;a-z]{0,6}(?:shares\s{1,2})?[“"‘']?\s?\b(for|against|abstain)\b/i
 
 const NONE =
@@ -69,8 +69,8 @@ function* inSection(
   const isOfBoardAlone = topic !== null || (hasHolders && !OF_HOLDERS.test(value))
   for (const paragraph of paragraphs) {
     if (isOfBoardAlone && HOLDERS_BEGIN.test(paragraph.text)) break
-    for (const { 0: said, index } of paragraph.text.matchAll(/\brecommend/gi)) {
-      const { start, end } = sentenceAt(paragraph.text, index + said.length)
+    for (const { 0: word, index } of paragraph.text.matchAll(/\brecommend/gi)) {
+      const { start, end } = sentenceAt(paragraph.text, index + word.length)
       const sentence = paragraph.text.slice(start, end)
       if (isOfBoardAlone && OF_HOLDERS.test(sentence)) continue
       // A named number identifies the proposal.
@@ -79,7 +79,7 @@ function* inSection(
       const about = topicOf(sentence)
       if (topic !== 'frequency' && about !== null && about !== topic && topics.has(about)) continue
       const none = NONE.exec(sentence)
-      const match = none ?? (topic === 'frequency' ? frequencyIn(sentence) : ASKED.exec(sentence))
+      const match = none ?? (topic === 'frequency' ? frequencyIn(sentence) : REQUESTED.exec(sentence))
       if (!match) continue
       const place = { index: start + match.index, 0: match[0] }
       if (none) yield recommendation(number, 'none', paragraph, place)

@@ -74,12 +74,12 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
     const found = below[nth]
     if (found) {
       const start = Math.max(0, ...below.flatMap((other) => (other && other.end <= found.start ? [other.end] : [])))
-      return { said: { start, end: found.start }, whole: { start, end: found.end } }
+      return { value: { start, end: found.start }, whole: { start, end: found.end } }
     }
     const other = before.exec(cover)
     if (!other) return null
     const end = other.index + other[0].length
-    return { said: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
+    return { value: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
   })
 }
 
@@ -90,9 +90,9 @@ const NAME_MAX = 150
  * two paragraphs or stand below its label.
  */
 function issuerOf(cover: string, place: LabelledValue | null, names: readonly string[]): FactOrGap[] {
-  const last = place && paragraphsOf(cover, place.said).at(-1)
+  const last = place && paragraphsOf(cover, place.value).at(-1)
   if (!place || !last) return []
-  const span = behindHead(cover, last)
+  const span = afterHead(cover, last)
   const name = oneLine(cover.slice(span.start, span.end))
   const isCertain = name.length <= NAME_MAX && names.some((each) => areAlike(each, name))
   return [isCertain ? coverFact('issuer_name', name, evidence(cover, span, place)) : leftOut('issuer_name', name)]
@@ -101,14 +101,14 @@ function issuerOf(cover: string, place: LabelledValue | null, names: readonly st
 const HEAD = /\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi
 
 /** In a paragraph that contains a whole cover, the name follows the number of the amendment. */
-function behindHead(cover: string, paragraph: Span): Span {
+function afterHead(cover: string, paragraph: Span): Span {
   const head = [...cover.slice(paragraph.start, paragraph.end).matchAll(HEAD)].at(-1)
   if (!head) return paragraph
   return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
 }
 
 /** Matches the number on covers with title and CUSIP next to each other. */
-const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
+const NUMBER_IN_LINE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
 const TITLE_MAX = 300
 
 /**
@@ -130,11 +130,11 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
       ),
     ]
   }
-  const span = trimmed(cover, place.said)
+  const span = trimmed(cover, place.value)
   if (!span) return []
   const value = oneLine(cover.slice(span.start, span.end))
   if (saysNone(value)) return []
-  const isOther = NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)
+  const isOther = NUMBER_IN_LINE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)
   if (value.length > TITLE_MAX || isOther) return [leftOut('title_of_class', value)]
   return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
@@ -143,15 +143,15 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
 const CONTACT = 'communications)'
 
 function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {
-  const last = place && paragraphsOf(cover, place.said).at(-1)
+  const last = place && paragraphsOf(cover, place.value).at(-1)
   if (!place || !last) return []
   const line = cover.slice(last.start, last.end).split('\n').at(-1)!
   const contact = line.toLowerCase().lastIndexOf(CONTACT)
-  const said = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
-  if (said === '') return []
-  const day = dayOf(said, filedDate)
-  if (day === null) return [leftOut('event_date', said)]
-  return [coverFact('event_date', day, evidence(cover, { start: last.end - said.length, end: last.end }, place))]
+  const text = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
+  if (text === '') return []
+  const day = dayOf(text, filedDate)
+  if (day === null) return [leftOut('event_date', text)]
+  return [coverFact('event_date', day, evidence(cover, { start: last.end - text.length, end: last.end }, place))]
 }
 
 const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi

@@ -9,14 +9,17 @@ const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}
 
 /** If the cover has no CUSIP, takes the number above the pages, if that is valid and the same on each page. */
 export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
-  const said = place ? cover.slice(place.said.start, place.said.end) : ''
-  if (place && !isBlank(said) && !saysNone(said)) {
-    const whole = evidence(cover, trimmed(cover, place.said)!, place)
-    const numbers = numbersIn(said)
-    if (numbers.length === 0) return [leftOut('cusip', said)]
+  const number = place ? cover.slice(place.value.start, place.value.end) : ''
+  if (place && !isBlank(number) && !saysNone(number)) {
+    const whole = evidence(cover, trimmed(cover, place.value)!, place)
+    const numbers = numbersIn(number)
+    if (numbers.length === 0) return [leftOut('cusip', number)]
     // A number of another length is kept as written; searches do not find it.
     const isShort = numbers.every(({ length }) => length !== 9)
-    return [...numbers.map((number) => coverFact('cusip', number, whole)), ...(isShort ? [leftOut('cusip', said)] : [])]
+    return [
+      ...numbers.map((number) => coverFact('cusip', number, whole)),
+      ...(isShort ? [leftOut('cusip', number)] : []),
+    ]
   }
   const valid = [...text.matchAll(OF_PAGE)].flatMap(({ index, 0: whole, 1: number }) => {
     const cusip = validCusip(bare(number!))
@@ -29,12 +32,12 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
 const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
 /** Reads one number in any spelling, or several that are all valid; a single invalid one stays as written. */
-function numbersIn(said: string): string[] {
-  const one = bare(said.replace(/:/g, ''))
+function numbersIn(text: string): string[] {
+  const one = bare(text.replace(/:/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]
-  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
+  const valid = [...text.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
     ([number]) => validCusip(bare(number)) ?? [],
   )
   if (valid.length > 0) return [...new Set(valid)]
-  return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
+  return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === text.trim().length ? [one] : []
 }

@@ -34,10 +34,10 @@ export const coverFact = (name: FactName, value: string, { start, end }: Span): 
   end,
 })
 
-const SAID_MAX = 200
+const TEXT_MAX = 200
 
-export const leftOut = (name: FactName, said: string, person: number | null = null): LeftOut => ({
+export const leftOut = (name: FactName, text: string, person: number | null = null): LeftOut => ({
   name,
   person,
-  text: oneLine(said.slice(0, 2 * SAID_MAX)).slice(0, SAID_MAX),
+  text: oneLine(text.slice(0, 2 * TEXT_MAX)).slice(0, TEXT_MAX),
 })

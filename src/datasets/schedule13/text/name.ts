@@ -45,9 +45,9 @@ interface NameLine extends Span {
   name: string
 }
 
-function linesOf({ said, text: given }: Row): NameLine[] {
+function linesOf({ value: span, text: given }: Row): NameLine[] {
   const found: NameLine[] = []
-  let at = said.start
+  let at = span.start
   for (const line of given.split('\n')) {
     const shown = line
       .replace(NUMBERS, (some) => ' '.repeat(some.length))

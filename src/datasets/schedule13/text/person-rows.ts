@@ -2,7 +2,7 @@
  * Finds the numbered rows on cover pages of Schedules 13D and 13G by their labels: one page for each reporting person.
  */
 import { GAP, type Span } from './plain-text.ts'
-import { isBlank, withoutBeside } from './values.ts'
+import { isBlank, withoutMarginWords } from './values.ts'
 
 /** A row of a page. `irs` is a part of the first row; `sec` is for the Commission's use only. */
 export type RowName =
@@ -15,7 +15,7 @@ export interface Row {
   name: RowName
   /** Start of the label; the evidence of a fact begins there too. */
   label: number
-  said: Span
+  value: Span
   /** The text of the row; a row number after the label is blanked out. */
   text: string
 }
@@ -82,7 +82,7 @@ const IN_PROSE = /\b(?:have|has|having|holds?|shares?|and|or|the|of|its|such|exe
 
 /** Minimum number of rows: a page of a real form has at least the powers, the amount, the percentage and the type. */
 const ROWS_MIN = 4
-const TELLING: readonly RowName[] = [
+const DISTINCTIVE: readonly RowName[] = [
   ...(['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive', 'shares', 'percent', 'type'] as const),
 ]
 /** Maximum number of pages: a real filing has at most 45. */
@@ -110,17 +110,17 @@ export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
     const own = labels.slice(first, starts[nth + 1] ?? labels.length)
     const last = own.findIndex(({ name }) => name === 'type')
     const page = last < 0 ? own : own.slice(0, last + 1)
-    if (new Set(page.flatMap(({ name }) => (TELLING.includes(name) ? [name] : []))).size < ROWS_MIN) return []
+    if (new Set(page.flatMap(({ name }) => (DISTINCTIVE.includes(name) ? [name] : []))).size < ROWS_MIN) return []
     const numbered = withNumbers(text, page)
     const rows = numbered.map(({ name, label, from }, at) => {
       const next =
         numbered[at + 1]?.label ?? Math.min(text.length, from + LAST_MAX, labels[first + at + 1]?.label ?? text.length)
       const stop = ENDS.exec(text.slice(from, next))?.index
       const end = stop === undefined ? next : from + stop
-      return { name, label, said: { start: from, end }, text: text.slice(from, end).replace(/;(?=\s{0,99}$)/, ' ') }
+      return { name, label, value: { start: from, end }, text: text.slice(from, end).replace(/;(?=\s{0,99}$)/, ' ') }
     })
     blankNumbers(rows)
-    return [{ start: page[0]!.label, end: rows.at(-1)!.said.end, rows }]
+    return [{ start: page[0]!.label, end: rows.at(-1)!.value.end, rows }]
   })
   return pages.slice(0, PAGES_MAX)
 }
@@ -207,7 +207,7 @@ interface Label {
 function withNumbers(text: string, labels: readonly Label[]): Label[] {
   const starts = labels.map(({ name, label }, at) => {
     const from = Math.max(labels[at - 1]?.from ?? 0, label - 200)
-    const found = NUMBER.exec(withoutBeside(text.slice(from, label)))
+    const found = NUMBER.exec(withoutMarginWords(text.slice(from, label)))
     return found && NUMBERS[name]?.includes(found[1]!)
       ? from + found.index + /^[\s-]?/.exec(found[0])![0].length
       : label
@@ -216,12 +216,12 @@ function withNumbers(text: string, labels: readonly Label[]): Label[] {
   return labels.map((one, at) => ({ ...one, label: isNumbered ? starts[at]! : one.label }))
 }
 
-const NUMBER_BEHIND = /^[\s:.]*\(?(\d{1,2}|l)[.)]{0,2}(?=\s)/
+const NUMBER_AFTER_LABEL = /^[\s:.]*\(?(\d{1,2}|l)[.)]{0,2}(?=\s)/
 
 /** Blanks out row numbers after the labels: "CITIZENSHIP OR PLACE OF ORGANIZATION 4 Delaware". */
 function blankNumbers(rows: Row[]): void {
   const numbers = rows.map(({ name, text }) => {
-    const found = NUMBER_BEHIND.exec(withoutBeside(text))
+    const found = NUMBER_AFTER_LABEL.exec(withoutMarginWords(text))
     return found && NUMBERS[name]?.includes(found[1]!) ? found[0].length : 0
   })
   if (numbers.filter((length) => length > 0).length < NUMBERED_MIN) return

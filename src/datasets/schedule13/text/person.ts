@@ -50,7 +50,7 @@ export function personFacts(
   const leave = (name: FactName, { start, end }: Span) =>
     void left.set(name, leftOut(name, text.slice(start, end), person))
   const name = nameOfPerson(page, names)
-  if (typeof name === 'string') leave('name', page.rows[0]!.said)
+  if (typeof name === 'string') leave('name', page.rows[0]!.value)
   else facts.push({ name: 'name', person, ...name })
   for (const [rowName, rows] of Map.groupBy(page.rows, ({ name }) => name)) {
     const [fact, read] = READ[rowName] ?? []
@@ -58,9 +58,9 @@ export function personFacts(
     const [row, second] = rows as [Row, Row?]
     // A row that a page has twice concerns two classes, or two persons.
     const found = second ? 'uncertain' : read(row.text)
-    if (found === 'uncertain') leave(fact, row.said)
+    if (found === 'uncertain') leave(fact, row.value)
     else if (found !== 'blank') {
-      const place = { start: row.label, end: row.said.start + found.end }
+      const place = { start: row.label, end: row.value.start + found.end }
       for (const value of found.values) facts.push({ name: fact, person, value, ...place })
     }
   }

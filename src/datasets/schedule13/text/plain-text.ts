@@ -17,7 +17,7 @@ export interface Span {
 
 /** The value of a label, and the whole with the label. */
 export interface LabelledValue {
-  said: Span
+  value: Span
   whole: Span
 }
 
@@ -39,9 +39,9 @@ const blank = (text: string) => ' '.repeat(text.length)
 
 /** Returns the span without blanks at its ends; null if nothing is left. */
 export function trimmed(text: string, { start, end }: Span): Span | null {
-  const said = text.slice(start, end)
-  const from = start + said.length - said.trimStart().length
-  const to = from + said.trim().length
+  const part = text.slice(start, end)
+  const from = start + part.length - part.trimStart().length
+  const to = from + part.trim().length
   return to > from ? { start: from, end: to } : null
 }
 

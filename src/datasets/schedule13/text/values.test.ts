@@ -6,7 +6,7 @@ import { dayOf } from './days.ts'
 import { areSame } from './name.ts'
 import { amountOf, boxOf, codesOf, groupOf, isChecked, percentOf, TYPES } from './values.ts'
 
-const said = (found: string | { value: string }) => (typeof found === 'string' ? found : found.value)
+const textOf = (found: string | { value: string }) => (typeof found === 'string' ? found : found.value)
 
 test('reads an amount as the one figure of its row, whatever words the next column has', () => {
   const amounts: [string, string][] = [
@@ -34,7 +34,7 @@ test('reads an amount as the one figure of its row, whatever words the next colu
     ['1,000 or 2,000', 'uncertain'],
     ['007', 'uncertain'],
   ]
-  for (const [row, value] of amounts) assert.equal(said(amountOf(row)), value, row)
+  for (const [row, value] of amounts) assert.equal(textOf(amountOf(row)), value, row)
 })
 
 test('a percentage is the one of its row, and no bound', () => {
@@ -53,7 +53,7 @@ test('a percentage is the one of its row, and no bound', () => {
     ['101%', 'uncertain'],
     ['5.4 7.1', 'uncertain'],
   ]
-  for (const [row, value] of percentages) assert.equal(said(percentOf(row)), value, row)
+  for (const [row, value] of percentages) assert.equal(textOf(percentOf(row)), value, row)
 })
 
 test('reads boxes of all eras as checked or not, and those of a group before or after their letters', () => {
@@ -71,9 +71,9 @@ test('reads boxes of all eras as checked or not, and those of a group before or 
     ['(a) [X] (b) [X]', 'uncertain'],
     ['a Member of a Group (b) [ ]', 'uncertain'],
   ]
-  for (const [row, value] of groups) assert.equal(said(groupOf(row)), value, row)
+  for (const [row, value] of groups) assert.equal(textOf(groupOf(row)), value, row)
   assert.deepEqual(
-    ['[ ] N/A', '[X]', 'N/A', 'Yes No X'].map((row) => said(boxOf(row))),
+    ['[ ] N/A', '[X]', 'N/A', 'Yes No X'].map((row) => textOf(boxOf(row))),
     ['false', 'true', 'blank', 'uncertain'],
   )
 })

@@ -8,13 +8,13 @@ import type { ReadValue } from './facts.ts'
  * Words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D): text tables, and paragraphs made of them, have them
  * between label and value.
  */
-const BESIDE =
+const MARGIN_WORDS =
   /\b(?:number\s{1,60}of(?:\s{1,60}shares)?|beneficial(?:ly|l\s?y)?|owned(?:\s{1,60}by)?|each|reporting|persons?|with)\b:?|(?<=\s)by(?=\s)/gi
 const blank = (some: string) => ' '.repeat(some.length)
-const beside = (text: string) => text.replace(BESIDE, blank)
+const withoutMargin = (text: string) => text.replace(MARGIN_WORDS, blank)
 /** Also removes the word "shares", for rows without an amount. */
-export const withoutBeside = (text: string) =>
-  beside(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
+export const withoutMarginWords = (text: string) =>
+  withoutMargin(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
 /**
  * A whole number with or without commas or apostrophes of thousands, or one with up to four decimals. The mark of a
@@ -33,7 +33,7 @@ const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60}\s*)?(?:,\s*)?(?:(?:which\s{1,9})
 
 /** Reads a number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
 export function amountOf(row: string): ReadValue {
-  const text = beside(row)
+  const text = withoutMargin(row)
   if (isBlank(text.replace(/\bshares?\b/gi, ' '))) return 'blank'
   // The first word of the column next to the rows: "SHARES 4,740".
   const lead = /^\s*shares?\b:?/i.exec(text)?.[0].length ?? 0
@@ -121,7 +121,7 @@ export function codesOf(
 /** Returns EDGAR's code for a state or country named alone. */
 export function citizenshipOf(row: string): ReadValue {
   if (isBlank(row)) return 'blank'
-  const shown = withoutBeside(row).replace(FOOTNOTES, blank).trimEnd()
+  const shown = withoutMarginWords(row).replace(FOOTNOTES, blank).trimEnd()
   const code = placeCode(shown)
   return code === null ? 'uncertain' : { value: code, end: shown.length }
 }
@@ -134,9 +134,9 @@ const BRACKETED = /^\s*(?::\s*)?(?:\[\s*(?:x\s*)?\]|\(\s*(?:x\s*)?\)|\/\s*(?:x\s
 
 /** Tests for a box: checked (true), or empty or absent (false); null for other text. */
 export function isChecked(text: string): boolean | null {
-  const said = text.trim()
-  if (CHECKED.test(said)) return true
-  return OPEN.test(said) ? false : null
+  const mark = text.trim()
+  if (CHECKED.test(mark)) return true
+  return OPEN.test(mark) ? false : null
 }
 
 /** Reads a box that stands alone in its row. */
@@ -156,16 +156,16 @@ export function groupOf(given: string): ReadValue {
   const b = a && /\(\s?b\.?\s?\)|\bb[.)]/i.exec(row.slice(a.index + a[0].length))
   if (!a || !b) return 'uncertain'
   const from = a.index + a[0].length
-  const behind = from + b.index + b[0].length
+  const afterB = from + b.index + b[0].length
   const [before, middle] = [row.slice(0, a.index), row.slice(from, from + b.index)]
   // A box in brackets ends the row, whatever stands below it (0000902664-04-001527).
-  const after = BRACKETED.exec(row.slice(behind))?.[0] ?? row.slice(behind)
+  const after = BRACKETED.exec(row.slice(afterB))?.[0] ?? row.slice(afterB)
   const isBefore = EMPTY_BOX.test(before) || isChecked(before) === true
   const boxes = isBefore ? [before, middle] : [middle, after]
   const [first, second] = boxes.map(isChecked)
   if (isBefore ? !isBlank(after) : !isBlank(before)) return 'uncertain'
   if (first === null || second === null || (first && second)) return 'uncertain'
-  return first || second ? { value: first ? 'a' : 'b', end: behind + (isBefore ? 0 : after.trimEnd().length) } : 'blank'
+  return first || second ? { value: first ? 'a' : 'b', end: afterB + (isBefore ? 0 : after.trimEnd().length) } : 'blank'
 }
 
 export const isBlank = (text: string) => !/[^\s:.,;*–—-]/.test(text)

@@ -60,8 +60,9 @@ function periodOf(info: Element, cover: Element): string | null {
 }
 
 function amendment(cover: Element, isAmendment: boolean) {
-  const said = cover.flag('isAmendment')
-  if (said !== null && said !== isAmendment) cover.problem(String(said), 'isAmendment contradicts the submission type')
+  const stated = cover.flag('isAmendment')
+  if (stated !== null && stated !== isAmendment)
+    cover.problem(String(stated), 'isAmendment contradicts the submission type')
   return {
     isAmendment,
     amendmentNo: cover.count('amendmentNo'),

@@ -35,10 +35,10 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
 }
 
 /** Returns the adviser's holdings as a manager; null without a manager that ever reported holdings. */
-export async function holdings(sql: Sql, crd: string, asked: HoldingsParams): Promise<AdviserHeld | null> {
+export async function holdings(sql: Sql, crd: string, params: HoldingsParams): Promise<AdviserHeld | null> {
   const cik = await managerOf(sql, crd)
-  const found = cik === null ? null : await holdingsOf(sql, cik, asked)
-  return found === null || (found.latest_period === null && asked.as_of === undefined)
+  const found = cik === null ? null : await holdingsOf(sql, cik, params)
+  return found === null || (found.latest_period === null && params.as_of === undefined)
     ? null
     : { match: true, ...found }
 }

@@ -62,8 +62,8 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
   const rows: Counted[] = []
   for (const [quarter, ofQuarter] of quarters) {
     const periods = [...Map.groupBy(ofQuarter, ({ period }) => period)].sort(([a], [b]) => (a < b ? 1 : -1))
-    const said = periods.map(([, reports]) => rowsOf(quarter, reports)).filter((found) => found.length > 0)
-    rows.push(...(said[0] ?? []))
+    const reported = periods.map(([, reports]) => rowsOf(quarter, reports)).filter((found) => found.length > 0)
+    rows.push(...(reported[0] ?? []))
   }
   // A period that ends after its filing date is also a slip. As the newest quarter, it would hide all other holdings.
   const newest = rows

@@ -30,10 +30,10 @@ export interface HoldingsParams {
  * Returns the holdings of a manager by security, and their worth in each quarter; null if the filer never filed Form
  * 13F.
  */
-export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Promise<Held | null> {
-  const [all, manager] = await Promise.all([reportsOf(sql, cik), managerOf(sql, cik, asked.as_of)])
+export async function holdings(sql: Sql, cik: string, params: HoldingsParams): Promise<Held | null> {
+  const [all, manager] = await Promise.all([reportsOf(sql, cik), managerOf(sql, cik, params.as_of)])
   if (manager === null) return null
-  const quarters = quartersOf(all, asked.as_of)
+  const quarters = quartersOf(all, params.as_of)
   const trend = await Promise.all(
     quarters.map(async ({ period, reports, steps }) => ({
       period_of_report: period,
@@ -41,28 +41,28 @@ export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Pr
     })),
   )
   const latest_period = quarters[0]?.period ?? null
-  const period = asked.period ?? latest_period ?? periodOfNone(all, asked.as_of)
+  const period = params.period ?? latest_period ?? periodOfNone(all, params.as_of)
   const none = { manager, latest_period, position_count: 0, total_value: null, positions: [], trend, next_cursor: null }
   const walk = [
     cik,
     period,
-    asked.as_of ?? null,
-    String(asked.changes),
+    params.as_of ?? null,
+    String(params.changes),
     checksum(all.map(({ accession }) => accession).join()),
   ]
-  const from = asked.cursor === undefined ? asked.offset : placeAfter(asked.cursor, walk, asked.offset)
+  const from = params.cursor === undefined ? params.offset : placeAfter(params.cursor, walk, params.offset)
   if (period === null) return none
   const total_value = trend.find(({ period_of_report: of }) => of === period)?.total_value ?? null
-  const quarter = quarterOf(all, period, asked.as_of)
-  if (isPlain(asked) && quarter.steps.length > 0) {
+  const quarter = quarterOf(all, period, params.as_of)
+  if (isPlain(params) && quarter.steps.length > 0) {
     const positions = await positionsOf(sql, quarter)
     return { ...none, position_count: positions.length, total_value, positions }
   }
   const standing = await standingOf(sql, cik, quarter)
-  const { rows, changes } = asked.changes
+  const { rows, changes } = params.changes
     ? await changesOf(sql, { cik, all, quarter, standing })
     : { rows: await positionsOf(sql, quarter), changes: undefined }
-  const end = asked.limit === undefined ? rows.length : from + asked.limit
+  const end = params.limit === undefined ? rows.length : from + params.limit
   return {
     ...none,
     next_cursor: end < rows.length ? encodeCursor([...walk, String(end)]) : null,

@@ -13,7 +13,7 @@ export interface Sums {
   priced: number
   /** Priced lines by fault: as many shares as dollars or thousands of them, or a price that no share has. */
   equal: number
-  dear: number
+  expensive: number
   cheap: number
 }
 
@@ -22,12 +22,12 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   const price = (Number(value) * factor) / Number(amount)
   sums.priced++
   if (value === amount) sums.equal++
-  if (price > DEAR) sums.dear++
+  if (price > EXPENSIVE) sums.expensive++
   if (price < CHEAP) sums.cheap++
 }
 
 /** In dollars. Few shares cost more than DEAR; the dearest, Berkshire's A, cost at most 160 times as much in 2026. */
-const DEAR = 5_000
+const EXPENSIVE = 5_000
 const CHEAP = 0.002
 /** Minimum number of lines that show what a column contains. */
 const PRICED_MIN = 2
@@ -45,11 +45,11 @@ export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): v
 
 export const NO_SUMS: Readonly<Sums> = {
   ...{ lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
-  ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
+  ...{ priced: 0, equal: 0, expensive: 0, cheap: 0 },
 }
 
 /** Notes amounts that contradict their column: all equal the values, or nearly all imply prices that no share has. */
-export const notesOfAmounts = ({ priced, equal, dear, cheap }: Sums): [string, boolean][] => [
+export const notesOfAmounts = ({ priced, equal, expensive, cheap }: Sums): [string, boolean][] => [
   ['amounts_are_values', priced >= PRICED_MIN && equal === priced],
-  ['amounts_implausible', priced >= PRICED_MIN && (isMost(dear, priced) || isMost(cheap, priced))],
+  ['amounts_implausible', priced >= PRICED_MIN && (isMost(expensive, priced) || isMost(cheap, priced))],
 ]

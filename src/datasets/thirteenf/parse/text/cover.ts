@@ -89,10 +89,10 @@ function totals(text: string, found: Findings) {
 function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
   const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
   if (label === null) return { declaredValue: null }
-  const behind = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
+  const following = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
   const unit =
     /^[\s_)-]*(?:\(\s*)?(?:u\.?s\.?\s*)?(?:(?:\$|dollars)\s*)?(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(
-      behind,
+      following,
     )
   const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3
   const [digits = '', fraction = ''] = label[1]!.replace(/,/g, '').split('.')

@@ -197,8 +197,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
   // Sole, shared as defined, and shared otherwise have a column each. Managers and three votes follow in the line, or
   // are in a table below (0001095811-01-000839).
   const before = columnOf(amount, columns)
-  const behind = columns.length - 1 - before
-  if (behind !== 7 && behind !== 4 && behind !== 3) return null
+  const after = columns.length - 1 - before
+  if (after !== 7 && after !== 4 && after !== 3) return null
   return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
 }
 

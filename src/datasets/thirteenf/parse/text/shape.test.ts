@@ -266,9 +266,9 @@ test('far fewer lines than declared: the text is read without its tables, and th
   const outside = ROWS.map(
     ([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${value}  ${amount}  SH`,
   )
-  const beside = `${table(['1  28-1234  Another manager'])}\n${outside.join('\n')}`
-  assert.equal(read(beside).lines.length, 0)
-  assert.equal(read(beside, declared).lines.length, 2)
+  const outsideOfTable = `${table(['1  28-1234  Another manager'])}\n${outside.join('\n')}`
+  assert.equal(read(outsideOfTable).lines.length, 0)
+  assert.equal(read(outsideOfTable, declared).lines.length, 2)
   const broken = table(
     ROWS.flatMap(([name, title, cusip, value, amount]) => [name!, title!, cusip!, value!, `${amount} SH`]),
   )

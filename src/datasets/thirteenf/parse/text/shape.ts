@@ -50,7 +50,7 @@ const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', 
 function signsAfterCusips(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {
-    const [whole, cusip, sign = ''] = BEHIND.exec(line) ?? []
+    const [whole, cusip, sign = ''] = SIGN_AFTER_CUSIP.exec(line) ?? []
     if (whole && !NO_SIGN.test(sign) && cusipFlag(cusip!) === null) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   }
   return [...counts]
@@ -59,7 +59,7 @@ function signsAfterCusips(lines: readonly string[]): string[] {
     .map(([sign]) => sign)
 }
 
-const BEHIND =
+const SIGN_AFTER_CUSIP =
   /(?<![0-9A-Za-z])([0-9A-Za-z]{9})[ \t]{0,20}([^0-9A-Za-z\s$"'()](?: ?[^0-9A-Za-z\s$"'()]){0,5})[ \t]{0,20}[$("']?\d/
 const NO_SIGN = /^(?:[-,.<]|\.{2,}|_{3,}|-{3,})$/
 
@@ -226,7 +226,7 @@ const BREAKS = new Set(['br', 'p', 'div', 'tr', 'table', 'h1', 'h2', 'h3', 'h4',
 function textOfHtml(html: string): string {
   const out: string[] = []
   const tables: HtmlTable[] = []
-  const say = (text: string) => {
+  const append = (text: string) => {
     const table = tables.at(-1)
     if (table === undefined) out.push(text)
     else if (!table.isOpen) table.loose.push(text)
@@ -236,7 +236,7 @@ function textOfHtml(html: string): string {
     const table = tables.pop()
     if (table === undefined) return
     const lines = linesOfTable(table)
-    say(`\n${lines.join('\n')}\n`)
+    append(`\n${lines.join('\n')}\n`)
   }
   let isHidden = false
   readTokens(html, {
@@ -252,17 +252,17 @@ function textOfHtml(html: string): string {
         if (table.rows.length === 0) table.rows.push([])
         table.isOpen = true
         openCell(table.rows.at(-1)!, Number(colspan ?? 1))
-      } else if (/^(s|c|caption)$/.test(name) && (table === undefined || table.rows.length === 0)) say(`<${name}>`)
-      else if (BREAKS.has(name)) say('\n')
+      } else if (/^(s|c|caption)$/.test(name) && (table === undefined || table.rows.length === 0)) append(`<${name}>`)
+      else if (BREAKS.has(name)) append('\n')
     },
     close({ name }) {
       if (name === 'style' || name === 'script') isHidden = false
       else if (name === 'table') end()
       else if ((name === 'td' || name === 'th') && tables.length > 0) tables.at(-1)!.isOpen = false
-      else if (BREAKS.has(name)) say('\n')
+      else if (BREAKS.has(name)) append('\n')
     },
     text(text) {
-      if (!isHidden) say(decoded(text).replaceAll('\u00a0', ' '))
+      if (!isHidden) append(decoded(text).replaceAll('\u00a0', ' '))
     },
   })
   while (tables.length > 0) end()
