@@ -20,16 +20,16 @@ import { rebuildOutdated } from './upgrade-work.ts'
 import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
-  const asked = askedOf(values, positionals, config)
+  const request = requestOf(values, positionals, config)
   collectEarly()
   keepYoungSmall()
   return recorded(
     {
       command: 'ingest',
       what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
-      config: { ...config, INGEST_WORKERS: asked.workers },
+      config: { ...config, INGEST_WORKERS: request.workers },
       baseUrl: values['base-url'],
-      originals: asked.originals,
+      originals: request.originals,
       make: true,
       reporter: reporterOf(values),
       isLasting: values.follow ?? false,
@@ -39,7 +39,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       const claiming = () => claimFor(work.app, work.reporter, work.signal)
       const claim = await (values.follow ? throughOutages({ ...work, sql: work.app.sql }, claiming) : claiming())
       try {
-        return await load(work, asked, { claim, confirm: confirmOf(values, work.signal) })
+        return await load(work, request, { claim, confirm: confirmOf(values, work.signal) })
       } finally {
         if (claim.replaces()) work.reporter.note('nothing was loaded: the bundled sample stays')
         await claim.release()
@@ -48,14 +48,14 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   )
 }
 
-type Asked = ReturnType<typeof askedOf>
+type IngestRequest = ReturnType<typeof requestOf>
 
 /**
  * The request of the operator, checked before anything is opened.
  *
  * @throws UserError for options that contradict each other, EdgarError if nothing may be requested
  */
-function askedOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
+function requestOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
   const named = wanted(positionals, values.sets)
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
@@ -89,8 +89,8 @@ function askedOf(values: Values<typeof OPTIONS>, positionals: readonly string[],
 }
 
 /** Loads part by part: sets of filings alone, or filings and then files. */
-async function load(work: Work, asked: Asked, own: Pick<BulkWanted, 'claim' | 'confirm'>): Promise<void> {
-  const { what, range, refusals, again, originals, retry } = asked
+async function load(work: Work, request: IngestRequest, own: Pick<BulkWanted, 'claim' | 'confirm'>): Promise<void> {
+  const { what, range, refusals, again, originals, retry } = request
   if (what.sets) {
     const { sets: dataset, sources } = what
     return ingestFilingSets(work, { dataset, sources, ...range, again, originals, ...own })
@@ -98,7 +98,7 @@ async function load(work: Work, asked: Asked, own: Pick<BulkWanted, 'claim' | 'c
   if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
   else if (what.datasets) {
     const { datasets, families } = what
-    const { workers, singly, followMs } = asked
+    const { workers, singly, followMs } = request
     const filings = { datasets, families, ...range, again, retry, workers, singly, ...own }
     if (followMs !== null) return follow(work, filings, { intervalMs: followMs })
     if (!(await ingestFilings(work, filings))) return
@@ -106,7 +106,7 @@ async function load(work: Work, asked: Asked, own: Pick<BulkWanted, 'claim' | 'c
   if (what.bulk.length === 0 || work.signal.aborted) return
   if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
   const { bulk: datasets, sources } = what
-  const { ciks, versions, acceptGone } = asked
+  const { ciks, versions, acceptGone } = request
   const chosen = { datasets, sources, ciks, versions, ...range }
   const files: BulkWanted = { ...chosen, again, retry, acceptGone, originals, ...own }
   if (what.datasets) await ingestFilesIfListed(work, files)

@@ -63,8 +63,8 @@ export function linked(route: Route, plan: Plan): Route {
     const { sql, isOpen = () => true } = context
     const { leads, statement } = among(isOpen)
     const values = statement.sources.map((source) => numberOf(source, answer, input))
-    const asked = statement.text !== null && values.some((value) => value !== null)
-    const [row] = asked ? await sql.unsafe<Row[]>(statement.text!, values, { prepare: true }) : []
+    const isQueried = statement.text !== null && values.some((value) => value !== null)
+    const [row] = isQueried ? await sql.unsafe<Row[]>(statement.text!, values, { prepare: true }) : []
     const more = Object.entries(route.leads?.more?.(answer as never) ?? {})
     return Object.fromEntries([
       ...leads.flatMap((lead) => linkOf(lead, numberOf(lead.source, answer, input), row)),
@@ -85,9 +85,9 @@ interface Statement {
 
 /** One statement for all links: each is a column. */
 function statementOf(leads: readonly Lead[]): Statement {
-  const asked = leads.filter(({ sql }) => sql !== null)
-  const sources = [...new Map(asked.map(({ source }) => [JSON.stringify(source), source])).values()]
-  const columns = asked.map(({ name, source, sql }) => {
+  const queried = leads.filter(({ sql }) => sql !== null)
+  const sources = [...new Map(queried.map(({ source }) => [JSON.stringify(source), source])).values()]
+  const columns = queried.map(({ name, source, sql }) => {
     const number = sources.findIndex((each) => JSON.stringify(each) === JSON.stringify(source)) + 1
     return `${sql!.replaceAll('$', `$${number}::text`)} as "${name}"`
   })

@@ -22,13 +22,13 @@ import { nothing } from './loaded.ts'
 
 export { facts, filings, filingsWhere, otherFilings, rowsIn, value } from './details/parts.ts'
 
-interface Asked {
+interface DetailParams {
   accession: string
 }
 
-export interface Detail<M extends Members, A extends Asked> {
+export interface Detail<M extends Members, A extends DetailParams> {
   /** Returns one filing; null if unknown. */
-  (sql: Sql, asked: A): Promise<AnswerOf<M> | null>
+  (sql: Sql, params: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
 }
 
@@ -38,22 +38,22 @@ export interface Detail<M extends Members, A extends Asked> {
  * @param of the table that has a row for each filing
  * @param and finds what the parts do not have: members that are only a type, or others in place of those found
  */
-export function detailOf<const M extends Members, A extends Asked = Asked>(
+export function detailOf<const M extends Members, A extends DetailParams = DetailParams>(
   of: Table,
   id: string,
   members: M,
-  and?: (sql: Sql, found: FoundOf<M>, asked: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
+  and?: (sql: Sql, found: FoundOf<M>, params: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
 ): Detail<M, A> {
   const answer = z.object(typesOf(members)).meta({ id }) as never as z.ZodObject<ShapeOf<M>>
   const parts = Object.entries(members).flatMap(([name, one]) => (isPart(one) ? [[name, one] as const] : []))
-  const query = async (sql: Sql, asked: A) => {
+  const query = async (sql: Sql, params: A) => {
     const [found] = await sql<[FoundOf<M>?]>`
       select ${selected(
         sql,
         parts.map(([name, part]) => sql`${part.sql(sql)} as ${sql(name)}`),
-      )} from ${sql(of.id)} filing where filing.accession = ${asked.accession}`
+      )} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
     if (!found) return null
-    const all = { ...found, ...(await and?.(sql, found, asked)) } as Record<string, unknown>
+    const all = { ...found, ...(await and?.(sql, found, params)) } as Record<string, unknown>
     return Object.fromEntries(Object.keys(members).map((name) => [name, all[name]])) as AnswerOf<M>
   }
   return Object.assign(query, { answer })
@@ -64,7 +64,7 @@ interface Declared {
   summary: string
   description?: string
   tag: Tag
-  detail: ((sql: Sql, asked: never) => Promise<object | null>) & { answer: z.ZodObject }
+  detail: ((sql: Sql, params: never) => Promise<object | null>) & { answer: z.ZodObject }
   sources: Sources
   /** Parameters in addition to the accession, if the detail has one of its parts in pages. */
   input?: z.ZodRawShape
@@ -81,7 +81,7 @@ export function show(path: string, { detail, sources, input, examples, ...route 
     input: parameters,
     examples: examples as never,
     output: detail.answer,
-    run: async (asked, { sql }) =>
-      ((await detail(sql, asked as never)) ?? nothing(sql, sources, asked.accession as string)) as never,
+    run: async (params, { sql }) =>
+      ((await detail(sql, params as never)) ?? nothing(sql, sources, params.accession as string)) as never,
   })
 }

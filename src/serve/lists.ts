@@ -110,8 +110,8 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
     ] as never,
     output: outputOf(plan, words),
     rows: memberOf(things) as never,
-    run: async (asked, { sql }) => {
-      const found = await pageOf(sql, plan, asked as never)
+    run: async (params, { sql }) => {
+      const found = await pageOf(sql, plan, params as never)
       const hasAny = found.rows.length > 0 || (things && found.total! > 0)
       const answer = answerOf(found, things)
       return (hasAny ? answer : await withMissing(sql, sources, answer)) as never

@@ -106,13 +106,13 @@ async function* candidatesOf(
   const { limit, ...rest } = requests[0]!.values
   const page: Example = limit === undefined ? {} : { limit }
   const names = pathNames(route)
-  const asked = Object.fromEntries(Object.entries(rest).filter(([name]) => !names.includes(name)))
-  const required = Object.fromEntries(Object.entries(asked).filter(([name]) => isRequired(route, name)))
+  const params = Object.fromEntries(Object.entries(rest).filter(([name]) => !names.includes(name)))
+  const required = Object.fromEntries(Object.entries(params).filter(([name]) => isRequired(route, name)))
   const from = (found: readonly Thing[], about = names) => found.flatMap((thing) => valuesOf(route, about, thing))
   if (names.length === 0) {
     yield { ...required, ...page }
     // A list may need one of several filters, so each filter is tried alone.
-    for (const name of Object.keys(asked)) {
+    for (const name of Object.keys(params)) {
       for (const values of from(things.get(route.tag) ?? [], [name])) yield { ...required, ...values, ...page }
     }
     return

@@ -36,8 +36,8 @@ const EVENT_LOCK = 4_713_025
  * before an earlier number is visible. If the client then requests everything after the later number, it never sees the
  * earlier event.
  */
-export async function append(tx: Transaction, happened: readonly LoggedChange[]): Promise<void> {
-  const rows = happened.flatMap(({ slug, what, keys, forms, formerForms }) =>
+export async function append(tx: Transaction, changes: readonly LoggedChange[]): Promise<void> {
+  const rows = changes.flatMap(({ slug, what, keys, forms, formerForms }) =>
     (keys ?? [null]).map((key) => ({
       ...{ slug, what, key },
       former: key === null ? null : (formerForms?.get(key) ?? null),

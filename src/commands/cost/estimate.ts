@@ -120,11 +120,11 @@ export function estimateText(estimate: Estimate, { from }: Pick<Selection, 'from
   return [first, ...partLines(estimate), ...cheaper(estimate, from).map((line) => `  cheaper: ${line}`)].join('\n')
 }
 
-const dearest = ({ by }: Estimate) =>
+const mostExpensive = ({ by }: Estimate) =>
   Object.entries(by).toSorted(([, a], [, b]) => (b.seconds ?? b.bytes) - (a.seconds ?? a.bytes))
 
 function partLines(estimate: Estimate): string[] {
-  const parts = dearest(estimate)
+  const parts = mostExpensive(estimate)
   if (parts.length < 2) return []
   const width = Math.max(...parts.slice(0, SHOWN).map(([slug]) => slug.length))
   const lines = parts.slice(0, SHOWN).map(([slug, cost]) => `  ${slug.padEnd(width)}  ${costText(cost)}`)
@@ -134,7 +134,7 @@ function partLines(estimate: Estimate): string[] {
 
 /** Commands that do less, or the same with fewer requests. */
 export function cheaper(estimate: Estimate, from: string | undefined): string[] {
-  const parts = dearest(estimate)
+  const parts = mostExpensive(estimate)
   const since = from ? ` --from ${from}` : ''
   const sets = parts.flatMap(([slug, { requests }]) => {
     const dataset = registry.filings.find((each) => each.slug === slug)

@@ -46,8 +46,8 @@ function withReferences(markdown: string, { operations }: Reference, ending: str
     const paths = Array.from(commands.matchAll(/'([^'\s]+)'/g), ([, address]) => address!)
       .filter((address) => address.startsWith(ORIGIN))
       .map((address) => new URL(address).pathname)
-    const asked = [...operations.values()].filter((one) => paths.some((path) => isOf(one, path)))
-    const links = asked.map(({ path, id }) => `[\`${path}\`](/docs/${id}${ending})`)
+    const shown = [...operations.values()].filter((one) => paths.some((path) => isOf(one, path)))
+    const links = shown.map(({ path, id }) => `[\`${path}\`](/docs/${id}${ending})`)
     return links.length === 0 ? block : `${block}\n\nAll parameters and members: ${links.join(', ')}.`
   })
 }

@@ -38,8 +38,8 @@ export function wantedOf(catalog: Catalog, { source, family, form, cik }: Filter
 
 /** The datasets that read filings of one of these forms. */
 function readersOf(catalog: Catalog, forms: readonly string[]): string[] {
-  const asked = new Set(forms)
-  return catalog.filings.filter(({ source }) => source.forms.some((form) => asked.has(form))).map(({ slug }) => slug)
+  const codes = new Set(forms)
+  return catalog.filings.filter(({ source }) => source.forms.some((form) => codes.has(form))).map(({ slug }) => slug)
 }
 
 function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {

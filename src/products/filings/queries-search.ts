@@ -119,8 +119,8 @@ async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
   const found = await unnamed(sql<ValueCount[]>`
     select ${column} as value, sum(filings)::float8 as count from edgar.coverage f
     where filings > 0 and ${where(sql, query, 'f', conditions)} group by 1 order by 2 desc, 1`)
-  const isAsked = count !== 'exact' && count !== 'estimate' && start.after === null
-  return { ...knownCount(start, sumOf(found)), ...(isAsked && { value_counts: [...found] }) }
+  const isRequested = count !== 'exact' && count !== 'estimate' && start.after === null
+  return { ...knownCount(start, sumOf(found)), ...(isRequested && { value_counts: [...found] }) }
 }
 
 const outOfReach = () =>

@@ -63,7 +63,7 @@ function lineOf(error: unknown): string {
 }
 
 /** Messages from the process itself. The process starts no further call if it is no longer usable. */
-export type Heard =
+export type ReaderMessage =
   | 'ready'
   | 'alive'
   | { excessive: string }

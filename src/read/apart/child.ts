@@ -5,7 +5,7 @@
  * list of 40 million elements and a map of 2^24).
  */
 import { Worker } from 'node:worker_threads'
-import type { FromThread, Heard, ToProcess } from './call.ts'
+import type { FromThread, ReaderMessage, ToProcess } from './call.ts'
 
 const heap = Number(process.argv[2])
 /** Interval between two checks of time and memory, in milliseconds. */
@@ -21,7 +21,7 @@ const worker = new Worker(new URL('thread.ts', import.meta.url), {
 
 /** Ends the process at once, whatever the thread is doing. */
 const end = () => process.kill(process.pid, 'SIGKILL')
-const send = (heard: Heard, then?: () => void) => process.send!(heard, undefined, undefined, then)
+const send = (message: ReaderMessage, then?: () => void) => process.send!(message, undefined, undefined, then)
 const excessive = (reason: string) => send({ excessive: reason }, end)
 
 worker.once('online', () => send('ready'))

@@ -5,11 +5,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
-import { type Heard, LIMITS, type Limits, type ThrownThere, type ToProcess } from './call.ts'
+import { LIMITS, type Limits, type ReaderMessage, type ThrownThere, type ToProcess } from './call.ts'
 import { startProcess } from './start.ts'
 
 type Call = Extract<ToProcess, { call: unknown }>
-type Question = Extract<Heard, { request: number }>
+type Question = Extract<ReaderMessage, { request: number }>
 
 /** How long a process without work is kept, in milliseconds. Starting one takes 150. */
 const IDLE = 20_000
@@ -169,26 +169,26 @@ function listen(reader: Reader, taken: Taken): void {
   reader.silence = setTimeout(onSilence, silenceMs)
 }
 
-function hear(reader: Reader, heard: Heard): void {
+function receive(reader: Reader, message: ReaderMessage): void {
   const { taken } = reader
   if (!taken || reader.isKilled) return
   listen(reader, taken)
-  if (heard === 'alive' || heard === 'ready') return
-  if ('request' in heard) {
-    void reply(reader, taken, heard)
+  if (message === 'alive' || message === 'ready') return
+  if ('request' in message) {
+    void reply(reader, taken, message)
     return
   }
-  if ('excessive' in heard) {
-    fail(reader, taken, new Excessive(heard.excessive))
+  if ('excessive' in message) {
+    fail(reader, taken, new Excessive(message.excessive))
     return
   }
   // The process is kept or ended first, and then the next waiting call gets its slot.
   release(reader)
-  if (heard.usable) keep(reader)
+  if (message.usable) keep(reader)
   else reader.child.disconnect()
   passTurn()
-  if ('thrown' in heard) taken.reject(new Thrown(heard))
-  else taken.resolve(heard.result)
+  if ('thrown' in message) taken.reject(new Thrown(message))
+  else taken.resolve(message.result)
 }
 
 async function reply(reader: Reader, taken: Taken, { request, question }: Question): Promise<void> {
@@ -239,7 +239,7 @@ function idleReader(memory: number): Reader | null {
 async function newReader(memory: number): Promise<Reader> {
   const child = await startProcess(heapOf(memory))
   const reader: Reader = { child, memory, taken: null, isKilled: false }
-  child.on('message', (heard: Heard) => hear(reader, heard))
+  child.on('message', (message: ReaderMessage) => receive(reader, message))
   child.once('exit', (code, signal) => {
     clearTimeout(idle.get(reader))
     idle.delete(reader)

@@ -8,7 +8,7 @@ export interface Column {
   of(row: Row): unknown
 }
 
-interface Asked {
+interface ColumnParams {
   input: Readonly<Record<string, unknown>>
   /** The fields that the request selects; null if it wants all. */
   chosen: readonly string[] | null
@@ -18,7 +18,7 @@ interface Asked {
  * The members of a row in the order in which they are declared, without those that the request leaves out. If a member
  * holds at most one object, each member of that object becomes a column.
  */
-export function columnsOf(list: List, { input, chosen }: Asked, catalog: Catalog): Column[] {
+export function columnsOf(list: List, { input, chosen }: ColumnParams, catalog: Catalog): Column[] {
   const inner = list.inner?.(input, catalog) ?? {}
   return (chosen ?? Object.keys(list.row.shape)).flatMap((name) => {
     const own = inner[name]

@@ -41,7 +41,7 @@ export interface Reader {
   countedAs: string
 }
 
-export interface Asked {
+export interface PageQuery {
   request: FastifyRequest
   reply: FastifyReply
   /** Path and query; only the query is read. */
@@ -102,8 +102,8 @@ export class PageRequests {
    * @param asked.isPart the request for the page was counted already
    * @throws HttpError, also 404 if there is no such thing
    */
-  async ask(reader: Reader, route: ServedRoute, asked: Asked & { isPart?: boolean }): Promise<PageAnswer> {
-    const { request, reply, url, path, isPart } = asked
+  async ask(reader: Reader, route: ServedRoute, query: PageQuery & { isPart?: boolean }): Promise<PageAnswer> {
+    const { request, reply, url, path, isPart } = query
     await this.#admit(reader, route, request, isPart)
     const { readers, slots } = this.#parts
     const { values, chosen } = this.#inputOf(route)(url, path)
@@ -141,8 +141,8 @@ export class PageRequests {
   }
 
   /** Sends all rows of a list as a file. @throws HttpError before the first byte of the file */
-  async sendFile(reader: Reader, route: ServedRoute, asked: Asked, format: FileFormat): Promise<void> {
-    const { request, reply, url, path } = asked
+  async sendFile(reader: Reader, route: ServedRoute, query: PageQuery, format: FileFormat): Promise<void> {
+    const { request, reply, url, path } = query
     await this.#admit(reader, route, request)
     const { values, chosen, isLimited } = this.#inputOf(route)(url, path)
     const make = pageMaker(route, reader.key, request, this.#parts)

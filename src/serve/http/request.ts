@@ -159,7 +159,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 }
 
 /** The parts of a request that its answer depends on. */
-interface Asked {
+interface ReadRequest {
   route: Route
   values: Input
   chosen: readonly string[] | null
@@ -277,7 +277,7 @@ export function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers, isOpen }
 }
 
-function asAnswer(result: unknown, { route, values, chosen, markdown }: Asked): Answer | null {
+function asAnswer(result: unknown, { route, values, chosen, markdown }: ReadRequest): Answer | null {
   if (result === null || result === undefined) return null
   if (result instanceof Made) return new Answer(result.body, result.type, { etag: result.etag })
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)

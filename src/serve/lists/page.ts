@@ -13,7 +13,7 @@ import { orderOf } from './keys.ts'
 
 type Row = Record<string, unknown> & { accession: string }
 
-interface Asked extends Paged {
+interface PageParams extends Paged {
   sort: string
   dir?: 'asc' | 'desc' | undefined
 }
@@ -39,7 +39,7 @@ function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[]
 }
 
 /** Answers a request. A cursor is valid only with the same parameters, apart from those of the page. */
-export async function pageOf(sql: Sql, plan: ListPlan, input: Asked & Wanted): Promise<Page> {
+export async function pageOf(sql: Sql, plan: ListPlan, input: PageParams & Wanted): Promise<Page> {
   const { limit, offset, paginate: _, cursor, count, sort, dir: turned, ...filters } = input
   const { rows } = plan
   const { keys, dir } = orderOf(plan, sort, turned)
