@@ -148,8 +148,8 @@ async function answers(scope: Scope, share: number): Promise<Row[]> {
   const named = `${many.firms.toLocaleString('en-US')} firms against ${few.firms.toLocaleString('en-US')}`
   const found: Row[] = [row(`${named}: similar firms of all`, large.similar, small.similar, 's', 'no target')]
   for (const kind of Object.keys(DESCRIBED) as Kind[]) {
-    const asked = kind.startsWith('profile') ? fewer : turns
-    const latencies = await bothSizes(asked, (size, from, count) => ask(sizes[size], kind, from, count))
+    const rounds = kind.startsWith('profile') ? fewer : turns
+    const latencies = await bothSizes(rounds, (size, from, count) => ask(sizes[size], kind, from, count))
     for (const [name, ours, peer] of latencies)
       found.push(row(`${named}: ${kind}, ${name}`, ours, peer, 'ms', DESCRIBED[kind]))
   }
@@ -204,9 +204,9 @@ async function worldOf(scope: Scope, size: Size, turns: Turns): Promise<Loaded> 
 
 /** One request at a time, so that a latency is that of the answer and not of a queue. */
 async function ask({ server, paths }: Loaded, kind: Kind, from: number, count: number): Promise<number[]> {
-  const asked = paths[kind].slice(from, from + count)
-  const bounds = { connections: 1, requestsMax: asked.length, secondsMax: 60 }
-  return (await load({ ...server.value, ...bounds, paths: asked })).latenciesMs
+  const chosen = paths[kind].slice(from, from + count)
+  const bounds = { connections: 1, requestsMax: chosen.length, secondsMax: 60 }
+  return (await load({ ...server.value, ...bounds, paths: chosen })).latenciesMs
 }
 
 /** Different requests of each kind, the same for the same world. */

@@ -12,7 +12,7 @@ export interface Job {
   args: unknown[]
 }
 export type Ask = 'used' | 'stop'
-export type Told = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
+export type ChildMessage = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
 
 /** A process whose work was started; it stays until it is stopped. */
 export interface Standing<T> {
@@ -102,22 +102,22 @@ export async function start<T>(scope: Scope, module: string, name: string, ...ar
     throw new Error(`the process of ${module} ${name} ended early: ${signal ?? code}`)
   })
   early.catch(() => {}) // the process ends at some time, and by then nothing may wait for it
-  const told = async <K extends string>(key: K): Promise<unknown> => {
+  const received = async <K extends string>(key: K): Promise<unknown> => {
     const [message] = (await Promise.race([once(child, 'message'), early])) as [Record<string, unknown>]
     if ('failed' in message) throw new Error(`${module} ${name}: ${message.failed}`)
     return message[key]
   }
   child.send({ module, name, args } satisfies Job)
-  const value = (await told('value')) as T
+  const value = (await received('value')) as T
   return {
     value,
     used: async () => {
       child.send('used' satisfies Ask)
-      return (await told('used')) as Used
+      return (await received('used')) as Used
     },
     stop: async () => {
       child.send('stop' satisfies Ask)
-      const rssMaxMb = (await told('rssMaxMb')) as number
+      const rssMaxMb = (await received('rssMaxMb')) as number
       busy.delete(one)
       await release(one)
       return rssMaxMb

@@ -96,11 +96,11 @@ export async function archived(
       throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`)
   }
   await read()
-  const asked = host.requests.length
+  const sentBefore = host.requests.length
   return async () => {
     await sql`update edgar.task set state = 'pending' where dataset = ${dataset}`
     await read()
-    if (host.requests.length > asked) throw new Error('a filing was fetched that the archive has')
+    if (host.requests.length > sentBefore) throw new Error('a filing was fetched that the archive has')
   }
 }
 

@@ -105,7 +105,7 @@ async function stand(name: string, { at, env, postmaster }: Side) {
     stdio: ['ignore', 2, 2, 'ipc'],
   })
   const exited = once(child, 'exit')
-  const told = async () => {
+  const measured = async () => {
     const [message] = (await Promise.race([once(child, 'message'), exited])) as [
       { ms?: number; failed?: string } | number,
     ]
@@ -113,11 +113,11 @@ async function stand(name: string, { at, env, postmaster }: Side) {
       throw new Error(`${name} in ${at}: ${typeof message === 'object' ? message.failed : `ended with ${message}`}`)
     return message
   }
-  await told()
+  await measured()
   return {
     pass: async () => {
       child.send('pass')
-      return (await told()).ms!
+      return (await measured()).ms!
     },
     stop: async () => {
       child.send('stop')

@@ -1,29 +1,29 @@
 /** The other side of bench/apart.ts: runs exported functions one after the other, each until it is stopped. */
 import { on } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Ask, Job, Told } from './apart.ts'
+import type { Ask, ChildMessage, Job } from './apart.ts'
 import { used } from './measure.ts'
 import { type OpenScope, openScope } from './scope.ts'
 
 /** Work that hangs must not outlive its caller. */
 const LEFT_ALONE_MS = 10_000
 
-const tell = (message: Told) => new Promise<void>((done) => process.send!(message, () => done()))
+const send = (message: ChildMessage) => new Promise<void>((done) => process.send!(message, () => done()))
 
 let scope: OpenScope | undefined
 process.once('disconnect', () => setTimeout(() => process.exit(1), LEFT_ALONE_MS).unref())
 try {
   for await (const [message] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[Job | Ask]>) {
-    if (message === 'used') await tell({ used: used() })
+    if (message === 'used') await send({ used: used() })
     else if (message === 'stop') {
       await scope?.close()
-      await tell({ rssMaxMb: rssMaxMb() })
+      await send({ rssMaxMb: rssMaxMb() })
     } else await begin(message)
   }
   await scope?.close()
 } catch (error) {
   await scope?.close().catch(() => {})
-  if (process.connected) await tell({ failed: (error as Error).stack ?? String(error) })
+  if (process.connected) await send({ failed: (error as Error).stack ?? String(error) })
 } finally {
   // Everything opened is closed. Timers for streams of departed clients would keep the process alive longer.
   process.exit()
@@ -34,7 +34,7 @@ async function begin({ module, name, args }: Job): Promise<void> {
   const exported: Record<string, (...given: unknown[]) => unknown> = await import(new URL(module, import.meta.url).href)
   const work = exported[name]
   if (!work) throw new Error(`${module} does not export ${name}`)
-  await tell({ value: await work(scope, ...args) })
+  await send({ value: await work(scope, ...args) })
 }
 
 /** Linux includes the forking process's memory in its child's maxRSS; VmHWM starts again at zero with the program. */

@@ -37,7 +37,7 @@ export function reports(count: number): Submission[] {
     const cik = String(9_000_000_000 + (n % 2_000))
     const name = `${given[random.below(5)]} ${'ABCDEFG'[random.below(7)]}. Sample`
     const day = `March ${1 + random.below(28)}, 2024`
-    const said = [
+    const paragraphs = [
       ...COVER.map((line) => set(line)),
       set('Item 5.02 Departure of Directors or Certain Officers', 'font-weight:bold'),
       set(
@@ -57,7 +57,7 @@ export function reports(count: number): Submission[] {
       name: `Generated Company ${n % 2_000}`,
       filedDate: `2024-0${1 + (n % 3)}-${String(1 + (n % 28)).padStart(2, '0')}`,
       filename: 'report.htm',
-      content: `<html><body>\n${said.join('')}</body></html>`,
+      content: `<html><body>\n${paragraphs.join('')}</body></html>`,
     }
   })
 }
@@ -123,8 +123,8 @@ async function addresses(_sql: Sql, count: number): Promise<Record<keyof typeof 
   const random = new Random(13)
   const many = (query: (n: number) => Record<string, string | number>) =>
     Array.from({ length: count }, (_, n) => {
-      const asked = Object.entries(query(n)).map(([name, value]) => [name, String(value)])
-      return `/v1/eightk/events?${new URLSearchParams(asked)}`
+      const params = Object.entries(query(n)).map(([name, value]) => [name, String(value)])
+      return `/v1/eightk/events?${new URLSearchParams(params)}`
     })
   const items = ['1.01', '8.01', '7.01']
   return {

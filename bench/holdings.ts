@@ -143,7 +143,7 @@ export async function fillManagers(
   sql: Sql,
   periods: readonly string[],
   managers: number,
-  tell = (_: string) => {},
+  report = (_: string) => {},
 ): Promise<void> {
   const restore = await withoutIndexes(sql, 'thirteenf.position')
   const made = Math.min(managers, MADE)
@@ -158,7 +158,7 @@ export async function fillManagers(
       for (const table of ['report', 'quality', 'position'])
         await sql.unsafe(copies(await columnsOf(sql, table), { table, period, from, made, managers }))
     }
-    tell(`managers of ${period}`)
+    report(`managers of ${period}`)
   }
   await restore()
 }

@@ -85,8 +85,8 @@ async function sqlRounds(target: Connection['target'], { route, inputs, mode }: 
   await mkdir(at)
   // Each script prepares its own statement. With a single script PostgreSQL soon stops planning the statement, as in
   // the service.
-  const asked = mode === 'prepared' ? inputs.slice(0, 1) : inputs
-  const scripts = await Promise.all(asked.map((input) => sqlOf(target, route, input)))
+  const inputsToSend = mode === 'prepared' ? inputs.slice(0, 1) : inputs
+  const scripts = await Promise.all(inputsToSend.map((input) => sqlOf(target, route, input)))
   const options = { clients: CONNECTIONS, ms, mode, at }
   return async (): Promise<Round> => {
     const { processorMs, ...found } = await pgbench(target, scripts, options)

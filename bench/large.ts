@@ -44,7 +44,7 @@ if (!values.data || unknown !== undefined) {
 const half = Number(values.positions) / 2
 const [managers, funds] = [Math.round(half / LINES / LARGE.length), Math.round(half / FUND_LINES / QUARTERS.length)]
 const requests = Number(values.requests)
-const tell = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const report = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 const WARMING = 30
 
 const scope = openScope()
@@ -53,8 +53,8 @@ try {
   scope.after(() => database.close())
   const sql = connect({ target: database.target, max: 4 })
   scope.after(() => sql.end({ timeout: 5 }))
-  const told = async (what: string, work: () => Promise<unknown>) =>
-    tell(`${what}: ${(await seconds(work)).toFixed(1)} s`)
+  const timed = async (what: string, work: () => Promise<unknown>) =>
+    report(`${what}: ${(await seconds(work)).toFixed(1)} s`)
   await migrate(sql, registry.slices)
   if (steps.includes('load')) await load()
   if (steps.includes('make')) await make()
@@ -65,17 +65,17 @@ try {
     const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB', maintenance_work_mem: '512MB' }
     for (const [name, value] of Object.entries(settings)) await sql.unsafe(`alter system set ${name} = '${value}'`)
     await sql`select pg_reload_conf()`
-    await told('loaded of funds', () => fillFunds(sql, funds, tell))
-    await told('loaded of managers', () => fillManagers(sql, LARGE, managers, tell))
-    await told('vacuum analyze', () => sql`vacuum analyze`)
+    await timed('loaded of funds', () => fillFunds(sql, funds, report))
+    await timed('loaded of managers', () => fillManagers(sql, LARGE, managers, report))
+    await timed('vacuum analyze', () => sql`vacuum analyze`)
     await sql`alter system reset all`
     await sql`select pg_reload_conf()`
   }
 
   async function make(): Promise<void> {
     for (const slice of [thirteenf, identifiers, securities] as Slice[]) {
-      await told(`${slice.slug} made whole`, () => remake(sql, slice))
-      await told('vacuum analyze', () => sql`vacuum analyze`)
+      await timed(`${slice.slug} made whole`, () => remake(sql, slice))
+      await timed('vacuum analyze', () => sql`vacuum analyze`)
     }
   }
 
@@ -83,14 +83,14 @@ try {
     const server = await start<Served>(scope, 'servers.ts', 'service', database.target, UNCACHED)
     const of = { server, ...(await sizesOf(sql)), cusips: await cusipsOf(sql) }
     const [row] = await sql<[{ lines: number }]>`select count(*)::float8 as lines from nport.holding`
-    tell(`${of.positions} positions of managers, ${row.lines} of funds`)
+    report(`${of.positions} positions of managers, ${row.lines} of funds`)
     for (const { what, pathsOf } of KINDS) {
       await askPaths(of, pathsOf, 0, WARMING)
-      say(what, await askPaths(of, pathsOf, WARMING, requests))
+      reportLatencies(what, await askPaths(of, pathsOf, WARMING, requests))
     }
-    for (const { what, asked } of HISTORIES) {
-      await askHistory(sql, asked, WARMING)
-      say(what, await askHistory(sql, asked, requests))
+    for (const { what, params } of HISTORIES) {
+      await askHistory(sql, params, WARMING)
+      reportLatencies(what, await askHistory(sql, params, requests))
     }
     await server.stop()
   }
@@ -98,7 +98,7 @@ try {
   await scope.close()
 }
 
-function say(what: string, latencies: readonly number[]): void {
+function reportLatencies(what: string, latencies: readonly number[]): void {
   const [half, most] = [0.5, 0.99].map((q) => quantile(latencies, q).toPrecision(3))
-  tell(`${what}: p50 ${half} ms, p99 ${most} ms`)
+  report(`${what}: p50 ${half} ms, p99 ${most} ms`)
 }

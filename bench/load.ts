@@ -41,12 +41,12 @@ export async function load({ origin, key, paths, connections, requestsMax, secon
     const answer = answers(socket)
     while (!isOver()) {
       const at = next++ % heads.length
-      const asked = performance.now()
+      const sentAt = performance.now()
       const received = answer()
       socket.write(heads[at]!)
       const status = await received
       if (status !== 200) throw new Error(`${paths[at]}: ${status}`)
-      latenciesMs.push(performance.now() - asked)
+      latenciesMs.push(performance.now() - sentAt)
     }
     socket.destroy()
   }
@@ -84,4 +84,4 @@ function answers(socket: Socket): () => Promise<number> {
 }
 
 /** Runs `load` as a job for a separate process. */
-export const loadApart = (_: unknown, asked: Load) => load(asked)
+export const loadApart = (_: unknown, options: Load) => load(options)

@@ -34,7 +34,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const named = (list: List) => `${part(LARGE[list], share).toLocaleString('en-US')} ${list} against a tenth`
   const found = [row('names of filers taken apart', large.filling, small.filling, 's', 'ten times as many')]
   for (const list of Object.keys(LISTS) as List[]) {
-    const all: Asked = { small: [], large: [], smallProcessor: 0, largeProcessor: 0 }
+    const all: NameQueries = { small: [], large: [], smallProcessor: 0, largeProcessor: 0 }
     const ofKinds: Row[] = []
     for (const kind of KINDS) {
       const taken = await ask({ small, large }, list, kind, share)
@@ -68,7 +68,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 
 type Pair = readonly [large: number, small: number]
 
-interface Asked {
+interface NameQueries {
   /**
    * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the
    * machine.
@@ -81,7 +81,12 @@ interface Asked {
 }
 
 /** Asks each size its queries of a kind, alternating query by query, so that other work of the machine affects both. */
-async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string, share: number): Promise<Asked> {
+async function ask(
+  worlds: Record<'small' | 'large', World>,
+  list: List,
+  kind: string,
+  share: number,
+): Promise<NameQueries> {
   const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [
     number,
     number,
@@ -153,7 +158,7 @@ async function worldOf(scope: Scope, size: typeof LARGE, share: number): Promise
 const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN FRANCISCO', 'CA'], ['FORT WORTH', 'TX'], ['ST LOUIS', 'MO']] as const // biome-ignore format: a table
 
 /** The typed text for a name, by kind. */
-const ASKED: Record<string, (name: string, random: Random) => string> = {
+const QUERIES: Record<string, (name: string, random: Random) => string> = {
   'one letter': (name) => name.slice(0, 1),
   'two letters': (name) => name.slice(0, 2),
   'as it is typed': (name, random) => shortOf(name).slice(0, 3 + random.below(10)),
@@ -169,7 +174,7 @@ const ASKED: Record<string, (name: string, random: Random) => string> = {
   'a legal form': (_, random) => random.pick(['llc', 'inc', 'the', 'lp', 'corp', 'and', 'limited']),
   nonsense: (_, random) => Array.from({ length: 8 }, () => random.pick([...'bcdfghjklmnpqrstvwxz'])).join(''),
 }
-export const KINDS = Object.keys(ASKED)
+export const KINDS = Object.keys(QUERIES)
 const COMMON = 'capital global energy holdings first american financial partners fund trust john mary management'.split(
   ' ',
 )
@@ -179,5 +184,5 @@ const NOWHERE = { city: null, state: null }
 export function questionsOf(names: readonly { name: string }[]): Record<string, string[]> {
   const random = new Random(5)
   const some = Array.from({ length: QUESTIONS + WARMING }, () => random.pick(names).name)
-  return Object.fromEntries(KINDS.map((kind) => [kind, some.map((name) => ASKED[kind]!(name, random))]))
+  return Object.fromEntries(KINDS.map((kind) => [kind, some.map((name) => QUERIES[kind]!(name, random))]))
 }

@@ -79,15 +79,15 @@ export async function pgbench(
   ]
   const { stdout, processorMs } = await measuredOf('pgbench', [...options, ...files, ...args], env)
   // Before PostgreSQL 14 there is another line, which includes the time of connecting.
-  const said = /^tps = ([\d.]+) \((?:without|excluding)/m.exec(stdout)
-  if (!said) throw new Error(`pgbench printed ${stdout}`)
+  const match = /^tps = ([\d.]+) \((?:without|excluding)/m.exec(stdout)
+  if (!match) throw new Error(`pgbench printed ${stdout}`)
   const latenciesMs: number[] = []
   for (const name of (await readdir(at)).filter((file) => file.startsWith(prefix))) {
     for (const line of (await readFile(path.join(at, name), 'utf8')).split('\n')) {
       if (line !== '') latenciesMs.push(Number(line.split(' ')[2]) / 1000)
     }
   }
-  return { perSecond: Number(said[1]), latenciesMs, processorMs }
+  return { perSecond: Number(match[1]), latenciesMs, processorMs }
 }
 
 /** Returns arguments and environment for programs of PostgreSQL; a password stays off the command line. */

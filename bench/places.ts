@@ -38,20 +38,21 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 }
 
 /** Different each time, so that no two requests share an answer. */
-let asked = 0
+let queries = 0
 const fast = () => Array.from({ length: 60 }, (_, i) => `/v1/filings?limit=10&offset=${i}`)
-const dear = (share: number) =>
-  `/v1/filings?form=4&sort=name&limit=50&offset=${part(DEPTH, share) - (asked++ % part(PLACES, share))}`
+const expensive = (share: number) =>
+  `/v1/filings?form=4&sort=name&limit=50&offset=${part(DEPTH, share) - (queries++ % part(PLACES, share))}`
 
 async function starved(server: Served, greedyKey: string, share: number): Promise<Row[]> {
   const own = () =>
     apart<Loaded>('load.ts', 'loadApart', { ...server, ...bounds(1, share), paths: fast() } satisfies Load).then(
       ({ value }) => value.latenciesMs,
     )
-  const beside = async () => {
+  const concurrent = async () => {
     const over = new AbortController()
     const headers = { 'x-api-key': greedyKey }
-    const ask = () => fetch(server.origin + dear(share), { headers, signal: over.signal }).then((r) => r.arrayBuffer())
+    const ask = () =>
+      fetch(server.origin + expensive(share), { headers, signal: over.signal }).then((r) => r.arrayBuffer())
     const keep = async () => {
       while (!over.signal.aborted) await ask().catch(() => {}) // refused, or hung up at the end
     }
@@ -63,11 +64,11 @@ async function starved(server: Served, greedyKey: string, share: number): Promis
     return latencies
   }
   await own() // until all is compiled and in memory
-  const latencies = await alternate(part(ROUNDS, share), { alone: own, beside })
+  const latencies = await alternate(part(ROUNDS, share), { alone: own, concurrent })
   return ([0.5, 0.99] as const).map((q) => {
     const of = (rounds: number[][]) => median(rounds.map((round) => quantile(round, q)))
     const what = `a fast key beside one with ${GREEDY} requests for row ${part(DEPTH, share).toLocaleString('en-US')} by name, ${q === 0.5 ? 'p50' : 'p99'}`
-    return row(what, of(latencies.beside), of(latencies.alone), 'ms', 'the fast key alone')
+    return row(what, of(latencies.concurrent), of(latencies.alone), 'ms', 'the fast key alone')
   })
 }
 

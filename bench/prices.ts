@@ -57,8 +57,8 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       unit,
       note,
     })
-  for (const { what, asked } of HISTORIES) {
-    const ask = ({ sql }: Volume, count: number) => askHistory(sql, asked, count)
+  for (const { what, params } of HISTORIES) {
+    const ask = ({ sql }: Volume, count: number) => askHistory(sql, params, count)
     const latencies = await bothSizes(partOf(TURNS, share), (size, _, count) => ask({ small, large }[size], count))
     for (const [name, ours, peer] of latencies) row(`${what}, ${name}`, ours, peer, 'ms', 'target 1.3')
   }
@@ -84,18 +84,18 @@ const fundOf = (fund: number) => String(1_000_000 + fund).padStart(10, '0')
 const privateId = (n: number) => `name~${Buffer.from(`specimen company ${n} inc`).toString('base64url')}`
 const MOST = 'X00000001'
 
-type Asked = Omit<Parameters<typeof history>[1], 'limit'>
+type HistoryParams = Omit<Parameters<typeof history>[1], 'limit'>
 
-export const HISTORIES: readonly { what: string; asked: Asked }[] = [
-  { what: 'history of the most-held security', asked: { sec_id: MOST, scope: 'exact' } },
-  { what: 'history of a private company', asked: { sec_id: privateId(1), scope: 'company' } },
-  { what: 'lines of a quarter of the most-held security', asked: { sec_id: MOST, scope: 'exact', period: NEWEST } },
+export const HISTORIES: readonly { what: string; params: HistoryParams }[] = [
+  { what: 'history of the most-held security', params: { sec_id: MOST, scope: 'exact' } },
+  { what: 'history of a private company', params: { sec_id: privateId(1), scope: 'company' } },
+  { what: 'lines of a quarter of the most-held security', params: { sec_id: MOST, scope: 'exact', period: NEWEST } },
 ]
 
 /** Milliseconds of each answer, one after the other. */
-export async function askHistory(sql: Sql, asked: Asked, count: number): Promise<number[]> {
+export async function askHistory(sql: Sql, params: HistoryParams, count: number): Promise<number[]> {
   const taken: number[] = []
-  for (let at = 0; at < count; at++) taken.push(1000 * (await seconds(() => history(sql, { limit: 50, ...asked }))))
+  for (let at = 0; at < count; at++) taken.push(1000 * (await seconds(() => history(sql, { limit: 50, ...params }))))
   return taken
 }
 
@@ -113,7 +113,7 @@ async function volume(scope: Scope, funds: number): Promise<Volume> {
 const placeOf = (at: number) => `9000000020-26-00000${at}`
 
 /** The database inserts the rows; one report of each quarter goes through the loader, to create the partitions. */
-export async function fillFunds(sql: Sql, funds: number, tell = (_: string) => {}): Promise<void> {
+export async function fillFunds(sql: Sql, funds: number, report = (_: string) => {}): Promise<void> {
   const restore = await withoutIndexes(sql, 'nport.holding')
   for (const [n, period] of QUARTERS.entries()) {
     await loadFunds(sql, {
@@ -152,7 +152,7 @@ export async function fillFunds(sql: Sql, funds: number, tell = (_: string) => {
         -- The first securities are in every fund, the others in few.
         when n <= 50 then n else 51 + (n * 7919 + f * 104729) % ${SECURITIES - 50} end as security) k on true
       join nport.security s on s.security = k.security`
-    tell(`funds of ${quarter}`)
+    report(`funds of ${quarter}`)
   }
   await restore()
 }

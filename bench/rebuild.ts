@@ -49,7 +49,7 @@ const LINES = 260
 
 const cli = path.join(import.meta.dirname, '../bin/openfilings.mjs')
 const scope = openScope()
-const tell = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const report = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 
 try {
   const DATA_DIR = path.join(await folder(scope), 'data')
@@ -62,14 +62,14 @@ try {
 
   const { origin, key } = await service(scope, database.target, 1)
   const paths = await addresses(sql)
-  const asking = asker(origin, key, paths)
+  const asking = senderTo(origin, key, paths)
   const quiet = await asking.during(sleep(Number(values.before) * 1000))
-  tell(`before: ${said(quiet)}`)
+  report(`before: ${summary(quiet)}`)
   const before = await digests(sql)
   const began = performance.now()
   const busy = await asking.during(rebuilding(DATA_DIR).ended)
   const seconds = (performance.now() - began) / 1000
-  tell(`during a rebuild of ${Math.round(seconds)} s: ${said(busy)}`)
+  report(`during a rebuild of ${Math.round(seconds)} s: ${summary(busy)}`)
   check('no request failed', busy.failed === 0)
   check(`none waited ${waitMax} ms for it`, busy.longest - quiet.longest < waitMax)
   check('the same rows', same(await digests(sql), before))
@@ -79,7 +79,7 @@ try {
     child.kill()
     await child.ended
     const [left] = await sql`select step, through from core.shadow where slug = 'thirteenf'`
-    tell(`kill ${kill}: ${left ? `${left.step}, through ${left.through || '-'}` : 'no shadow'}`)
+    report(`kill ${kill}: ${left ? `${left.step}, through ${left.through || '-'}` : 'no shadow'}`)
   }
   const last = rebuilding(DATA_DIR)
   check('the rebuild goes on to its end', (await last.ended) === 0)
@@ -120,7 +120,7 @@ async function fill(sql: Sql, dataDir: string): Promise<void> {
     })
     if (outcome!.error !== null) throw new Error(outcome!.error)
     const [row] = await sql`select count(*)::float8 as n from thirteenf.position`
-    tell(`${path.basename(file)}: ${row!.n} positions`)
+    report(`${path.basename(file)}: ${row!.n} positions`)
   }
 }
 
@@ -136,7 +136,7 @@ async function addresses(sql: Sql): Promise<string[]> {
   ]
 }
 
-interface Asked {
+interface Requests {
   requests: number
   failed: number
   p50: number
@@ -144,20 +144,20 @@ interface Asked {
   longest: number
 }
 
-function said({ requests, failed, p50, p99, longest }: Asked): string {
+function summary({ requests, failed, p50, p99, longest }: Requests): string {
   const [half, most, all] = [p50, p99, longest].map((ms) => `${ms.toFixed(1)} ms`)
   return `${requests} requests, ${failed} failed; p50 ${half}, p99 ${most}, longest ${all}`
 }
 
 /** Asks at a fixed rate: a slow answer does not delay the next request. */
-function asker(origin: string, key: string, paths: readonly string[]) {
+function senderTo(origin: string, key: string, paths: readonly string[]) {
   return {
-    async during(work: Promise<unknown>): Promise<Asked> {
+    async during(work: Promise<unknown>): Promise<Requests> {
       const took: number[] = []
       let failed = 0
-      const asked: Promise<void>[] = []
+      const sent: Promise<void>[] = []
       let next = 0
-      const timer = setInterval(() => asked.push(ask(paths[next++ % paths.length]!)), 1000 / rate)
+      const timer = setInterval(() => sent.push(ask(paths[next++ % paths.length]!)), 1000 / rate)
       async function ask(address: string): Promise<void> {
         const began = performance.now()
         try {
@@ -167,12 +167,12 @@ function asker(origin: string, key: string, paths: readonly string[]) {
           took.push(performance.now() - began)
         } catch (error) {
           failed++
-          tell(`${address} failed: ${(error as Error).message}`)
+          report(`${address} failed: ${(error as Error).message}`)
         }
       }
       await work
       clearInterval(timer)
-      await Promise.all(asked)
+      await Promise.all(sent)
       took.sort((a, b) => a - b)
       const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
       return { requests: took.length + failed, failed, p50: at(0.5), p99: at(0.99), longest: at(1) }
@@ -203,11 +203,11 @@ async function digests(sql: Sql): Promise<Record<string, string>> {
 
 function same(a: Record<string, string>, b: Record<string, string>): boolean {
   const other = Object.keys(a).filter((id) => a[id] !== b[id])
-  for (const id of other) tell(`${id}: ${b[id]} before, ${a[id]} now`)
+  for (const id of other) report(`${id}: ${b[id]} before, ${a[id]} now`)
   return other.length === 0
 }
 
 function check(what: string, holds: boolean): void {
-  tell(`${holds ? 'ok  ' : 'FAIL'}  ${what}`)
+  report(`${holds ? 'ok  ' : 'FAIL'}  ${what}`)
   if (!holds) process.exitCode = 1
 }

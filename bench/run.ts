@@ -12,12 +12,12 @@ import { type Options, Refused, readOptions } from './options.ts'
 import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 import { runSections, SECTIONS } from './sections.ts'
 
-const tell = (line: string) => process.stderr.write(`bench: ${line}\n`)
+const report = (line: string) => process.stderr.write(`bench: ${line}\n`)
 try {
   await run(readOptions(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof Refused)) throw error
-  tell(error.message)
+  report(error.message)
   process.exitCode = 2
 }
 
@@ -25,7 +25,7 @@ async function run(options: Options): Promise<void> {
   const { wanted, share, pdfs } = options
   const one = async (name: string) => (await apart<Row[]>('sections.ts', 'measured', name, share, pdfs)).value
   const runAll = options.smoke ? (await import('./smoke.ts')).smoke : runSections
-  const { found, failed } = await runAll(wanted, one, tell)
+  const { found, failed } = await runAll(wanted, one, report)
   if (failed.length > 0) process.exitCode = 1
   if (options.json)
     console.log(

@@ -70,13 +70,13 @@ export interface Ran {
  * Runs sections; a failed one does not stop the others.
  *
  * @param run measures one
- * @param tell receives a line about each finished section
+ * @param report receives a line about each finished section
  * @param atOnce more than one only if nobody uses the figures
  */
 export async function runSections(
   names: readonly string[],
   run: (name: string) => Promise<Row[]>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   atOnce = 1,
 ): Promise<Ran> {
   const found = new Map<string, Row[]>()
@@ -89,10 +89,10 @@ export async function runSections(
       try {
         const rows = await run(name)
         found.set(name, rows)
-        tell([`${name} took ${took()}`, ...lacking(rows)].join('; '))
+        report([`${name} took ${took()}`, ...lacking(rows)].join('; '))
       } catch (error) {
         failed.add(name)
-        tell(`${name} FAILED after ${took()}: ${(error as Error).message}`)
+        report(`${name} FAILED after ${took()}: ${(error as Error).message}`)
       }
     }
   }

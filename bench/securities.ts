@@ -85,10 +85,10 @@ export async function cusipsOf(sql: Sql): Promise<string[]> {
   return rows.map(({ cusip }) => cusip)
 }
 
-type Asked = Pick<Made, 'server' | 'most' | 'cusips'>
+type Holdings = Pick<Made, 'server' | 'most' | 'cusips'>
 
 /** Milliseconds of each request, one after the other. */
-export async function askPaths(of: Asked, pathsOf: Kind['pathsOf'], from: number, count: number): Promise<number[]> {
+export async function askPaths(of: Holdings, pathsOf: Kind['pathsOf'], from: number, count: number): Promise<number[]> {
   const paths = pathsOf(of, new Random(from), count)
   const bounds = { connections: 1, requestsMax: count, secondsMax: 300 }
   return (await request({ ...of.server.value, ...bounds, paths })).latenciesMs
@@ -112,7 +112,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 interface Kind {
   what: string
   note: string
-  pathsOf: (of: Asked, random: Random, count: number) => string[]
+  pathsOf: (of: Holdings, random: Random, count: number) => string[]
 }
 
 export const KINDS: readonly Kind[] = [

@@ -19,12 +19,12 @@ const LIMIT_MS = 300_000
 
 /**
  * @param measured returns the rows of a section
- * @param tell receives a line about each section, and one about all of them
+ * @param report receives a line about each section, and one about all of them
  */
 export async function smoke(
   wanted: readonly string[],
   measured: (name: string) => Promise<Row[]>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Ran> {
   const begun = performance.now()
   keepProcesses()
@@ -34,9 +34,9 @@ export async function smoke(
     const data = await folder(scope)
     const isStanding = (name: string): name is keyof typeof PROGRAMS => name in PROGRAMS
     const one = (name: string) => within(LIMIT_MS, isStanding(name) ? program(name, data) : measured(name))
-    const ran = await runSections(wanted, one, tell, AT_ONCE)
+    const ran = await runSections(wanted, one, report, AT_ONCE)
     const taken = `${wanted.length} sections took ${((performance.now() - begun) / 1000).toFixed(0)} s`
-    tell(ran.failed.length > 0 ? `${taken}; FAILED: ${ran.failed.join(', ')}` : `${taken}; all of them ran`)
+    report(ran.failed.length > 0 ? `${taken}; FAILED: ${ran.failed.join(', ')}` : `${taken}; all of them ran`)
     return ran
   } finally {
     await endIdle()

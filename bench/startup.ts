@@ -91,10 +91,10 @@ async function untilReady(env: Record<string, string>): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.on('close', resolve))
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += chunk
-    if (said.includes('Try:')) break
+    output += chunk
+    if (output.includes('Try:')) break
   }
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
   // The times are in clock ticks of 10 ms, after the name, which may contain blanks.

@@ -32,7 +32,7 @@ if (!values.data || steps.some((step) => !(STEPS as readonly string[]).includes(
   process.stderr.write(`textsearch-kept: --data FOLDER is needed; --steps are some of ${STEPS.join(', ')}\n`)
   process.exit(2)
 }
-const tell = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const report = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 
 const scope = openScope()
 try {
@@ -51,17 +51,17 @@ try {
       await admin`create database ${admin(database)}`
       const sql = opened(database)
       const { times, sizes } = await loaded(sql, documents)
-      tell(`${documents} documents: ${JSON.stringify({ ...times, ...sizes })}`)
+      report(`${documents} documents: ${JSON.stringify({ ...times, ...sizes })}`)
       return sql
     }
     return opened(database)
   }
   const [small, large] = [await world(count * PART), await world(count)]
   if (steps.includes('ask')) {
-    tell(`${'ms'.padEnd(34)} ${[count, count * PART, 'ratio'].map((text) => String(text).padStart(8)).join('')}`)
+    report(`${'ms'.padEnd(34)} ${[count, count * PART, 'ratio'].map((text) => String(text).padStart(8)).join('')}`)
     for (const row of await answered({ small, large }, { share, only: values.only })) {
       const [ours, peer] = [row.ours!, row.peer!]
-      tell(`${row.what.padEnd(34)} ${[ours, peer, ours / peer].map((n) => n.toFixed(2).padStart(8)).join('')}`)
+      report(`${row.what.padEnd(34)} ${[ours, peer, ours / peer].map((n) => n.toFixed(2).padStart(8)).join('')}`)
     }
   }
 } finally {

@@ -44,7 +44,7 @@ export async function answered(
   worlds: Record<'small' | 'large', Sql>,
   { share, only = '' }: { share: number; only?: string | undefined },
 ): Promise<Row[]> {
-  const all: Asked = { small: [], large: [] }
+  const all: TextQuery = { small: [], large: [] }
   const ofKinds: Row[] = []
   for (const kind of Object.keys(KINDS).filter((name) => name.includes(only))) {
     const taken = await ask(worlds, kind, share)
@@ -67,19 +67,19 @@ export async function answered(
 /**
  * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the machine.
  */
-interface Asked {
+interface TextQuery {
   small: number[]
   large: number[]
 }
 
-async function ask(worlds: Record<'small' | 'large', Sql>, kind: string, share: number): Promise<Asked> {
+async function ask(worlds: Record<'small' | 'large', Sql>, kind: string, share: number): Promise<TextQuery> {
   const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [
     number,
     number,
     number,
   ]
   const random = new Random(17)
-  const best: Asked = { small: [], large: [] }
+  const best: TextQuery = { small: [], large: [] }
   for (let question = 0; question < warming + questions; question++) {
     const given = KINDS[kind]!(random)
     for (let turn = 0; turn < turns; turn++) {
