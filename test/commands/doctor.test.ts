@@ -11,7 +11,7 @@ import { checkPlace } from '../../src/commands/doctor/place.ts'
 import { readSettings } from '../../src/config.ts'
 import { beginRun } from '../../src/ingest/runs.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions.ts'
-import { asked, assertRefused, freePort, madePlace, run, sampledPlace } from '../support/command.ts'
+import { assertRefused, freePort, madePlace, queried, run, sampledPlace } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { serving } from '../support/loopback.ts'
@@ -157,10 +157,10 @@ const everywhere = (url: string) => {
 
 test('asks every list and every host of the settings, and reports one that does not exist or links to nothing by its name', async (t) => {
   const missing = new Set<string>()
-  const asked: string[] = []
+  const requested: string[] = []
   const url = await serving(t, (request, response) => {
     const at = request.url!.replace(/\?.*/, '')
-    asked.push(at)
+    requested.push(at)
     if (missing.has(at)) return void response.writeHead(404).end()
     const list = at.replace(/^.*\//, '')
     if (at.startsWith('/cgi-bin/')) {
@@ -192,7 +192,7 @@ test('asks every list and every host of the settings, and reports one that does 
     assert.ok(names.includes(name), name)
   }
   // One path is missing at a time.
-  for (const [at, path] of [...new Set(asked)].entries()) {
+  for (const [at, path] of [...new Set(requested)].entries()) {
     missing.clear()
     missing.add(path)
     if (at % 3 > 0) continue
@@ -217,9 +217,9 @@ test('doctor reports webhooks that are paused, fail, or have deliveries that wer
     values (${given}, 0, 1, 13, 'it answered 503', now())`
   const follower = await beginRun(sql, { command: 'ingest', what: 'all --follow', pid: 1, host: 'x' })
   await follower.note({ failing: { since: '2026-11-20T06:00:00.000Z', reason: 'the indexes: no answer' } })
-  const told = lines(await checkDatabase(readSettings(env).config), 'warn')
+  const warnings = lines(await checkDatabase(readSettings(env).config), 'warn')
   assert.deepEqual(
-    told.filter((line) => !/^(disk|runs|rollups)/.test(line)),
+    warnings.filter((line) => !/^(disk|runs|rollups)/.test(line)),
     [
       'following: "ingest all --follow" fails since 2026-11-20T06:00:00.000Z: the indexes: no answer',
       `webhooks: ${gone} is paused: it answered 410`,
@@ -272,11 +272,11 @@ describe('reports the state of a database', () => {
 
   it('empty, with a part of the sample, with old filings', async () => {
     assert.deepEqual(lines(await check(), 'warn'), ['content: nothing is loaded'])
-    await asked(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
+    await queried(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
     assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample'])
-    await asked(env, (sql) => sql`insert into core.meta values ('sample', 'an older one')`)
+    await queried(env, (sql) => sql`insert into core.meta values ('sample', 'an older one')`)
     assert.deepEqual(lines(await check(), 'warn'), ['content: the bundled sample of another version'])
-    await asked(env, async (sql) => {
+    await queried(env, async (sql) => {
       await sql`update core.meta set value = 'edgar' where name = 'origin'`
       await sql`
         insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
@@ -287,7 +287,7 @@ describe('reports the state of a database', () => {
     assert.deepEqual(lines(await check(), 'warn'), [
       'content: 1 filings, the newest of 2024-01-02; indexes read through 2024-03-31',
     ])
-    await asked(env, (sql) => sql`update edgar.watermark set through = current_date`)
+    await queried(env, (sql) => sql`update edgar.watermark set through = current_date`)
     assert.deepEqual(lines(await check(), 'warn'), [])
   })
 
@@ -295,7 +295,7 @@ describe('reports the state of a database', () => {
     const partial = path.join(env.DATA_DIR!, '.partial-x')
     await mkdir(partial, { recursive: true })
     t.after(() => rm(partial, { recursive: true }))
-    await asked(env, async (sql) => {
+    await queried(env, async (sql) => {
       // The task exists, since opening the database made tasks for the forms that the registry knows.
       await sql`update edgar.task set state = 'failed', error = 'x'`
       await sql`
@@ -323,7 +323,7 @@ describe('reports the state of a database', () => {
   })
 
   it('reports an older version, and a newer one', async () => {
-    await asked(env, async (sql) => {
+    await queried(env, async (sql) => {
       await sql`drop table core.run`
       await sql`drop index edgar.task_unread`
       await sql`delete from core.migration where name = '007_run.sql'`
@@ -336,7 +336,7 @@ describe('reports the state of a database', () => {
       'the next "serve" or "ingest" applies the migration 007_run, rebuilds rega from the archive',
     )
     assert.deepEqual(again, first, 'it changed nothing')
-    await asked(env, (sql) => sql`insert into core.migration (name) values ('999_later.sql')`)
+    await queried(env, (sql) => sql`insert into core.migration (name) values ('999_later.sql')`)
     const [found] = (await check()).filter(({ state }) => state === 'FAIL')
     assert.match(found!.found, /^of version \S+ \(999_later\), newer than this one, \S+: 999_later\.sql$/)
   })

@@ -41,16 +41,16 @@ test('a run costs what it estimated, and the second time by the sizes of the fir
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    const told = events.find(({ event }) => event === 'estimate') as Estimate & { time: string }
+    const printed = events.find(({ event }) => event === 'estimate') as Estimate & { time: string }
     const { time, filings } = events.find(({ event }) => event === 'summary')
-    const asked = host.requests.slice(began).filter(({ path }) => path.includes('/data/'))
-    return { told, asked, read: filings.read, tookSeconds: (Date.parse(time) - Date.parse(told.time)) / 1000 }
+    const requests = host.requests.slice(began).filter(({ path }) => path.includes('/data/'))
+    return { printed, requests, read: filings.read, tookSeconds: (Date.parse(time) - Date.parse(printed.time)) / 1000 }
   }
-  const { told, asked, read, tookSeconds } = await ingest('2024-03-31')
-  assert.deepEqual([told.filings, told.requests], [read, asked.length])
-  assert.deepEqual([read, told.by.formd!.requests], [60, 60])
+  const { printed, requests, read, tookSeconds } = await ingest('2024-03-31')
+  assert.deepEqual([printed.filings, printed.requests], [read, requests.length])
+  assert.deepEqual([read, printed.by.formd!.requests], [60, 60])
   // 60 requests at 8.3 a second. A slow machine may take longer, but no machine sends faster than the rate.
-  assert.equal(told.seconds, 7)
+  assert.equal(printed.seconds, 7)
   assert.ok(tookSeconds >= 6.5, `${tookSeconds}`)
 })
 
@@ -124,19 +124,19 @@ test('large filings take as long as the line makes them; a long run is asked abo
   const questions: string[] = []
   const reporter = reporterTo(facts)
   const app = { sql, client: { perSecond: 0.01 }, keeping: {} }
-  const told = (confirm?: (question: string) => Promise<boolean>) =>
+  const isConfirmed = (confirm?: (question: string) => Promise<boolean>) =>
     // An estimate uses no other members of an app.
     confirmCost({ app, reporter, signal: new AbortController().signal } as never, {
       datasets: ['crowdfunding'],
       confirm,
     })
-  assert.equal(await told(), true)
+  assert.equal(await isConfirmed(), true)
   for (const answer of [true, false]) {
     const confirm = async (question: string) => {
       questions.push(question)
       return answer
     }
-    assert.equal(await told(confirm), answer)
+    assert.equal(await isConfirmed(confirm), answer)
   }
   assert.equal(facts.length, 3)
   assert.equal(questions.length, 2)

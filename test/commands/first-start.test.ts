@@ -8,12 +8,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { connect } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import {
-  asked,
   begin,
   beginHere,
   freePort,
   madePlace,
   place,
+  queried,
   run,
   runApart,
   sampledPlace,
@@ -58,22 +58,22 @@ test('one of two servers that start together on an empty database, and wait for 
   await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]
   const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }, { program }))
-  const bothSay = (...reasons: string[]) =>
+  const bothReport = (...reasons: string[]) =>
     until(
       `they say ${reasons}`,
       async () => {
-        const said = await Promise.all(ports.map(readiness))
-        return isDeepStrictEqual(said.map((each) => each?.error).sort(), reasons)
+        const states = await Promise.all(ports.map(readiness))
+        return isDeepStrictEqual(states.map((each) => each?.error).sort(), reasons)
       },
       120_000,
     )
-  await bothSay(WAITS, WAITS)
+  await bothReport(WAITS, WAITS)
   const second = await sql.reserve()
   await second`begin`
   await second`insert into edgar.filing ${second(FILING)}`
   await first`select pg_advisory_unlock(${SAMPLE_LOCK})`
   first.release()
-  await bothSay(WAITS, LOADS)
+  await bothReport(WAITS, LOADS)
   await second`rollback`
   second.release()
   const ready = [false, false]
@@ -143,8 +143,8 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
     COMPANY_ALIASES,
     'action\tname\tto\treason\tdate\nrename\tAnthropic PBC\tRenamed Assistants\tfor a test\t2026-11-22\n',
   )
-  const anthropic = async (said: string) => {
-    const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
+  const anthropic = async (pattern: string) => {
+    const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(pattern)!
     const { company_name } = (await (
       await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('anthropic pbc').toString('base64url')}/aliases`, {
         headers: { authorization: `Bearer ${key}` },
@@ -174,7 +174,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
   // The state that a refused ingest of an older version left: a user who ingests must not get the sample unasked.
-  await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
+  await queried(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
   const port = await freePort()
   const server = start(['serve'], { PORT: String(port) })
   const text = await server.until(/OpenFilings listens at .*\n/)
@@ -184,7 +184,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   await t.test(
     '"sample" brings it back; stopped in the middle it leaves a part, which the server distinguishes from the whole',
     async () => {
-      const sample = await asked(env, async (sql) => {
+      const sample = await queried(env, async (sql) => {
         const session = await sql.reserve()
         // The start is held when it lists a filing of this number, until it is released.
         await session`begin`
@@ -217,14 +217,14 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   await t.test(
     'an older version’s sample is served where nobody wants the new one, and else replaced, whatever code its tables are of',
     async () => {
-      await asked(env, async (sql) => {
+      await queried(env, async (sql) => {
         await sql`update core.meta set value = 'an older one' where name = 'sample'`
         await sql`update core.dataset set parser_hash = 'older' where slug in ('formd', 'adv')`
       })
       const without = start(['serve', '--port', '0'], { SAMPLE: 'off' })
       assert.match(await untilReady(without), /^Loaded: +the bundled sample of another version: \d+ filings/m)
       assert.equal(await without.end(), 0)
-      await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'rega'`)
+      await queried(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'rega'`)
       const next = start(['serve', '--port', '0'])
       assert.match(await untilReady(next), /^Loaded: +the bundled sample: \d+ filings/m)
       assert.equal(await next.end(), 0)

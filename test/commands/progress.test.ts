@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, begin, beginHere, cli, madePlace, run } from '../support/command.ts'
+import { begin, beginHere, cli, madePlace, queried, run } from '../support/command.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { until } from '../support/until.ts'
 import { copyOfSample, writeIndex } from '../support/world.ts'
@@ -94,7 +94,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.match(text, /filings skipped: they are not wanted for what they cost/)
     const fetched = host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
     assert.deepEqual(fetched, [])
-    const waiting = await asked(
+    const waiting = await queried(
       env,
       (sql) => sql`
       select from edgar.task where state = 'pending' and accession like '0000000002-23-%'`,
@@ -128,12 +128,12 @@ describe('in one place, reading the same host again and again', () => {
     const args = ['ingest', 'formd', '--from', '2024-04-01', '--to', '2024-09-30', '--json', '--base-url', host.url]
     const { status, stdout, stderr } = await run(args, env)
     assert.deepEqual([status, stderr], [1, ''])
-    const told = stdout
+    const printed = stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    for (const { time } of told) assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    const of = (event: string) => told.filter((each) => each.event === event)
+    for (const { time } of printed) assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    const of = (event: string) => printed.filter((each) => each.event === event)
     assert.ok(of('progress').length >= 2)
     const { time: _, ...progress } = of('progress').at(-1)!
     assert.deepEqual(Object.keys(progress), [
@@ -153,8 +153,8 @@ describe('in one place, reading the same host again and again', () => {
       [['0000000001-24-000002', 'D', 'formd']],
     )
     assert.match(of('failure')[0].reason, /EDGAR has no submission/)
-    const { time: _time, seconds, requests, next, ...summary } = told.at(-1)
-    assert.ok(seconds > 0 && requests.sent >= 3 && next.length === 2, JSON.stringify(told.at(-1)))
+    const { time: _time, seconds, requests, next, ...summary } = printed.at(-1)
+    assert.ok(seconds > 0 && requests.sent >= 3 && next.length === 2, JSON.stringify(printed.at(-1)))
     assert.deepEqual(summary, {
       event: 'summary',
       command: 'ingest',
@@ -169,11 +169,11 @@ describe('in one place, reading the same host again and again', () => {
   it('names by its slice what makes rollups after reading, and no longer counts what was read before', async () => {
     const period = ['--from', '2020-01-01', '--to', '2020-03-31']
     const { stdout } = await run(['ingest', 'x17a5', ...period, '--json', '--base-url', host.url], env)
-    const told = stdout
+    const printed = stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    const shown = told.filter(({ event }) => event === 'progress').map(({ what, total }) => [what, total])
+    const shown = printed.filter(({ event }) => event === 'progress').map(({ what, total }) => [what, total])
     assert.ok(
       shown.some(([what, total]) => what === 'making rollups of x17a5' && total === null),
       stdout,
@@ -256,7 +256,7 @@ describe('in one place, reading the same host again and again', () => {
   })
 
   it('a database that refuses to go on ends the command with its summary and one line', async () => {
-    const ingest = await asked(env, async (sql) => {
+    const ingest = await queried(env, async (sql) => {
       const lock = await sql.reserve()
       await lock`begin`
       await lock`lock table edgar.watermark in exclusive mode`

@@ -15,7 +15,7 @@ import registry from '../../src/registry.ts'
 import { connect } from '../../src/store/db.ts'
 import { shapeOf, taskOf } from '../../src/store/schema.ts'
 import { again } from '../again.ts'
-import { asked, begin, freePort, madePlace, run, sampledPlace } from '../support/command.ts'
+import { begin, freePort, madePlace, queried, run, sampledPlace } from '../support/command.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
@@ -82,10 +82,10 @@ test('printing a help loads no package, no slice, no work of a command and not N
   for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
     const { stdout, loaded } = await loadedBy(t, args)
     assert.ok(stdout.length > 100)
-    const dear = loaded.filter(
+    const expensive = loaded.filter(
       (file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts'),
     )
-    assert.deepEqual(dear, [], args.join(' '))
+    assert.deepEqual(expensive, [], args.join(' '))
     assert.ok(!loaded.some((file) => /^node:(https?|crypto|util)$/.test(file)), args.join(' '))
     assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
   }
@@ -155,7 +155,7 @@ test('status says what is outdated and missing without loading a slice, and chan
   assert.deepEqual(loaded.filter(ofSlices), [])
   assert.deepEqual(await forms(), before)
   assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)
-  await asked(env, async () => {})
+  await queried(env, async () => {})
   assert.deepEqual(await forms(), ['D formd formd', 'NOBODYS -'])
   assert.equal((await sql`select from cfportal.filing`).count, 0)
   assert.doesNotMatch((await run(['status'], env)).stdout, /makes the tables/)
@@ -198,7 +198,7 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
     await server.until(/Try:/)
     const early = await loadedIn(file)
     assert.ok(early.includes('src/registry.ts'))
-    const dear = early.filter(
+    const expensive = early.filter(
       isOf(
         'src/serve/openapi',
         'src/serve/examples',
@@ -213,7 +213,7 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
         'src/ingest/ingest.ts',
       ),
     )
-    assert.deepEqual(dear, [])
+    assert.deepEqual(expensive, [])
     const start = (await (await fetch(`${base}/v1`)).json()) as { version: string }
     assert.equal(start.version, version)
     assert.ok(!(await loadedIn(file)).some(isOf('src/serve/openapi')), 'the version needs no document')

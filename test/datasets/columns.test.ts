@@ -152,13 +152,13 @@ test('tables, units and kinds of things stand in the comments of the database', 
     where k.relkind in ('r', 'p') and not k.relispartition and k.relnamespace::regnamespace::text = any(${registry.slices.map(({ slug }) => slug)})
       and obj_description(k.oid, 'pg_class') is null`
   assert.deepEqual([...bare], [])
-  const [said] = await sql`
+  const [described] = await sql`
     select obj_description('formd.issuer'::regclass, 'pg_class') as rows,
       (select col_description(attrelid, attnum) from pg_attribute
         where attrelid = 'formd.offering'::regclass and attname = 'sales_commissions') as money,
       (select col_description(attrelid, attnum) from pg_attribute
         where attrelid = 'formd.recipient'::regclass and attname = 'crd') as firm`
-  assert.deepEqual(said, {
+  assert.deepEqual(described, {
     rows: 'One row an issuer, the primary one first',
     money: 'Item 15: sales commissions, US dollars [USD]',
     firm: 'Item 12: CRD number of the recipient [firm]',

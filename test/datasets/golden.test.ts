@@ -82,34 +82,34 @@ function fixturesOf(dataset: FilingsDataset): Fixture[] {
   })
 }
 
-interface Told {
+interface Reading {
   rows: Parsed['rows']
   unread: readonly string[]
   problems: readonly unknown[]
 }
 
 /** `header.json`, if there is one, has the facts of EDGAR's header. */
-async function readFiling(dataset: FilingsDataset, folder: string, { filed_date: filedDate }: Truth): Promise<Told> {
+async function readFiling(dataset: FilingsDataset, folder: string, { filed_date: filedDate }: Truth): Promise<Reading> {
   const { documents: roles, parse } = dataset.source
-  const said = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
+  const ownHeader = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
   const header = headerWith({
     form: dataset.source.forms[0]!,
     family: dataset.slug,
     filedDate,
-    ...said,
-    ...said.header,
+    ...ownHeader,
+    ...ownHeader.header,
   })
-  const told = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
+  const reading = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
   const tell: Tell = ({ problems = [], unread = [] }) => {
-    told.problems.push(...problems)
-    told.unread.push(...unread)
+    reading.problems.push(...problems)
+    reading.unread.push(...unread)
   }
   const documents = documentsIn(folder, roles, header.form)
-  for await (const row of parse({ documents, header, tell })) told.rows.push(row)
+  for await (const row of parse({ documents, header, tell })) reading.rows.push(row)
   for (const root of Object.values(documents)) {
     if (root instanceof Element) tell({ problems: root.problems(), unread: root.unread() })
   }
-  return told
+  return reading
 }
 
 /** A document has the name of its role, or matches it by its ending; a lazy role takes all documents that it reads. */

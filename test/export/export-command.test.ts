@@ -146,12 +146,12 @@ test('exports the sample: files, standard output, lists, what is there already, 
   assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 18)
   symlinkSync('a.csv', file('link.csv'))
   const forced = await run(['export', 'rega', file('link.csv'), '--force', '--json'], env)
-  const told = forced.stdout
+  const printed = forced.stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
     .find(({ event }) => event === 'exported')
-  assert.deepEqual([told.family, told.table, told.format, told.rows], ['rega', 'submission', 'csv', 38])
+  assert.deepEqual([printed.family, printed.table, printed.format, printed.rows], ['rega', 'submission', 'csv', 38])
   assert.ok(lstatSync(file('link.csv')).isSymbolicLink())
   assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 39)
 
@@ -195,16 +195,16 @@ test('a full disk ends an export with one line, and leaves no part of it there',
 })
 
 /** An export whose standard output nobody reads. */
-function unread(t: After, args: string[], env: Env): ChildProcess & { told(): string } {
+function unread(t: After, args: string[], env: Env): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env.PATH!, ...env }, cwd: checkout })
-  let told = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
   t.after(async () => {
     child.kill('SIGKILL')
   })
-  return Object.assign(child, { told: () => told })
+  return Object.assign(child, { output: () => output })
 }
 
 async function isCopying(): Promise<boolean> {
@@ -220,7 +220,7 @@ test('an export that a signal stops ends at once, also while nobody reads it, an
   await until('the database waits for the reader', isCopying)
   const began = performance.now()
   stuck.kill('SIGTERM')
-  assert.deepEqual((await once(stuck, 'exit'))[0], 143, stuck.told())
+  assert.deepEqual((await once(stuck, 'exit'))[0], 143, stuck.output())
   assert.ok(performance.now() - began < 8_000)
 
   const file = path.join(await temporaryFolder(t), 'x.csv')
@@ -279,7 +279,7 @@ test('an export whose reader goes away ends with one line that says so', async (
   await until('the database waits for the reader', isCopying)
   left.stdout!.destroy()
   assert.deepEqual((await once(left, 'exit'))[0], 1)
-  assert.equal(left.told(), 'openfilings: standard output cannot be written: its reader is gone (EPIPE)\n')
+  assert.equal(left.output(), 'openfilings: standard output cannot be written: its reader is gone (EPIPE)\n')
 })
 
 test('an export whose database goes away ends with one line and status 1, and the file does not get its name', async (t) => {
@@ -291,7 +291,7 @@ test('an export whose database goes away ends with one line and status 1, and th
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`
   lost.stdout!.resume()
   assert.deepEqual((await once(lost, 'exit'))[0], 1)
-  assert.match(lost.told(), /^openfilings: the database went away: .*\n$/)
+  assert.match(lost.output(), /^openfilings: the database went away: .*\n$/)
 
   const file = path.join(await temporaryFolder(t), 'x.csv')
   await sql.begin(async (tx) => {

@@ -14,7 +14,7 @@ import { ingestSets } from '../../src/ingest/sets/ingest.ts'
 import registry from '../../src/registry.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { fleet, harbourDatabase, openHarbour, shipsXml, writeZip } from '../support/bulk-world.ts'
-import { asked, beginHere, madePlace, run } from '../support/command.ts'
+import { beginHere, madePlace, queried, run } from '../support/command.ts'
 import { accessionOf, cargo, cargoMembers, cargoSet, own, voyages } from '../support/sets/cargo.ts'
 import { until } from '../support/until.ts'
 import { openWorld, sample, temporaryFolder } from '../support/world.ts'
@@ -187,14 +187,14 @@ for (const [what, table] of Object.entries(waits)) {
   test(`SIGTERM ends an ingest of a feed while ${what}, and the next one does what was left`, async (t) => {
     const env = await madePlace(t)
     const feed = path.join(sample, 'reports/CompilationReports/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
-    await asked(env, (sql) =>
+    await queried(env, (sql) =>
       sql.unsafe(`
         create function stall() returns trigger language plpgsql as 'begin perform pg_sleep(3600); return new; end';
         create trigger stalls before insert on ${table} for each row execute function stall()`),
     )
     const begun = beginHere(t, ['ingest', 'adv', feed], env)
     await until('the statement waits', () =>
-      asked(env, async (sql) => {
+      queried(env, async (sql) => {
         const rows = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
         return rows.length > 0
@@ -203,10 +203,10 @@ for (const [what, table] of Object.entries(waits)) {
     assert.equal(await begun.end('SIGTERM'), 143, begun.stderr())
     assert.match(begun.stdout(), /^ingest adv: stopped; /m)
     assert.doesNotMatch(begun.stderr(), /failed|^ {4}at /m)
-    await asked(env, (sql) => sql.unsafe(`drop trigger stalls on ${table}`))
+    await queried(env, (sql) => sql.unsafe(`drop trigger stalls on ${table}`))
     const next = await run(['ingest', 'adv', feed], env)
     assert.equal(next.status, 0, next.stderr)
-    const count = (await asked(env, (sql) => sql`select count(*)::int as n from adv.adviser`))[0]!.n
+    const count = (await queried(env, (sql) => sql`select count(*)::int as n from adv.adviser`))[0]!.n
     assert.equal(count, 81)
   })
 }

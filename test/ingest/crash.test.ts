@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { asked, cli, madePlace, place, run } from '../support/command.ts'
+import { cli, madePlace, place, queried, run } from '../support/command.ts'
 import { edgarOf } from '../support/documents-made.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { madeForms } from '../support/made-forms.ts'
@@ -70,7 +70,7 @@ async function killedOften(
   const whole = async (env: Env) => {
     const { status, stderr } = await run(args, env)
     assert.equal(status, 0, stderr)
-    return asked(env, everyRow)
+    return queried(env, everyRow)
   }
   const expected = await whole(left)
 

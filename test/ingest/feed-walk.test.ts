@@ -66,7 +66,7 @@ test('all 5,100 entries of the feed are read, the last page is that from 5,000 o
   feed.entries = filings(7_000, { newest: at('17:55'), seconds: 10 })
   const first = await poll()
   assert.deepEqual(missing(feed.entries.slice(0, 5_100), await known()), [])
-  assert.deepEqual([first!.filings, Math.max(...feed.asked), first!.gap], [5_100, 5_000, null])
+  assert.deepEqual([first!.filings, Math.max(...feed.requested), first!.gap], [5_100, 5_000, null])
   const { reading } = await feedState(sql)
   assert.deepEqual(
     [reading!.newest_at, reading!.reached_at].map((one) => Date.parse(one)),
@@ -134,13 +134,13 @@ test('a filing that comes to stand below known ones, up to a quarter of an hour 
   feed.limit = 5_100
   feed.entries = filings(900, { newest: at('17:55'), seconds: 2 })
   await poll()
-  feed.asked = []
+  feed.requested = []
   const late = { ...filings(1, { newest: feed.entries[430]!.updated!, first: 9_000 })[0]! }
   feed.entries.splice(430, 0, late)
   feed.entries.unshift(...filings(1, { newest: at('17:56'), first: 9_001 }))
   await poll()
   assert.deepEqual(missing([late], await known()), [])
-  assert.equal(feed.asked.length, 6)
+  assert.equal(feed.requested.length, 6)
 })
 
 test('need not read again what was settled before an earlier poll: a quiet feed is one page', () => {

@@ -12,7 +12,7 @@ import { submissions } from '../../src/archive/submissions.ts'
 import { latestRuns } from '../../src/ingest/runs.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
 import { again } from '../again.ts'
-import { asked, begin, madeFolder } from '../support/command.ts'
+import { begin, madeFolder, queried } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { noMount, smallDisk } from '../support/disk.ts'
@@ -280,7 +280,7 @@ test('killed, and killed again while it recovers, its own embedded server is gon
   await edgar.release(2)
   await edgar.publish([entry({ n: 2 }), entry({ n: 1 })])
   await until('the second is read', () => isRead(2))
-  const loaded = () => asked(env, async (sql) => areLoaded(sql, [1, 2].map(accession)))
+  const loaded = () => queried(env, async (sql) => areLoaded(sql, [1, 2].map(accession)))
   await until('both are loaded', loaded)
   await rm(path.join(DATA_DIR, 'database'), { recursive: true, force: true })
   assert.equal(await run.ended, 1)

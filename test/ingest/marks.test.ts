@@ -21,7 +21,7 @@ import { analyzeChanged } from '../../src/store/analyze.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../../src/store/schema.ts'
 import { fleet, openHarbour } from '../support/bulk-world.ts'
-import { asked, beginHere, freePort, sampledPlace, untilReady } from '../support/command.ts'
+import { beginHere, freePort, queried, sampledPlace, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { codeOf } from '../support/error-codes.ts'
 import { letters, lone } from '../support/letters.ts'
@@ -503,8 +503,8 @@ test('slices that follow each other in a circle are refused with their names, an
 test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have; until then their routes answer 503', async (t) => {
   const env = await sampledPlace(t)
   const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
-  const before = await asked(env, async (sql) => [...(await brokers(sql))])
-  await asked(env, async (sql) => {
+  const before = await queried(env, async (sql) => [...(await brokers(sql))])
+  await queried(env, async (sql) => {
     await sql`delete from x17a5.broker`
     await sql`insert into core.mark (slug) values ('x17a5')`
   })
@@ -532,8 +532,8 @@ test('a service that starts makes the rollups that wait: of a load that was kill
   assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
   await own`select pg_advisory_unlock(4713006, hashtext('x17a5'))`
   await untilReady(server)
-  await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
+  await until('they are made', async () => (await queried(env, waitingOf)).length === 0)
   assert.equal((await get('/v1/brokers?limit=1')).status, 200)
-  assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
+  assert.deepEqual(await queried(env, async (sql) => [...(await brokers(sql))]), before)
   assert.equal(await server.end(), 0)
 })

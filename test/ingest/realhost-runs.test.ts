@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { lastPublished } from '../../src/ingest/crawl.ts'
-import { asked, madePlace, run } from '../support/command.ts'
+import { madePlace, queried, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { child } from '../support/follow/process.ts'
 import { noRealHost, type RealHost, realHost, startRealHost } from '../support/realhost.ts'
@@ -104,7 +104,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const singly = await ingest(other, [...range, '--singly'])
     assert.equal(singly.counters.kinds.archive, undefined)
     const counts = (place: Record<string, string>) =>
-      asked(
+      queried(
         place,
         (sql) => sql`select dataset, state, count(*)::int as filings from edgar.task group by 1, 2 order by 1, 2`,
       )
@@ -117,7 +117,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
     const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
     const env = await madePlace(t)
-    const known = () => asked(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
+    const known = () => queried(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
     const day = business(-ago)
     const listing = () =>
       host.hostState<{ filings: { accession: string; listed: string }[] }>(`filings?day=${day}&indexed=true`)
@@ -158,7 +158,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const env = await madePlace(t)
     const { summary } = await ingest(env, ['reps'])
     assert.equal(summary.outcome, 'done')
-    const [people] = await asked(env, (sql) => sql`select count(distinct indvl_pk)::int as n from reps.stint`)
+    const [people] = await queried(env, (sql) => sql`select count(distinct indvl_pk)::int as n from reps.stint`)
     assert.equal(people!.n, 420)
   })
 

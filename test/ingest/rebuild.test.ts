@@ -26,7 +26,7 @@ import { openReaders } from '../../src/serve/readers.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { within } from '../../src/store/path.ts'
 import { fleet, openHarbour } from '../support/bulk-world.ts'
-import { asked, run, sampledPlace } from '../support/command.ts'
+import { queried, run, sampledPlace } from '../support/command.ts'
 import { copyOf } from '../support/copied.ts'
 import { madeForms } from '../support/made-forms.ts'
 import { randomFor } from '../support/random.ts'
@@ -463,7 +463,7 @@ test('a shadow of the bundled sample is not gone on with once real filings took 
 test('a load rebuilds first what an older version built, and is refused by name where that cannot be done, with the old rows kept', async (t) => {
   const env = await sampledPlace(t)
   const linksOf = (sql: Sql) => sql`select to_jsonb(l)::text as row from links.link l order by 1`
-  const before = await asked(env, async (sql) => {
+  const before = await queried(env, async (sql) => {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('links', 'cfportal')`
     await sql`update core.dataset set views_hash = 'other' where slug = 'formd'`
     await sql`drop view pub.formd_amended`
@@ -480,7 +480,7 @@ test('a load rebuilds first what an older version built, and is refused by name 
   assert.doesNotMatch(stdout + stderr, /rebuild(?:ing)? formd/)
   assert.match(stderr, /links could not be rebuilt, its old rows are kept/)
   assert.match(stderr, /the tables of links are outdated: run "openfilings rebuild links"/)
-  await asked(env, async (sql) => {
+  await queried(env, async (sql) => {
     assert.deepEqual([...(await linksOf(sql))], before)
     const [{ hash } = { hash: '' }] = await sql<
       { hash: string }[]
@@ -492,13 +492,13 @@ test('a load rebuilds first what an older version built, and is refused by name 
   })
   const again = await run(['ingest', 'adv', file], env)
   assert.match(again.stdout, /rebuild links: done/)
-  assert.deepEqual(await asked(env, async (sql) => [...(await linksOf(sql))]), before)
+  assert.deepEqual(await queried(env, async (sql) => [...(await linksOf(sql))]), before)
 })
 
 test('a full disk ends an upgrade with words that say so, the old rows stand, and the next start resumes it', async (t) => {
   const env = await sampledPlace(t)
   const brokersOf = (sql: Sql) => sql`select to_jsonb(b)::text as row from x17a5.broker b order by 1`
-  const before = await asked(env, async (sql) => {
+  const before = await queried(env, async (sql) => {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('x17a5', 'links')`
     await sql`create function fill() returns event_trigger language plpgsql as $$
       begin if to_regnamespace('x17a5_next') is not null then
@@ -512,14 +512,14 @@ test('a full disk ends an upgrade with words that say so, the old rows stand, an
   assert.equal(status, 1)
   assert.match(stderr, /the disk is full: x17a5 could not be rebuilt, and its old rows are as they were; make room/)
   assert.doesNotMatch(stderr, /\n {4}at /)
-  await asked(env, async (sql) => {
+  await queried(env, async (sql) => {
     assert.deepEqual([...(await brokersOf(sql))], before)
     const [shadow] = await sql`select step from core.shadow where slug = 'x17a5'`
     assert.equal(shadow!.step, 'fill')
     await sql`drop event trigger full_disk`
   })
   assert.match((await run(['ingest', 'adv', file], env)).stdout, /rebuild x17a5: done.*rebuild links: done/s)
-  assert.deepEqual(await asked(env, async (sql) => [...(await brokersOf(sql))]), before)
+  assert.deepEqual(await queried(env, async (sql) => [...(await brokersOf(sql))]), before)
 })
 
 test('a process that waits for the rebuild of another one ends on request, and is not starved by loads', async (t) => {

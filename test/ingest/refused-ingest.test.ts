@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { asked, assertRefused, begin, beginHere, run, sampledPlace, untilReady } from '../support/command.ts'
+import { assertRefused, begin, beginHere, queried, run, sampledPlace, untilReady } from '../support/command.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { until } from '../support/until.ts'
 import { sample, temporaryFolder } from '../support/world.ts'
@@ -38,7 +38,7 @@ describe('in a place with the bundled sample', () => {
 
   /** Signs of the sample: the number of its filings and records, and the mark that it is complete. */
   const held = () =>
-    asked(env, async (sql) => {
+    queried(env, async (sql) => {
       const [row] = await sql<Record<string, unknown>[]>`
         select (select value from core.meta where name = 'origin') as origin,
           exists (select from core.meta where name = 'sample') as whole,
@@ -120,7 +120,7 @@ describe('in a place with the bundled sample', () => {
   })
 
   it('a kill in the middle of the very transaction that replaces it leaves it', async () => {
-    await asked(env, async (sql) => {
+    await queried(env, async (sql) => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)

@@ -10,7 +10,7 @@ import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
 import { connect } from '../../src/store/db.ts'
 import { madeApart } from '../../src/store/partitions.ts'
 import { within } from '../../src/store/path.ts'
-import { asked, begin, beginHere, sampledPlace } from '../support/command.ts'
+import { begin, beginHere, queried, sampledPlace } from '../support/command.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
 import { made, membersOf, setOf, worldOf } from '../support/thirteenf/set-files.ts'
 import { until } from '../support/until.ts'
@@ -71,7 +71,7 @@ test('a first ingest of a set replaces the sample with its commit: before that n
   const env = await sampledPlace(t)
   // Three batches, and a quarter without a partition: they are one transaction.
   const file = await setOf(t, membersOf(made(120)))
-  await asked(env, async (sql) => {
+  await queried(env, async (sql) => {
     const holder = await sql.reserve()
     await holder`begin`
     await holder`lock table core.event in exclusive mode`

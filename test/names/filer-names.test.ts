@@ -172,7 +172,7 @@ async function changedCode(
   const changed = text.replace(from, to)
   assert.notEqual(changed, text)
   await writeFile(code, changed)
-  await writeFile(path.join(folder, 'run.ts'), target ? NAMES_ANEW : PARSERS)
+  await writeFile(path.join(folder, 'run.ts'), target ? NAMES_AGAIN : PARSERS)
   return async ({ killedAfter = 0 } = {}): Promise<string[]> => {
     const child = spawn(process.execPath, ['run.ts', JSON.stringify(target), String(killedAfter)], {
       cwd: folder,
@@ -187,7 +187,7 @@ async function changedCode(
   }
 }
 
-const NAMES_ANEW = `
+const NAMES_AGAIN = `
 import { connect } from './src/store/db.ts'
 import { bringFilerNamesOver, FILL_LOCK } from './src/ingest/filer-names.ts'
 import { INDEX_LOCK } from './src/ingest/order.ts'

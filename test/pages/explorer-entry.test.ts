@@ -21,10 +21,10 @@ const enter = (form: Record<string, string>, headers: Record<string, string> = H
 const cookieOf = (text: string) => ({ cookie: `other=1; openfilings_key=${text}` })
 
 test('without a key a page asks for one, and leads back to what was asked for', async () => {
-  const asked = await open('/long?limit=5')
-  assert.equal(asked.status, 401)
-  assert.equal(asked.headers.get('cache-control'), 'no-store')
-  const page = await asked.text()
+  const limited = await open('/long?limit=5')
+  assert.equal(limited.status, 401)
+  assert.equal(limited.headers.get('cache-control'), 'no-store')
+  const page = await limited.text()
   assert.match(page, /<form class="entry" action="\/key" method="post"/)
   assert.match(page, /name="to" value="\/long\?limit=5"/)
   const entered = await enter({ key, to: '/things?limit=5' })

@@ -118,15 +118,15 @@ test('every guide has a page and a Markdown page with its requests, each with th
     assert.ok(page.includes(`<a href="/docs/guides/${name}" aria-current="page">`), name)
     const addresses = [...file.matchAll(/'(http:[^']+)'/g)].map(([, address]) => address!)
     for (const one of [shown(page), markdown]) {
-      for (const said of [title!, ...addresses]) assert.ok(one.includes(said), `${name}: ${said}`)
+      for (const linked of [title!, ...addresses]) assert.ok(one.includes(linked), `${name}: ${linked}`)
       // The served page lacks parts of the file on disk: the comment for the search, and links to other files.
       assert.doesNotMatch(one, /Found by|\.\.\/|\]\((?!\/)/, name)
     }
-    const asked = addresses.filter((address) => address.includes('/v1/'))
+    const operations = addresses.filter((address) => address.includes('/v1/'))
     const links = [...markdown.matchAll(/^All parameters and members: \[`[^`]+`\]\(([^)]+)\)\.$/gm)].map(
       ([, link]) => link!,
     )
-    assert.equal(links.length, asked.length, name)
+    assert.equal(links.length, operations.length, name)
     for (const link of new Set(links)) {
       assert.ok(page.includes(`href="${link.replace(/\.md$/, '')}"`), link)
       await text(link)

@@ -33,13 +33,13 @@ test('a part of the turns makes each request once at each size', async () => {
   assert.deepEqual(partOf(all, 0.01), { requests: 3, rounds: 1, warming: 1 })
   for (const share of [1, 0.4, 0.01]) {
     const turns = partOf(all, share)
-    const asked = { small: [] as number[], large: [] as number[] }
+    const requests = { small: [] as number[], large: [] as number[] }
     await bothSizes(turns, async (size, from, count) => {
-      for (let at = 0; at < count; at++) asked[size].push(from + at)
+      for (let at = 0; at < count; at++) requests[size].push(from + at)
       return [1]
     })
     const wanted = Array.from({ length: turns.warming + turns.requests }, (_, at) => at)
-    assert.deepEqual(asked, { small: wanted, large: wanted })
+    assert.deepEqual(requests, { small: wanted, large: wanted })
   }
 })
 
@@ -113,22 +113,22 @@ test('a row in which a number is missing fails its section', () => {
 
 test('a peer that is not installed fails nothing, and the run reports it', async () => {
   const without: Row = { ...whole, peer: null, note: 'xmllint is not installed (libxml2-utils); 5 documents/s' }
-  const said: string[] = []
+  const printed: string[] = []
   const ran = await runSections(
     ['xml'],
     async (name) => checked(name, [without, without]),
-    (line) => said.push(line),
+    (line) => printed.push(line),
   )
   assert.deepEqual(ran, { found: [without, without], failed: [] })
-  assert.match(said.join('\n'), /^xml took \d+\.\d s; xmllint is not installed \(libxml2-utils\)$/)
+  assert.match(printed.join('\n'), /^xml took \d+\.\d s; xmllint is not installed \(libxml2-utils\)$/)
 })
 
 test('a section without rows fails by its name, and the next one runs', async () => {
-  const said: string[] = []
+  const printed: string[] = []
   const run = async (name: string) => checked(name, name === 'xml' ? [] : [{ ...whole, section: name }])
-  const { found, failed } = await runSections(['xml', 'sgml'], run, (line) => said.push(line))
+  const { found, failed } = await runSections(['xml', 'sgml'], run, (line) => printed.push(line))
   assert.deepEqual([found.map(({ section }) => section), failed], [['sgml'], ['xml']])
-  assert.match(said[0]!, /^xml FAILED after \d+\.\d s: there are no rows$/)
+  assert.match(printed[0]!, /^xml FAILED after \d+\.\d s: there are no rows$/)
 })
 
 test('a run of which a section fails ends with status 1 and names it', async (t) => {

@@ -219,8 +219,8 @@ test('the systemd units name commands, settings and one another as they are', ()
     for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) assert.ok(settings.has(name!), name!)
     for (const [name] of text.matchAll(/openfilings[\w-]*\.(?:service|timer)/g)) assert.ok(units.includes(name), name)
   }
-  for (const said of ['--prefix /opt/openfilings', '/etc/openfilings.env', '/var/lib/openfilings', '--system']) {
-    assert.ok(page.includes(said), said)
+  for (const option of ['--prefix /opt/openfilings', '/etc/openfilings.env', '/var/lib/openfilings', '--system']) {
+    assert.ok(page.includes(option), option)
   }
 })
 

@@ -78,11 +78,11 @@ test('operating.md describes each collection of files that ingest takes, and eac
   const page = read('docs/operating.md')
   for (const { source } of registry.bulk)
     assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection)
-  const told = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)
+  const documented = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)
   const commands = globSync('src/commands/**/*.ts', { cwd: checkout }).map(read).join('\n')
   const written = [...commands.matchAll(/event: '(\w+)'/g)].map(([, event]) => event!)
   assert.deepEqual(
-    [...new Set(written)].filter((event) => !told.includes(event)),
+    [...new Set(written)].filter((event) => !documented.includes(event)),
     [],
   )
 })

@@ -42,8 +42,8 @@ async function hosting(t: TestContext, faults = '') {
 
 /** Sends one request exactly as written; a URL parser would normalize it first. */
 async function raw(host: Host, path: string, method = 'GET', headers: Record<string, string> = {}) {
-  const asked = request({ host: '127.0.0.1', port: host.port, path, method, headers }).end()
-  const [answer] = await once(asked, 'response')
+  const sent = request({ host: '127.0.0.1', port: host.port, path, method, headers }).end()
+  const [answer] = await once(sent, 'response')
   let body = ''
   for await (const chunk of answer.setEncoding('latin1')) body += chunk
   return { status: answer.statusCode as number, headers: answer.headers, body }
@@ -102,15 +102,15 @@ test('a missing file is 404 NoSuchKey, a missing index 403 AccessDenied, and bot
 test('nothing outside the folder is served', async (t) => {
   const { root, host } = await hosting(t)
   await symlink('/etc/hostname', path.join(root, 'out.txt'))
-  for (const asked of [
+  for (const target of [
     '/../../etc/hostname',
     '/files/../../../etc/hostname',
     '/%2e%2e/etc/hostname',
     '//etc/hostname',
     '/out.txt',
   ]) {
-    const { status, body } = await raw(host, asked)
-    assert.deepEqual([status, body], [400, 'Bad Request\n'], asked)
+    const { status, body } = await raw(host, target)
+    assert.deepEqual([status, body], [400, 'Bad Request\n'], target)
   }
 })
 

@@ -67,8 +67,8 @@ describe('every request of a guide is answered from the sample with the members 
           }
           const values = valuesAt(answer, Array.isArray(answer) && !member.startsWith('[]') ? `[].${member}` : member)
           assert.ok(values.length > 0, `${at} is not in the answer`)
-          const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
-          assert.ok(values.some(isSaid) || /\bnull\b/.test(meaning), `${at} is null or empty`)
+          const isFilled = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+          assert.ok(values.some(isFilled) || /\bnull\b/.test(meaning), `${at} is null or empty`)
         }
         if (printed !== undefined) assertPart(answer, printed, address)
       }

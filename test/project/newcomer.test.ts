@@ -20,12 +20,12 @@ const [names, , ...cells] = rows
 const files = cells.slice(0, -1).map(([link, , ...lines]) => {
   const [, name, target] = /^\[(.+)\]\((.+)\)$/.exec(link!)!
   const own = target === '#change-one-value' ? section : read(target!)
-  return { name: name!, lines: linesOf(own), said: lines.map((count) => (count === '' ? null : Number(count))) }
+  return { name: name!, lines: linesOf(own), stated: lines.map((count) => (count === '' ? null : Number(count))) }
 })
 const ways = names!.slice(2).map((name, at) => ({
   name,
-  files: files.filter(({ said }) => said[at] !== null && said[at] !== undefined),
-  said: files.map(({ said }) => said[at] ?? 0),
+  files: files.filter(({ stated }) => stated[at] !== null && stated[at] !== undefined),
+  stated: files.map(({ stated }) => stated[at] ?? 0),
   together: Number(cells.at(-1)![at + 2]),
 }))
 
@@ -43,15 +43,15 @@ test('a change of one value takes at most twelve files and 600 lines to read, wh
 })
 
 test('the lines that the table states are those of the files, and its sums are right', () => {
-  for (const { name, lines, said } of files) {
-    const stated = said.filter((count) => count !== null)
+  for (const { name, lines, stated: counts } of files) {
+    const stated = counts.filter((count) => count !== null)
     assert.ok(stated.length > 0, name)
     for (const count of stated) assert.ok(Math.abs(count - lines) <= CHANGE_MAX, `${name} has ${lines} lines: ${count}`)
   }
-  for (const { name, said, together } of ways)
+  for (const { name, stated, together } of ways)
     assert.equal(
       together,
-      said.reduce((sum, count) => sum + count, 0),
+      stated.reduce((sum, count) => sum + count, 0),
       name,
     )
 })

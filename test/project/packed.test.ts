@@ -129,10 +129,10 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
     }
   })
-  const told =
+  const message =
     settings.SAMPLE === 'on' ? /^Try:\n( {2}curl .*\n)+\n/m : /OpenFilings listens at .*, but nothing is loaded/
-  await until('it is ready', () => told.test(text) || child.exitCode !== null, 120_000)
-  assert.match(text, told)
+  await until('it is ready', () => message.test(text) || child.exitCode !== null, 120_000)
+  assert.match(text, message)
   const url = `http://127.0.0.1:${port}`
   // Routes that read files of the package: pages, their scripts, examples and prose.
   for (const address of ['/healthz', '/', '/docs', '/docs/guides/private-marks', '/llms.txt', '/v1/openapi.json'])

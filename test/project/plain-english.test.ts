@@ -25,11 +25,11 @@ function commentsOf(text: string): { line: number; comment: string }[] {
   const comments: { line: number; comment: string }[] = []
   let isOpen = false
   for (const [at, line] of text.split('\n').entries()) {
-    const said = commentOn(line)
+    const comment = commentOn(line)
     const continues = isOpen && /^\s*(?:\/\/|\*)/.test(line)
-    if (said !== undefined && continues) comments.at(-1)!.comment += said === '' ? '\n' : `\n${said}`
-    else if (said !== undefined) comments.push({ line: at + 1, comment: said })
-    isOpen = said !== undefined && !line.includes('*/')
+    if (comment !== undefined && continues) comments.at(-1)!.comment += comment === '' ? '\n' : `\n${comment}`
+    else if (comment !== undefined) comments.push({ line: at + 1, comment })
+    isOpen = comment !== undefined && !line.includes('*/')
   }
   return comments
 }

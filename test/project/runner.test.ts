@@ -211,9 +211,9 @@ test('files share processes unless the first comment of one says @alone, and a s
   }
   const { status, text, folder } = await runProject(t, files, { args: ['--seed', '7'] })
   assert.equal(status, 0, text)
-  const said = (await readFile(path.join(folder, 'test/said'), 'utf8')).trimEnd().split('\n')
+  const lines = (await readFile(path.join(folder, 'test/said'), 'utf8')).trimEnd().split('\n')
   const pids = Map.groupBy(
-    said.map((line) => line.split(' ')),
+    lines.map((line) => line.split(' ')),
     ([, pid]) => pid,
   )
   const named = [...pids.values()].map((lines) => lines.map(([file]) => file!))
@@ -224,8 +224,8 @@ test('files share processes unless the first comment of one says @alone, and a s
     )
   assert.ok(named.length <= 5, `${named.length} processes`)
   const { shuffled } = await import('../runner/files.ts')
-  assert.deepEqual(shuffled(said, 7), shuffled(said, 7))
-  assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
+  assert.deepEqual(shuffled(lines, 7), shuffled(lines, 7))
+  assert.notDeepEqual(shuffled(lines, 7), shuffled(lines, 8))
 })
 
 test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {

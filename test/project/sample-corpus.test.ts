@@ -177,7 +177,7 @@ test('prose of a real filing of the sample has no number that its document lacks
 async function reportOf(submission: string) {
   const [cover, table] = [...submission.matchAll(/<XML>\s*([\s\S]*?)<\/XML>/g)].map(([, xml]) => xml!)
   const doc = parseXml(cover!)
-  const said = parseCover(doc)
+  const parsed = parseCover(doc)
   const found = nothingFound()
   const lines: unknown[] = []
   const bytes = async function* () {
@@ -185,7 +185,7 @@ async function reportOf(submission: string) {
   }
   for await (const line of parseTable(bytes(), found)) lines.push(line)
   assert.deepEqual([doc.unread(), [...found.unread], found.problems], [[], [], []])
-  return { said, lines }
+  return { cover: parsed, lines }
 }
 
 test('each value of the cover and of each line of a real Form 13F of the sample is that of its documents', {

@@ -76,13 +76,13 @@ const OFFICERS: readonly (readonly string[])[] = [
 
 test('every report of officers names some, and each of these with what became of which office', async () => {
   const events = await rowsOf('/eightk/events?kind=officer')
-  const told = events.flatMap(({ company_name, officers }) =>
+  const officersOf = events.flatMap(({ company_name, officers }) =>
     (officers as Row[]).map((officer) => [company_name, ...pick(officer, 'name event title')].join('|')),
   )
-  for (const wanted of OFFICERS) assert.ok(told.includes(wanted.join('|')), wanted.join(' '))
+  for (const wanted of OFFICERS) assert.ok(officersOf.includes(wanted.join('|')), wanted.join(' '))
   for (const event of events) assert.ok((event.officers as Row[]).length > 0, String(event.company_name))
   assert.deepEqual(
-    told.filter((officer) => officer.endsWith('|')),
+    officersOf.filter((officer) => officer.endsWith('|')),
     [],
     'an office is known of each',
   )

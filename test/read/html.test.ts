@@ -115,16 +115,16 @@ test('a heading that says what the links back to it say stays, at the edge of a 
 
 test('a sign or number that floats next to text is the beginning of it, and alone it stays unchanged', () => {
   const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
-  const beside = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
+  const floated = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
   assert.equal(
-    text(`${floating('•')}${beside('a point')}${floating('•')}${beside('another')}`),
+    text(`${floating('•')}${floated('a point')}${floating('•')}${floated('another')}`),
     '- a point\n- another\n',
   )
   assert.equal(
-    text(`${floating('1')}${beside('Restated to current rates.')}${floating('2')}${beside('Until May 1.')}`),
+    text(`${floating('1')}${floated('Restated to current rates.')}${floating('2')}${floated('Until May 1.')}`),
     '1 Restated to current rates.\n\n2 Until May 1.\n',
   )
-  assert.equal(text(`${floating('Fees')}${beside('are low.')}`), 'Fees\n\nare low.\n')
+  assert.equal(text(`${floating('Fees')}${floated('are low.')}`), 'Fees\n\nare low.\n')
   assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
 })
 

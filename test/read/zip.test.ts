@@ -60,7 +60,7 @@ test('a member whose size is not what the zip says is refused, whether it inflat
   // APPNOTE 4.3.12: the size of a member is at byte 24 of its entry in the directory.
   const at = zip.lastIndexOf('PK\x01\x02') + 24
   assert.equal(zip.readUInt32LE(at), text.length)
-  const saying = async (size: number) => {
+  const stating = async (size: number) => {
     zip.writeUInt32LE(size, at)
     const { members, close } = await openZip(Readable.from([zip]))
     try {
@@ -69,12 +69,12 @@ test('a member whose size is not what the zip says is refused, whether it inflat
       await close()
     }
   }
-  assert.equal(await saying(text.length), text)
+  assert.equal(await stating(text.length), text)
   for (const less of [0, 10, text.length - 1])
-    await assert.rejects(saying(less), {
+    await assert.rejects(stating(less), {
       message: `one.xml inflates to more bytes than the ${less} that the zip states`,
     })
-  await assert.rejects(saying(text.length + 1), { message: 'one.xml inflates to 100000 bytes instead of 100001' })
+  await assert.rejects(stating(text.length + 1), { message: 'one.xml inflates to 100000 bytes instead of 100001' })
 })
 
 /** Reads each member: its text, or the reason why it is not read. */

@@ -95,8 +95,8 @@ for (const [family, form, same, period] of FAMILIES) {
     const right = (accessions: readonly string[]) => accessions.map((one) => [one, named(one)])
     const all = filings.map(({ accession }) => accession).reverse()
     if (family === 'x17a5') {
-      const { filings: own, material_weakness_sentences: said } = await answerOf('broker', { cik: CIK })
-      assert.deepEqual([marks(own), marks(said)], [right(all), right(all)])
+      const { filings: own, material_weakness_sentences: sentences } = await answerOf('broker', { cik: CIK })
+      assert.deepEqual([marks(own), marks(sentences)], [right(all), right(all)])
       return
     }
     for (const accession of all) {
@@ -114,8 +114,8 @@ test('the providers of an amended report on Form N-CEN say so', async () => {
 })
 
 test('holdings of a fund, as known before its report was amended, name the amendments', async () => {
-  const asked = { series: 'S000000030', as_of: '2026-01-15' }
-  const then = await answerOf('fund_holdings', asked)
+  const params = { series: 'S000000030', as_of: '2026-01-15' }
+  const then = await answerOf('fund_holdings', params)
   assert.deepEqual(then.report?.amended_by, ['nport r-3', 'nport r-2'])
   await putRows(sql, 'nport.report', [
     {
@@ -129,6 +129,6 @@ test('holdings of a fund, as known before its report was amended, name the amend
       is_amendment: false,
     },
   ])
-  const next = await answerOf('fund_holdings', { ...asked, period: '2026-01-31', changes: true })
+  const next = await answerOf('fund_holdings', { ...params, period: '2026-01-31', changes: true })
   assert.deepEqual([next.report?.amended_by, next.before?.amended_by], [[], ['nport r-3', 'nport r-2']])
 })

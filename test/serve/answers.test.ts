@@ -114,7 +114,7 @@ test('calls nothing in the whole sample not loaded but unknown facts of a firm',
 
 test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {
   const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
-  const asked = async (family: string, field: string, value: boolean) => {
+  const matching = async (family: string, field: string, value: boolean) => {
     const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))
     const response = await served.get(`/filings?family=${family}&filters=${filters}&limit=50`)
     if (response.status !== 200) return `${response.status} ${await response.text()}`
@@ -136,12 +136,12 @@ test('is_null of every field that /filings offers, for every family, is what a l
         // It is unknown whether a filing that was not read has a value of its family.
         const known = universal.includes(field) ? rows : rows.filter(({ is_read }) => is_read)
         const expected = known.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
-        assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)
+        assert.deepEqual(await matching(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)
         compared++
       }
     }
     for (const field of ['cik', 'company_name', 'accession'])
-      assert.match(String(await asked(slug, field, true)), /^400 .*is not an operator of/)
+      assert.match(String(await matching(slug, field, true)), /^400 .*is not an operator of/)
   }
   assert.ok(compared > 100)
 })

@@ -31,9 +31,9 @@ for (const [what, status, level] of [
     assert.doesNotMatch(text, /# rows:/)
     const id = came.headers['x-request-id']
     await until('it is logged', () => server.lines().some((line) => line.reqId === id && line.msg === 'request'))
-    const [told, asked] = server.lines().filter(({ reqId }) => reqId === id)
-    assert.deepEqual([told!.msg, told!.level, told!.rows], ['a file broke off', level, 2000])
-    assert.deepEqual([asked!.msg, asked!.status], ['request', status])
+    const [brokenOff, logged] = server.lines().filter(({ reqId }) => reqId === id)
+    assert.deepEqual([brokenOff!.msg, brokenOff!.level, brokenOff!.rows], ['a file broke off', level, 2000])
+    assert.deepEqual([logged!.msg, logged!.status], ['request', status])
     assert.equal(await ended(server, 'cut'), before + 1)
     await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
   })
@@ -60,13 +60,13 @@ for (const [coding, decode] of Object.entries({
 }
 
 test('curl fails with a file that broke off', async () => {
-  const asked = promisify(execFile)('curl', [
+  const download = promisify(execFile)('curl', [
     '-s',
     '-H',
     `x-api-key: ${key}`,
     `${server.base}/v1/rows?format=csv&behind=fail`,
   ])
-  const failed = await asked.then(
+  const failed = await download.then(
     () => assert.fail('curl took it for whole'),
     (error: NodeJS.ErrnoException & { code: unknown }) => error,
   )
@@ -109,8 +109,8 @@ test('a client that hangs up with a second file asked for after the first gives 
   const socket = connectTo(Number(url.port), url.hostname)
   await new Promise((resolve) => socket.on('connect', resolve))
   const path = '/v1/rows?format=csv&wide=8000&of=20000'
-  const asked = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own}\r\n\r\n`
-  socket.write(asked + asked)
+  const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own}\r\n\r\n`
+  socket.write(sent + sent)
   await until('the first is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 1)
   await until('no place is held', async () => (await running(server)) === 0)
   socket.destroy()
@@ -155,9 +155,9 @@ test('a client that takes nothing for too long is hung up on', async (t) => {
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
   await until('it has ended', async () => (await ended(own, 'cut')) === 1)
-  const told = own.lines().find(({ msg }) => msg === 'a file broke off')
-  assert.equal(told!.code, 'client_stalled')
-  assert.equal(told!.reason, 'the client has taken nothing for 0.4 seconds')
+  const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(logged!.code, 'client_stalled')
+  assert.equal(logged!.reason, 'the client has taken nothing for 0.4 seconds')
   assert.equal((await bytesOf(came)).isWhole, false)
 })
 
@@ -215,9 +215,9 @@ test('a file whose next page gets no place for too long breaks off', async (t) =
   await until('it is between two pages', async () => (await running(own)) === 0)
   const giveBack = await allTaken(own)
   assert.equal((await bytesOf(came)).isWhole, false)
-  const told = own.lines().find(({ msg }) => msg === 'a file broke off')
-  assert.equal(told!.code, 'waited_too_long')
-  assert.equal(told!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
+  const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(logged!.code, 'waited_too_long')
+  assert.equal(logged!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
   giveBack()
 })
 

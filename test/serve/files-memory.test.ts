@@ -21,11 +21,11 @@ after(async () => {
   await once(child, 'exit')
   for (const close of later) await close()
 })
-const told = async <T>() => (await once(child, 'message'))[0] as T
-const { origin, key } = await told<{ origin: string; key: string }>()
+const message = async <T>() => (await once(child, 'message'))[0] as T
+const { origin, key } = await message<{ origin: string; key: string }>()
 const memory = async () => {
   child.send('memory')
-  return told<Memory>()
+  return message<Memory>()
 }
 const get = (path: string) =>
   fetch(`${origin}/v1${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } })

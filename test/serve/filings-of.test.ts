@@ -98,8 +98,8 @@ test('the timeline of a filing is made of the same rows, of whatever form', asyn
 })
 
 test('a route that reads the catalog fails with what to do, if its test gave none', async () => {
-  const asked = lookup.run(lookup.input.parse({ accession: CASES.formd!.fixture }), testContext(sql))
-  await assert.rejects(asked, /the route reads the catalog: give it to testContext/)
+  const answer = lookup.run(lookup.input.parse({ accession: CASES.formd!.fixture }), testContext(sql))
+  await assert.rejects(answer, /the route reads the catalog: give it to testContext/)
 })
 
 test('lists what was read of a company however many other filings came after it', async () => {

@@ -34,12 +34,12 @@ async function raw(
   const socket = openSocket(port, '127.0.0.1')
   let received = ''
   let closed = false
-  let asked = false
+  let requested = false
   socket
     .on('data', (chunk) => {
       received += chunk.toString('latin1')
-      if (stays && !asked) socket.write(LAST)
-      asked = true
+      if (stays && !requested) socket.write(LAST)
+      requested = true
     })
     .on('error', () => {})
     .on('close', () => {

@@ -67,12 +67,12 @@ test('requests of a key beyond its limit are one line and a number a second, and
     requests.filter((line) => line.keyId === idOf(key) && line.status === status).length
   const counted = (key: string) =>
     counts().reduce((sum, { keyId, requests }) => sum + (keyId === idOf(key) ? Number(requests) : 0), 0)
-  for (const [key, asked] of [
+  for (const [key, path] of [
     [one, 220],
     [other, 50],
   ] as const) {
     assert.equal(lines(key, 200), 3)
-    assert.equal(lines(key, 429) + counted(key), asked - 3)
+    assert.equal(lines(key, 429) + counted(key), path - 3)
     assert.ok(lines(key, 429) <= 5, `${lines(key, 429)} lines of refusals`)
   }
   assert.deepEqual(Object.keys(counts()[0]!), ['level', 'time', 'keyId', 'status', 'requests', 'msg'])
@@ -189,12 +189,12 @@ test('the reference is served from the package, may load nothing else, and needs
 
 test('the document is made once for all who ask at the same time, and again where that failed', async (t) => {
   let [made, calls] = [0, 0]
-  const { promise: asked, resolve: both } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: both } = Promise.withResolvers<void>()
   const document = { openapi: '3.1.0', info: { title: 'Late', version: '7' }, paths: {} }
   const own = described('7', async () => {
     made++
     if (made > 1) return document
-    await asked
+    await requested
     throw new Error('not yet')
   })
   const openapi = {

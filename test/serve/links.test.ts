@@ -92,12 +92,12 @@ test('tables that are being rebuilt close their own routes alone: a front answer
 test('every look-up of a link follows an index', async () => {
   const seen = new Set<string>()
   for (const route of registry.routes.filter(hasLinks)) {
-    const asked: string[] = []
+    const statements: string[] = []
     const spy = new Proxy(sql, {
       get: (target, name) =>
         name === 'unsafe'
           ? (text: string, values: string[]) => {
-              asked.push(text)
+              statements.push(text)
               return target.unsafe(text, values)
             }
           : Reflect.get(target, name),
@@ -105,7 +105,7 @@ test('every look-up of a link follows an index', async () => {
     const [example] = route.examples
     const input = route.input.parse(example)
     await route.run(input, testContext(spy, { catalog: registry, submissions: world.submissions }))
-    for (const text of asked.filter((each) => !seen.has(each) && each.includes(' t where '))) {
+    for (const text of statements.filter((each) => !seen.has(each) && each.includes(' t where '))) {
       seen.add(text)
       const plan = await sql.begin(async (tx) => {
         await tx`set local enable_seqscan = off`

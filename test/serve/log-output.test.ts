@@ -41,12 +41,12 @@ test('waits a moment for a reader that does not keep up; then lines are lost, an
     text += chunk
   })
   assert.deepEqual(await exited, [3, null])
-  const told = [...text.matchAll(/^\{"level":40,"lost":(\d+),"msg":"log lines were lost"\}$/gm)].map(([, n]) =>
+  const lost = [...text.matchAll(/^\{"level":40,"lost":(\d+),"msg":"log lines were lost"\}$/gm)].map(([, n]) =>
     Number(n),
   )
-  assert.ok(told.length > 0, 'lines were lost')
+  assert.ok(lost.length > 0, 'lines were lost')
   const whole = text.split('\n').filter((line) => line.startsWith('{"level":30') && line.endsWith('"msg":"line"}'))
-  assert.ok(whole.length + told.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or told to be lost')
+  assert.ok(whole.length + lost.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or told to be lost')
 })
 
 test('any number of logs of one process wait for its end once', () => {

@@ -116,15 +116,19 @@ test('distinguishes a filing that is listed, and waits or could not be read, fro
   for (const route of details) {
     const { path } = route
     const accession = accessions.get(datasetOf(route)!.slug)!
-    const told = async () => {
+    const notLoaded = async () => {
       const response = await served.get(path.replace('{accession}', accession))
       const body = (await response.json()) as { error: string }
       return [codeOf(response.status, body), body.error]
     }
-    assert.deepEqual(await told(), ['filing_waits', `not found: ${accession} is listed and waits to be read`], path)
+    assert.deepEqual(
+      await notLoaded(),
+      ['filing_waits', `not found: ${accession} is listed and waits to be read`],
+      path,
+    )
     await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
     assert.deepEqual(
-      await told(),
+      await notLoaded(),
       ['filing_unreadable', `not found: ${accession} is listed and could not be read: line 7`],
       path,
     )

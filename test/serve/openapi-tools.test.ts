@@ -40,19 +40,19 @@ test('tools are installed once: again where the lock file changed, or an install
   }
   await write('package-lock.json', lock)
   const left = path.join(at, 'node_modules', 'left')
-  const isMadeAnew = async () => {
+  const isGenerated = async () => {
     await install(at)
-    const anew = !existsSync(left)
+    const isMissing = !existsSync(left)
     assert.ok(existsSync(path.join(at, 'node_modules/tool/package.json')))
     await writeFile(left, '')
-    return anew
+    return isMissing
   }
-  assert.equal(await isMadeAnew(), true)
-  assert.equal(await isMadeAnew(), false)
+  assert.equal(await isGenerated(), true)
+  assert.equal(await isGenerated(), false)
   await rm(path.join(at, 'node_modules', '.installed'))
-  assert.equal(await isMadeAnew(), true, 'without its stamp it was cut off')
+  assert.equal(await isGenerated(), true, 'without its stamp it was cut off')
   await write('package-lock.json', { ...lock, requires: false })
-  assert.equal(await isMadeAnew(), true, 'the lock file changed')
+  assert.equal(await isGenerated(), true, 'the lock file changed')
   await write('package-lock.json', { ...lock, packages: {} })
   await assert.rejects(install(at), /npm ci/)
 })

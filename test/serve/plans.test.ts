@@ -146,7 +146,7 @@ async function planned({ text, parameters }: Statement): Promise<number> {
 }
 
 /** The cost of the most expensive statement of a page, and the cursor of the next page. */
-async function askedOf(route: Route, values: Example): Promise<{ cost: number; cursor: string | null }> {
+async function pageCostOf(route: Route, values: Example): Promise<{ cost: number; cursor: string | null }> {
   sent.length = 0
   const answer = (await route.run(route.input.parse(values), context)) as { next_cursor?: string | null } | null
   const costs: number[] = []
@@ -157,9 +157,9 @@ async function askedOf(route: Route, values: Example): Promise<{ cost: number; c
 /** The costs of the first page of a request, and of the page after its first row. */
 async function costOf(route: Route, values: Example): Promise<number> {
   const paged = 'paginate' in route.input.shape ? { ...values, paginate: 'cursor' } : values
-  const first = await askedOf(route, paged)
-  const { cursor } = await askedOf(route, { ...paged, limit: '1' })
-  return cursor === null ? first.cost : Math.max(first.cost, (await askedOf(route, { ...paged, cursor })).cost)
+  const first = await pageCostOf(route, paged)
+  const { cursor } = await pageCostOf(route, { ...paged, limit: '1' })
+  return cursor === null ? first.cost : Math.max(first.cost, (await pageCostOf(route, { ...paged, cursor })).cost)
 }
 
 /** Parameters that select the page, the members or the format. */
@@ -182,7 +182,7 @@ async function requestsOf(route: Route): Promise<Example[]> {
   const bare = Object.fromEntries(Object.entries(examples[0]!).filter(([name]) => route.path.includes(`{${name}}`)))
   const isGood = async (values: Example) => {
     if (!route.input.safeParse(values).success) return false
-    return askedOf(route, values).then(
+    return pageCostOf(route, values).then(
       () => true,
       (error) => {
         if (isRefused(error)) return false
@@ -224,13 +224,13 @@ test('a sort of a table, and a filter that reads through an index of days, would
 
 test('each list follows an index in each order and with each filter, apart from those that are named here', async (t) => {
   const used = new Set<Exception>()
-  let asked = 0
+  let count = 0
   for (const route of lists) {
     await t.test(`${route.path}: its pages cost no more the more rows there are`, async () => {
       const own = EXCEPTIONS.filter(({ path }) => path === route.path)
       for (const values of await requestsOf(route)) {
         const cost = await costOf(route, values)
-        asked++
+        count++
         if (cost <= COST_MAX * (values.amended === 'latest' ? LATEST : 1)) continue
         const known = own.filter(({ by }) => by === undefined || by in values)
         assert.notEqual(known.length, 0, `${addressOf(values)} costs ${Math.round(cost)}`)
@@ -238,7 +238,7 @@ test('each list follows an index in each order and with each filter, apart from 
       }
     })
   }
-  assert.ok(asked > 200, String(asked))
+  assert.ok(count > 200, String(count))
   assert.ok(conditions > 100, String(conditions))
   const unused = EXCEPTIONS.filter((each) => !used.has(each))
   assert.deepEqual(unused, [], 'these are exceptions no more')

@@ -63,7 +63,7 @@ const SLICES: Record<string, string> = { edgar: 'filings' }
  * Relations with other marks. A change of the source of all data marks everything; a load of a set of filings marks its
  * dataset, and a reader of a dataset's sets reads its rows too. Answers from the log of events are never kept.
  */
-const TOLD_OTHERWISE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
+const REPORTED_ELSEWHERE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
 /**
  * Returns slices of the relations that a transaction has touched so far; relations outside slices by their own name.
@@ -74,7 +74,7 @@ async function touchedBy(tx: Sql): Promise<string[]> {
     from pg_locks l join pg_class c on c.oid = l.relation join pg_namespace n on n.oid = c.relnamespace
     where l.pid = pg_backend_pid() and l.locktype = 'relation' and c.relkind <> 'i'
       and n.nspname not in ('pg_catalog', 'pub')`
-  const own = rows.filter(({ schema, name }) => !TOLD_OTHERWISE.includes(`${schema}.${name}`))
+  const own = rows.filter(({ schema, name }) => !REPORTED_ELSEWHERE.includes(`${schema}.${name}`))
   const known = [...registry.slices.map(({ slug }) => slug), 'bulk']
   return [
     ...new Set(

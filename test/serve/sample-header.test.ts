@@ -57,7 +57,7 @@ const ANSWERS: readonly (readonly [status: number, ...asked: Parameters<typeof b
 ]
 
 async function assertAll(value: string | undefined) {
-  for (const [status, ...asked] of ANSWERS) assert.deepEqual(await begun(...asked), [status, value], asked.join(' '))
+  for (const [status, ...params] of ANSWERS) assert.deepEqual(await begun(...params), [status, value], params.join(' '))
   assert.deepEqual(await refused(), [400, value])
 }
 

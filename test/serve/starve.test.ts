@@ -51,7 +51,7 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
 }
 
 /** Requests that each wait for a locked table, as long as the lock is held. */
-const DEAR: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
+const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
     table: 'edgar.filer_search',
     paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
@@ -74,7 +74,7 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
   { table: 'x17a5.broker', paths: (i) => `/brokers/${i + 1}`, cost: 'point', running: 5 },
 ]
 
-for (const { table, paths, cost, running } of DEAR) {
+for (const { table, paths, cost, running } of EXPENSIVE) {
   test(`twenty of ${paths(0)} at once, which take for ever, starve nobody`, async () => {
     const [greedy, other] = [await newKey('greedy'), await newKey('other')]
     const locked = Promise.withResolvers<void>()

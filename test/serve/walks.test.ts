@@ -83,8 +83,8 @@ test('a list of our own always has next_cursor; a list of the contract has it on
     assert.deepEqual(body.next_cursor, { none: undefined, null: null, own: cursor }[held ?? 'own'], route.path)
     assert.equal('next_cursor' in body, held !== 'none', route.path)
     if (!takes(route, 'paginate')) continue
-    const asked = await pageAt(route, addressOf(route, { ...values, paginate: 'cursor' }), served)
-    assert.equal(asked.body.next_cursor, cursor, route.path)
+    const page = await pageAt(route, addressOf(route, { ...values, paginate: 'cursor' }), served)
+    assert.equal(page.body.next_cursor, cursor, route.path)
   }
 })
 
@@ -103,9 +103,9 @@ test('/feed has next_cursor in its default order alone, and its Link leads on in
 
 test('a link is one line of plain characters whatever was asked, and goes on by cursor after an offset', () => {
   const route = paged.find(({ name }) => name === 'security_holders')!
-  const asked = { url: '/v1/x?offset=3&q=%3C%22%0D%0A%C3%BC+%26%3E', params: { cusip: '<ü">\r\n' } }
+  const request = { url: '/v1/x?offset=3&q=%3C%22%0D%0A%C3%BC+%26%3E', params: { cusip: '<ü">\r\n' } }
   assert.equal(
-    linkOf(route, asked, { cursor: 'abc' }),
+    linkOf(route, request, { cursor: 'abc' }),
     '</v1/adv/securities/%3C%C3%BC%22%3E%0D%0A/holders?q=%3C%22%0D%0A%C3%BC+%26%3E&cursor=abc>; rel="next"',
   )
 })

@@ -19,7 +19,7 @@ import { type Connection, connect, type Sql } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { verifierOf } from '../../src/store/scram.ts'
-import { asked, assertRefused, madeFolder, madePlace, run } from '../support/command.ts'
+import { assertRefused, madeFolder, madePlace, queried, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
@@ -411,13 +411,13 @@ test('the line that analyst create prints connects psql, and the list and the re
   }
   const name = nameOf()
   // The embedded server runs while somebody uses it.
-  await asked(env, async (admin) => {
+  await queried(env, async (admin) => {
     const created = await run(['analyst', 'create', name], env)
     assert.equal(created.status, 0, created.stderr)
     assert.match(created.stdout, /^PGPASSWORD=[\w-]{24} psql 'postgres[^']+'\n$/)
     const home = await temporaryFolder(t)
-    const asked = `${created.stdout.trim()} -X -qAt -c 'select current_user, count(*) from edgar.filing'`
-    const { stdout } = await promisify(execFile)('sh', ['-c', asked], {
+    const command = `${created.stdout.trim()} -X -qAt -c 'select current_user, count(*) from edgar.filing'`
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
       env: { PATH: process.env.PATH ?? '', HOME: home },
     })
     assert.equal(stdout, `${name}|0\n`)

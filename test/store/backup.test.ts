@@ -9,7 +9,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { asked, begin, cli, place, run, sampledFolder, sampledPlace, untilReady } from '../support/command.ts'
+import { begin, cli, place, queried, run, sampledFolder, sampledPlace, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { checkout, everyRow, temporaryFolder } from '../support/world.ts'
 
@@ -40,7 +40,7 @@ async function operator(t: After) {
 
 /** The restored place has the rows, the key and the documents of the first one, and can read its archive again. */
 async function assertSame(t: After, before: Env, after: Env, key: string): Promise<void> {
-  const [was, is] = [await asked(before, everyRow), await asked(after, everyRow)]
+  const [was, is] = [await queried(before, everyRow), await queried(after, everyRow)]
   assert.ok(was['formd.offering']!.length > 10)
   assert.deepEqual(is, was)
   const rebuilt = await run(['rebuild', 'formd'], after)

@@ -114,7 +114,7 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
     file: entry.file,
     before: first(entry.file),
     reached: reachedFrom(imports, entry.file, DOORS),
-    behind: reachedFrom(imports, entry.file, []),
+    reachedAll: reachedFrom(imports, entry.file, []),
   }))
   for (const entry of known) assert.ok(entry.reached.has(entry.file))
   for (const name of new Set(known.flatMap(({ reached }) => [...reached]))) {
@@ -126,11 +126,11 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
   }
   // Every module has changed, except those that the entry reaches.
   for (const [name, text] of texts) writeFileSync(file(name), changed(text))
-  for (const { file: entry, before, behind } of known) {
-    assert.ok(texts.size - behind.size > 5)
-    for (const name of behind) writeFileSync(file(name), texts.get(name)!)
+  for (const { file: entry, before, reachedAll } of known) {
+    assert.ok(texts.size - reachedAll.size > 5)
+    for (const name of reachedAll) writeFileSync(file(name), texts.get(name)!)
     assert.equal(digests()(entry), before, entry)
-    for (const name of behind) writeFileSync(file(name), changed(texts.get(name)!))
+    for (const name of reachedAll) writeFileSync(file(name), changed(texts.get(name)!))
   }
 })
 
@@ -302,12 +302,12 @@ test('finds what is imported, and by which name, in every form of import and exp
     "a.import('./b.ts')",
   ])
     assert.ok(!follows(entry), entry)
-  const told = (entry: string) => {
+  const reachedBy = (entry: string) => {
     write('entry.ts', entry)
     return digest()
   }
-  assert.notEqual(told("import { a as c } from './b.ts'"), told("import { b as c } from './b.ts'"))
-  assert.notEqual(told('const a = `x  y`'), told('const a = `x y`'), 'blanks of a text count')
+  assert.notEqual(reachedBy("import { a as c } from './b.ts'"), reachedBy("import { b as c } from './b.ts'"))
+  assert.notEqual(reachedBy('const a = `x  y`'), reachedBy('const a = `x y`'), 'blanks of a text count')
 })
 
 test('an import that cannot be read is an error that names the module and the reason', async (t) => {

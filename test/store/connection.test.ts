@@ -92,19 +92,19 @@ for (const [how, lose] of Object.entries(losses)) {
           () => 'refused',
         ),
       )
-    let beside: Promise<unknown> | undefined
+    let concurrent: Promise<unknown> | undefined
     const next = sql.begin(async (tx) => {
       tryTo('late')
       await tx`insert into written values ('next')`
       own.release()
-      beside = sql`insert into written values ('beside')`.execute()
+      concurrent = sql`insert into written values ('beside')`.execute()
       for (let n = 0; n < 5; n++) await soon()
       await tx`select 1`
       throw new Error('taken back')
     })
     for (const what of ['early', 'early too']) tryTo(what)
     await assert.rejects(next, /taken back/)
-    await beside
+    await concurrent
     assert.deepEqual(await Promise.all(tried), ['refused', 'refused', 'refused'])
     assert.deepEqual([...(await watcher`select what from written`)], [{ what: 'beside' }])
   })
@@ -233,8 +233,8 @@ test('distinguishes what ends a run from what one filing did', () => {
   assert.ok(!endsRun(new TypeError('ours')))
   // An invalid statement is our fault, so its stack is shown; for a missing right, or a nested cause, the message
   // suffices.
-  const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
-  assert.deepEqual(told, [
+  const endings = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
+  assert.deepEqual(endings, [
     null,
     'the database cannot continue: 42501',
     'the database cannot continue: 53100',

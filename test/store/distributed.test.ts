@@ -34,8 +34,8 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
   for (const route of registry.routes) if (route.path !== '/me') paths.push(...(await pathsOf(served, route)))
   // Lines of several filings, and of two quarters, in one statement.
   for (const { cik } of await served.sql`select cik from thirteenf.filer order by cik`) {
-    for (const asked of ['', '?period=2018-12-31', '?changes=true', '?changes=true&as_of=2019-08-20'])
-      paths.push(`/thirteenf/managers/by-cik/${cik}/holdings${asked}`)
+    for (const query of ['', '?period=2018-12-31', '?changes=true', '?changes=true&as_of=2019-08-20'])
+      paths.push(`/thirteenf/managers/by-cik/${cik}/holdings${query}`)
   }
   const answers = new Map<string, string>()
   for (const path of paths) {

@@ -155,20 +155,20 @@ test('a reserved connection that closed runs nothing more, and to release it rel
         () => 'refused',
       ),
     )
-  let beside: Promise<unknown> | undefined
+  let concurrent: Promise<unknown> | undefined
   await until('the connection has closed', async () => !(await own`select 1`.catch(() => null)))
   const next = sql.begin(async (tx) => {
     await tx`insert into written values ('next')`
     tryTo('late')
     own.release()
-    beside = sql`insert into written values ('beside')`.execute()
+    concurrent = sql`insert into written values ('beside')`.execute()
     for (let n = 0; n < 5; n++) await soon()
     await tx`select 1`
     throw new Error('taken back')
   })
   for (const what of ['early', 'early too']) tryTo(what)
   await assert.rejects(next, /taken back/)
-  await beside
+  await concurrent
   assert.deepEqual(await Promise.all(tried), ['refused', 'refused', 'refused'])
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
 })
@@ -268,9 +268,9 @@ test('a transaction that begins on a connection with as many statements as it ma
     await tx`insert into written values ('within')`
     throw new Error('taken back')
   })
-  const beside = sql`insert into written values ('beside')`.execute()
+  const concurrent = sql`insert into written values ('beside')`.execute()
   await assert.rejects(working, /taken back/)
-  await Promise.all([...before, beside])
+  await Promise.all([...before, concurrent])
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
 })
 

@@ -148,17 +148,17 @@ test('a client that follows a form, or any filer of a filing, gets events about 
   }
   const other = line(1).replaceAll(/^111\|Alpha/g, '222|Beta')
   await read([line(1), other, line(2), line(3)])
-  const told = await read([line(2, 'D/A'), line(3)])
+  const forms = await read([line(2, 'D/A'), line(3)])
   const [corrected, removed] = [`${named(2)} corrected D/A`, `${named(1)} removed D`]
-  assert.deepEqual(await told({ forms: ['D'] }), [corrected, removed])
-  assert.deepEqual(await told({ forms: ['D/A'] }), [corrected])
-  assert.deepEqual(await told({ forms: ['10-K'] }), [])
-  assert.deepEqual(await told({ ciks: ['0000000222'] }), [removed])
-  assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
+  assert.deepEqual(await forms({ forms: ['D'] }), [corrected, removed])
+  assert.deepEqual(await forms({ forms: ['D/A'] }), [corrected])
+  assert.deepEqual(await forms({ forms: ['10-K'] }), [])
+  assert.deepEqual(await forms({ ciks: ['0000000222'] }), [removed])
+  assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])
   // As if the filing had been removed before all its filers were stored.
   await sql`update edgar.tombstone set ciks = null`
-  assert.deepEqual(await told({ ciks: ['0000000222'] }), [])
-  assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
+  assert.deepEqual(await forms({ ciks: ['0000000222'] }), [])
+  assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])
 })
 
 test('a quarter whose index has a line that cannot be read is new once, though its watermark does not move', async (t) => {
@@ -206,9 +206,9 @@ test('a filing that is read is added to its dataset, read again corrected, and r
     `filings ${filing!.accession} corrected`,
   ])
   const forms = { codes: ['D'], readBy: ['formd'] }
-  const { events: told } = await eventsAfter(sql, { after: before, limit: 9, sources: null, forms, ciks: null })
+  const { events: logged } = await eventsAfter(sql, { after: before, limit: 9, sources: null, forms, ciks: null })
   assert.deepEqual(
-    told.map(({ source }) => source),
+    logged.map(({ source }) => source),
     ['formd', 'filings'],
   )
 })

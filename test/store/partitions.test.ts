@@ -118,9 +118,9 @@ test('a worker whose batch is open makes none wait that needs the same new quart
   await one.begin(async (tx) => {
     await load(tx, parted, [filing(2, QUARTERS[1]!)], of(one))
     for (const [at, quarter] of QUARTERS.entries()) {
-      await other.begin(async (beside) => {
-        await beside`set local lock_timeout = '1s'`
-        await load(beside, parted, [filing(3 + at, quarter)], of(other))
+      await other.begin(async (concurrent) => {
+        await concurrent`set local lock_timeout = '1s'`
+        await load(concurrent, parted, [filing(3 + at, quarter)], of(other))
       })
     }
     const [seen] = await other<{ n: number }[]>`select count(*)::int as n from parted.line`
@@ -161,9 +161,9 @@ test('bare tables make nobody wait, and their rows join a partition that others 
   await set.begin(async (tx) => {
     const into = { schema: 'parted', partitions: madeBare(set) }
     await load(tx, parted, [filing(1, QUARTERS[0]!), filing(2, QUARTERS[1]!)], into)
-    await season.begin(async (beside) => {
-      await beside`set local lock_timeout = '1s'`
-      await load(beside, parted, [filing(3, QUARTERS[0]!)], { schema: 'parted', partitions: madeApart(season) })
+    await season.begin(async (concurrent) => {
+      await concurrent`set local lock_timeout = '1s'`
+      await load(concurrent, parted, [filing(3, QUARTERS[0]!)], { schema: 'parted', partitions: madeApart(season) })
     })
     // The first quarter exists by now, the second does not yet.
     await load(tx, parted, [filing(4, QUARTERS[0]!), filing(5, QUARTERS[1]!)], into)

@@ -71,7 +71,7 @@ console.log(JSON.stringify(told))
 
 const OPTIONS = ['--input-type=module', '-e', PROGRAM]
 
-interface Told {
+interface ChildReport {
   made: boolean
   loaded: string
 }
@@ -80,7 +80,7 @@ interface Told {
 async function askAll(
   roots: readonly string[],
   { how = '', account = {} }: { how?: string; account?: object } = {},
-): Promise<Told[]> {
+): Promise<ChildReport[]> {
   const { stdout, stderr } = await run(process.execPath, [...OPTIONS, how, ...roots], account)
   assert.equal(stderr, '')
   return JSON.parse(stdout)
@@ -186,8 +186,8 @@ test('makes it again after any change of sources, migrations, version or package
   const names = Object.keys(CHANGES)
   const roots = await keptInAll(names)
   for (const [n, change] of Object.values(CHANGES).entries()) change(roots[n]!)
-  for (const [n, told] of (await askAll(roots)).entries())
-    assert.deepEqual(told, { made: true, loaded: readFileSync(at(roots[n]!, 'src/a.ts'), 'utf8') }, names[n]!)
+  for (const [n, report] of (await askAll(roots)).entries())
+    assert.deepEqual(report, { made: true, loaded: readFileSync(at(roots[n]!, 'src/a.ts'), 'utf8') }, names[n]!)
 })
 
 test('a change of tests and their fixtures alone leaves it', async () => {
@@ -221,8 +221,8 @@ test('a kept file that is damaged, or not ours, is not believed, and the next st
   const roots = await keptInAll(names)
   for (const [n, damage] of Object.values(DAMAGES).entries()) damage(kept(roots[n]!))
   for (const made of [true, false])
-    for (const [n, told] of (await askAll(roots)).entries())
-      assert.deepEqual(told, { made, loaded: FILES['src/a.ts'] }, names[n]!)
+    for (const [n, report] of (await askAll(roots)).entries())
+      assert.deepEqual(report, { made, loaded: FILES['src/a.ts'] }, names[n]!)
   for (const [n, root] of roots.entries()) assert.ok(lstatSync(kept(root)).isFile(), names[n]!)
 })
 
@@ -257,9 +257,9 @@ test('a process whose files changed after its start believes nothing that anothe
   const child = spawn(process.execPath, [...OPTIONS, 'wait', root], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   const ended = once(child, 'close')
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   await once(child.stdout, 'data')
   writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
@@ -267,7 +267,7 @@ test('a process whose files changed after its start believes nothing that anothe
   for (const made of [true, false]) assert.equal((await ask(root)).made, made)
   child.stdin.end()
   await ended
-  assert.deepEqual(JSON.parse(said.split('\n')[1]!)[0], { made: true, loaded: FILES['src/a.ts'] })
+  assert.deepEqual(JSON.parse(output.split('\n')[1]!)[0], { made: true, loaded: FILES['src/a.ts'] })
   assert.deepEqual(await ask(root), { made: false, loaded: 'export const a = 2\n' })
 })
 

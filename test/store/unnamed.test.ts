@@ -12,7 +12,7 @@ const sql = connect({ target: relay.target, max: 1 })
 after(() => sql.end({ timeout: 5 }))
 
 /** The driver's default way: it first asks the server for the types of the values. */
-async function askedFirst(query: ReturnType<typeof values>) {
+async function queriedFirst(query: ReturnType<typeof values>) {
   // The driver's types hide the member.
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return [...(await query)]
@@ -27,12 +27,12 @@ const values = (of: Sql) => of`
     n from generate_series(1, ${3}) n order by n desc limit ${2} offset ${1}`
 
 test('a statement without a name is one message to the server, and answers as one that asks for its types first', async () => {
-  const expected = await askedFirst(values(sql))
+  const expected = await queriedFirst(values(sql))
   assert.equal(expected.length, 2)
   const begun = relay.writes
   assert.deepEqual([...(await unnamed(values(sql)))], expected)
   assert.equal(relay.writes - begun, 1)
-  await askedFirst(values(sql))
+  await queriedFirst(values(sql))
   assert.equal(relay.writes - begun, 3)
 })
 

@@ -120,7 +120,7 @@ const hostsAt = (url: string) => ({
 })
 
 /** Loads the same filings and files with this version. */
-async function loadedAnew(t: After, { site, loaded }: Release): Promise<Record<string, string[]>> {
+async function reloaded(t: After, { site, loaded }: Release): Promise<Record<string, string[]>> {
   const database = await freshDatabase(t, { empty: true })
   const { target: DATABASE_URL } = await overTcp(t, database)
   const host = await startHost({ root: site })
@@ -226,7 +226,7 @@ test('a database of every released version, with data of every dataset, killed a
       await release.database.sql<{ n: number }[]>`select count(*)::int as n from core.key where account <> 'local'`
     )[0]!
     assert.ok(keys > 0)
-    const expected = await loadedAnew(t, release)
+    const expected = await reloaded(t, release)
     // A slice that came later than the release has the rows of a fresh load, or none.
     const held = await slicesIn(release.database.sql)
     const filled = new Set(Object.keys(expected).flatMap((table) => (expected[table]!.length ? slugOf(table) : [])))

@@ -35,26 +35,26 @@ export const cli = path.join(checkout, 'bin/openfilings.mjs')
  */
 export async function run(args: readonly string[], env: Env): Promise<Run> {
   captureOutput()
-  const said = nothingSaid()
-  const status = await written.run(said, () => main(args, env))
-  return { status, stdout: said.stdout, stderr: said.stderr }
+  const output = emptyOutput()
+  const status = await written.run(output, () => main(args, env))
+  return { status, stdout: output.stdout, stderr: output.stderr }
 }
 
 /** The output of a command so far, and the functions to call on more. */
-interface Said {
+interface Output {
   stdout: string
   stderr: string
   looks: Set<() => void>
 }
 
-const nothingSaid = (): Said => ({ stdout: '', stderr: '', looks: new Set() })
+const emptyOutput = (): Output => ({ stdout: '', stderr: '', looks: new Set() })
 
-function add(said: Said, name: 'stdout' | 'stderr', chunk: string): void {
-  said[name] += chunk
-  for (const look of said.looks) look()
+function add(output: Output, name: 'stdout' | 'stderr', chunk: string): void {
+  output[name] += chunk
+  for (const look of output.looks) look()
 }
 
-const written = new AsyncLocalStorage<Said>()
+const written = new AsyncLocalStorage<Output>()
 let isCaptured = false
 
 /** Passes the output of a command in this process to its caller, and no other output. */
@@ -65,9 +65,9 @@ function captureOutput(): void {
     const stream = process[name]
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
     stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
-      const said = written.getStore()
-      if (!said) return write(chunk, ...rest)
-      add(said, name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+      const output = written.getStore()
+      if (!output) return write(chunk, ...rest)
+      add(output, name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
       const done = rest.findLast((each) => typeof each === 'function') as (() => void) | undefined
       done?.()
       return true
@@ -112,7 +112,7 @@ export async function madePlace(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
   const { target: DATABASE_URL } = await overTcp(t, await freshDatabase(t))
   const env = { DATA_DIR, DATABASE_URL }
-  await asked(env, async () => {})
+  await queried(env, async () => {})
   return env
 }
 
@@ -123,7 +123,7 @@ export async function madePlace(t: After): Promise<Env> {
  */
 export async function madeFolder(t: After, parent?: string): Promise<string> {
   const DATA_DIR = path.join(parent ?? (await temporaryFolder(t)), 'data')
-  await copyMade('empty', (folder) => asked({ DATA_DIR: folder }, async () => {}), DATA_DIR)
+  await copyMade('empty', (folder) => queried({ DATA_DIR: folder }, async () => {}), DATA_DIR)
   return DATA_DIR
 }
 
@@ -149,7 +149,7 @@ export async function sampledFolder(t: After): Promise<string> {
 }
 
 /** Returns the result of a query in the database of a place. */
-export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
+export async function queried<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
   const app = await open(readSettings(env).config, { make: true })
   try {
     return await question(app.sql)
@@ -184,8 +184,8 @@ export function begin(t: After, args: string[], env: Env, { program = cli }: { p
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = nothingSaid()
-  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => add(said, name, String(chunk)))
+  const output = emptyOutput()
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => add(output, name, String(chunk)))
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? signal!)),
   )
@@ -194,7 +194,7 @@ export function begin(t: After, args: string[], env: Env, { program = cli }: { p
     await ended
   })
   return {
-    ...begunOf(args, said, ended),
+    ...begunOf(args, output, ended),
     end(signal = 'SIGTERM') {
       child.kill(signal)
       return ended
@@ -214,13 +214,13 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   if (isWorking) throw new Error('another command has begun in this process and has not ended')
   isWorking = true
   captureOutput()
-  const said = nothingSaid()
+  const output = emptyOutput()
   const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)))
   const own = (signal: NodeJS.Signals) =>
     process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
   const ended = written
     // The log does not go through the command's output, but to the output of the whole process.
-    .run(said, () => main(args, { LOG_LEVEL: 'silent', ...env }))
+    .run(output, () => main(args, { LOG_LEVEL: 'silent', ...env }))
     .finally(() => {
       isWorking = false
       // A server listens for signals to its last moment: a second signal must not end its process.
@@ -229,7 +229,7 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
     const listeners = own(signal)
     if (listeners.length === 0 && isWorking) throw new Error(`${args.join(' ')} does not listen to ${signal}`)
-    written.run(said, () => {
+    written.run(output, () => {
       for (const listener of listeners) listener(signal)
     })
     return ended
@@ -237,31 +237,31 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   t.after(async () => {
     await (isWorking ? end() : ended)
   })
-  return { ...begunOf(args, said, ended), end }
+  return { ...begunOf(args, output, ended), end }
 }
 
-function begunOf(args: readonly string[], said: Said, ended: Promise<number | string>): Omit<Begun, 'end'> {
+function begunOf(args: readonly string[], output: Output, ended: Promise<number | string>): Omit<Begun, 'end'> {
   return {
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
     ended,
     until: (text) =>
       new Promise<string>((resolve, reject) => {
         const stop = () => {
           clearTimeout(late)
-          said.looks.delete(look)
+          output.looks.delete(look)
         }
         const fail = (how: string) => {
           stop()
-          reject(new Error(`${args.join(' ')} ${how} ${text}: ${said.stdout}${said.stderr}`))
+          reject(new Error(`${args.join(' ')} ${how} ${text}: ${output.stdout}${output.stderr}`))
         }
         const late = setTimeout(() => fail(`has not said within ${UNTIL_MS} ms`), UNTIL_MS)
         const look = () => {
-          if (!text.test(said.stdout) && !text.test(said.stderr)) return
+          if (!text.test(output.stdout) && !text.test(output.stderr)) return
           stop()
-          resolve(said.stdout)
+          resolve(output.stdout)
         }
-        said.looks.add(look)
+        output.looks.add(look)
         void ended.then(() => fail('ended without'))
         look()
       }),

@@ -189,14 +189,14 @@ class Answer {
   readonly #response: ServerResponse
   readonly #line: Served
   readonly #gzip: boolean
-  readonly #asked: IncomingHttpHeaders
+  readonly headers: IncomingHttpHeaders
   readonly #head: boolean
 
   constructor(request: IncomingMessage, response: ServerResponse, line: Served) {
     this.#response = response
     this.#line = line
     this.#gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    this.#asked = request.headers
+    this.headers = request.headers
     this.#head = request.method === 'HEAD'
   }
 
@@ -217,7 +217,7 @@ class Answer {
     const type = TYPES[extension] ?? 'application/octet-stream'
     const etag = `"${sizeBytes.toString(16)}-${modified.getTime().toString(16)}"`
     const headers = { 'last-modified': modified.toUTCString(), etag, 'accept-ranges': 'bytes', vary: 'Accept-Encoding' }
-    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = this.#asked
+    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = this.headers
     const start = ifRange === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0
     const gzipped = this.#gzip && /^text\/|json|javascript/.test(type)
     try {

@@ -8,7 +8,7 @@ export interface Feed {
   /** The newest first. */
   entries: Listed[]
   /** `start` of each requested page. */
-  asked: number[]
+  requested: number[]
   /** Called before a page is cut, with the number of earlier pages. */
   before: (n: number) => void
   /** Number of entries that the host serves; beyond them it answers 503, as EDGAR does. */
@@ -35,7 +35,7 @@ export async function startFeed(t: { after(end: () => Promise<void>): void }): P
     ...{
       url: '',
       entries: [],
-      asked: [],
+      requested: [],
       before: () => {},
       limit: 5_100,
       isDown: false,
@@ -46,22 +46,22 @@ export async function startFeed(t: { after(end: () => Promise<void>): void }): P
   }
   const server = createServer((request: IncomingMessage, response) => {
     const url = new URL(request.url!, 'http://host.invalid')
-    const say = (status: number, type: string, text: string) =>
+    const respond = (status: number, type: string, text: string) =>
       response.writeHead(status, { 'content-type': type }).end(Buffer.from(text, 'latin1'))
-    if (feed.isBlocked) return say(403, 'text/html', BLOCKED)
+    if (feed.isBlocked) return respond(403, 'text/html', BLOCKED)
     if (url.pathname !== '/cgi-bin/browse-edgar') {
-      if (feed.isDown) return say(503, 'text/html', APOLOGY)
+      if (feed.isDown) return respond(503, 'text/html', APOLOGY)
       const own = /^\/Archives\/edgar\/data\/\d+\/([\d-]{20})\.txt$/.exec(url.pathname)?.[1]
-      if (own) return say(200, 'text/plain', model.replaceAll(MODEL, own))
+      if (own) return respond(200, 'text/plain', model.replaceAll(MODEL, own))
       const file = feed.files.get(url.pathname)
-      return file === undefined ? say(403, 'application/xml', DENIED) : say(200, 'text/plain', file)
+      return file === undefined ? respond(403, 'application/xml', DENIED) : respond(200, 'text/plain', file)
     }
     const start = Number(url.searchParams.get('start'))
-    feed.before(feed.asked.length)
-    feed.asked.push(start)
-    if (feed.isDown || start >= feed.limit) return say(503, 'text/html', APOLOGY)
+    feed.before(feed.requested.length)
+    feed.requested.push(start)
+    if (feed.isDown || start >= feed.limit) return respond(503, 'text/html', APOLOGY)
     const own = feed.entries.slice(start, Math.min(start + 100, feed.limit))
-    return say(200, 'application/atom+xml', page(own.map((listed) => feed.change(entry(listed), listed))))
+    return respond(200, 'application/atom+xml', page(own.map((listed) => feed.change(entry(listed), listed))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(

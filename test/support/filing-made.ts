@@ -3,7 +3,7 @@ import type { Filing, FilingHeader } from '../../src/declare/documents.ts'
 import type { HeaderFiler } from '../../src/read/sgml/header.ts'
 
 /** Returns a header with these facts about a filing, and no others. */
-export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
+export const headerWith = (header: Partial<FilingHeader> = {}): FilingHeader => ({
   accession: '9000000000-26-000001',
   form: '',
   family: '',
@@ -15,20 +15,20 @@ export const headerWith = (said: Partial<FilingHeader> = {}): FilingHeader => ({
   items: [],
   filers: [],
   series: [],
-  ...said,
+  ...header,
 })
 
 /** Returns a filer of a header with these facts, and no others. */
-export const filerWith = (said: Partial<HeaderFiler> & Pick<HeaderFiler, 'role'>): HeaderFiler => ({
+export const filerWith = (filer: Partial<HeaderFiler> & Pick<HeaderFiler, 'role'>): HeaderFiler => ({
   ...{ cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, stateOfIncorporation: null },
   ...{ fiscalYearEnd: null, formType: null, act: null, fileNumber: null, filmNumber: null },
   ...{ businessAddress: null, mailAddress: null, formerNames: [] },
-  ...said,
+  ...filer,
 })
 
 /** Returns a filing of one document, whose role is `form`. */
-export const filingOf = <D>(form: D, said?: Partial<FilingHeader>): Filing<{ form: D }> => ({
+export const filingOf = <D>(form: D, header?: Partial<FilingHeader>): Filing<{ form: D }> => ({
   documents: { form },
-  header: headerWith(said),
+  header: headerWith(header),
   tell() {},
 })

@@ -134,9 +134,9 @@ client.setConfig({ baseUrl: origin + '/v1', headers: { 'x-api-key': key } })
 `,
       walks.map(({ name, member, inPath, query }) => {
         const operation = `sdk.${functions.get(letters(name))}`
-        const asked = Object.keys(inPath).length > 0 ? { path: inPath, query } : { query }
+        const params = Object.keys(inPath).length > 0 ? { path: inPath, query } : { query }
         return `  [${json(name)}, async () => {
-    const { data, error, response } = await ${operation}(${json(asked)})
+    const { data, error, response } = await ${operation}(${json(params)})
     if (!data) throw new Error(JSON.stringify(error))
     return { rows: data.${member}, link: response!.headers.get('link') }
   }, async (url) => {

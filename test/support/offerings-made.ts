@@ -96,7 +96,7 @@ export interface MadeCover {
   /** False for a priced prospectus. */
   preliminary?: boolean
   title?: string
-  said: readonly string[]
+  paragraphs: readonly string[]
   /** Rows of the table of Item 501(b)(3). */
   rows?: readonly (readonly [string, string, string])[]
   /** Lines at the foot. */
@@ -104,12 +104,12 @@ export interface MadeCover {
 }
 
 /** Returns a cover, and the beginning of the text after it. */
-export function cover({ preliminary = false, title, said, rows = [], foot = [] }: MadeCover): string {
+export function cover({ preliminary = false, title, paragraphs, rows = [], foot = [] }: MadeCover): string {
   const lines = [
     preliminary ? '<p>FORM S-1</p><p><b>Subject to completion, dated 2010</b></p>' : '',
     '<h1>PROSPECTUS</h1>',
     title ? `<h2>${title}</h2>` : '',
-    ...said.map((sentence) => `<p>${sentence}</p>`),
+    ...paragraphs.map((sentence) => `<p>${sentence}</p>`),
     rows.length > 0
       ? `<table>${[['', 'Per share', 'Total'], ...rows].map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
       : '',

@@ -16,7 +16,7 @@ export interface Person {
   /** First day of the feed without the person. */
   gone?: string
   /** Day of the edition that lacked the person; by default the first of all. */
-  said?: string
+  stated?: string
 }
 
 export const NEWEST = '2024-06-15'
@@ -45,13 +45,13 @@ export async function put(sql: Sql, people: readonly Person[]): Promise<string[]
     await tx`delete from bulk.record where series = 'IA_INDVL' and key = any(${keys})`
     await tx`insert into reps.person ${tx(people.map(({ pk }) => nameOf(pk)))}`
     await tx`insert into bulk.record ${tx(
-      people.map(({ pk, gone = null, said = NEWEST }) => ({
+      people.map(({ pk, gone = null, stated = NEWEST }) => ({
         series: 'IA_INDVL',
         key: String(pk),
         digest: '',
         edition: 'newest',
         first_day: '2024-01-02',
-        changed_day: gone ?? said,
+        changed_day: gone ?? stated,
         gone_day: gone,
       })),
     )}`

@@ -14,7 +14,7 @@ export function rowsRead<R extends Row>(
   parse: (filing: Filing<{ form: Element }>) => Iterable<R>,
   document: string,
   changes: readonly Change[] = [],
-  said: Partial<FilingHeader> = {},
+  header: Partial<FilingHeader> = {},
 ) {
   let text = document
   for (const [part, by] of changes) {
@@ -22,7 +22,7 @@ export function rowsRead<R extends Row>(
     text = text.replace(part, by)
   }
   const doc = parseXml(text)
-  const rows = [...parse(filingOf(doc, said))]
+  const rows = [...parse(filingOf(doc, header))]
   const of = <K extends R[0]>(table: K) =>
     rows.filter(([name]) => name === table).map(([, row]) => row as Extract<R, readonly [K, unknown]>[1])
   return { rows, of, unread: doc.unread(), problems: doc.problems() }

@@ -67,5 +67,5 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   const filled = name
     ? known[name]!.map((value) => route.path.replace(`{${name}}`, value).replace('{seq}', '1'))
     : [route.path]
-  return filled.flatMap((path) => (query[route.path] ?? ['']).map((asked) => path + asked))
+  return filled.flatMap((path) => (query[route.path] ?? ['']).map((params) => path + params))
 }

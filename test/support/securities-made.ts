@@ -82,12 +82,12 @@ function nportRows(report: FundReport): Parsed['rows'] {
   const quarter = storedQuarter(report.period)
   const lines = report.lines.flatMap((line, at): Parsed['rows'] => {
     const { cusip = null, isin = null, lei = null, ticker = null, name, title = null, asset = 'EC' } = line
-    const said = { cusip, isin, ticker, lei, issuer_name: name, title_of_class: title, asset_cat: asset }
+    const own = { cusip, isin, ticker, lei, issuer_name: name, title_of_class: title, asset_cat: asset }
     const more = { asset_description: null, issuer_cat: 'CORP', issuer_description: null, country: 'US', risk_country: null } // biome-ignore format: a table
-    const security = securityKey({ ...said, ...more })
+    const security = securityKey({ ...own, ...more })
     const isOurs = { cusip, isin, ticker, assetCat: asset, issuerCat: 'CORP', isRestricted: line.restricted ?? false }
     return [
-      ['security', filled(dictionaries.security!, { security, ...said, ...more, sec_id: idOf(line) })],
+      ['security', filled(dictionaries.security!, { security, ...own, ...more, sec_id: idOf(line) })],
       [
         'holding',
         filled(tables.holding!, {

@@ -66,8 +66,9 @@ function load(file: string, definitions: Definitions, loaded: Set<string>): void
   loaded.add(file)
   for (const part of childrenOf(parse(readFileSync(file)))) {
     const other = part.attribute('schemaLocation')
-    const beside = other && path.join(path.dirname(file), path.basename(other))
-    for (const found of beside ? [beside, `${beside}.xml`] : []) if (existsSync(found)) load(found, definitions, loaded)
+    const neighbour = other && path.join(path.dirname(file), path.basename(other))
+    for (const found of neighbour ? [neighbour, `${neighbour}.xml`] : [])
+      if (existsSync(found)) load(found, definitions, loaded)
     const name = part.attribute('name')
     if (name) definitions.set(`${part.name} ${name}`, part)
   }

@@ -70,7 +70,7 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
     const { crc = crc32(content), packed = data.length, size = content.length } = member
     const place = member.at?.(at) ?? at
     if (!member.isBorrowed) {
-      const said = member.isDescribed ? [0, 0, 0] : [crc32(content), data.length, content.length]
+      const sizes = member.isDescribed ? [0, 0, 0] : [crc32(content), data.length, content.length]
       put(
         Buffer.from([
           ...u32(0x04034b50),
@@ -78,7 +78,7 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
           ...u16(flags),
           ...u16(method),
           ...u32(0),
-          ...said.flatMap(u32),
+          ...sizes.flatMap(u32),
           ...u16(name.length),
           ...u16(localExtra.length),
         ]),
@@ -105,7 +105,7 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
   }
   const directory = Buffer.concat(central)
   const { gap = Buffer.alloc(0), before = Buffer.alloc(0), comment = Buffer.alloc(0), long } = end
-  const said = { count: members.length & 0xffff, size: directory.length, at, disk: 0, ...end }
+  const directoryEnd = { count: members.length & 0xffff, size: directory.length, at, disk: 0, ...end }
   const records = long
     ? Buffer.from([
         ...u32(0x06064b50),
@@ -126,12 +126,12 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
     : Buffer.alloc(0)
   const last = Buffer.from([
     ...u32(0x06054b50),
-    ...u16(said.disk),
-    ...u16(said.disk),
-    ...u16(said.count),
-    ...u16(said.count),
-    ...u32(said.size),
-    ...u32(said.at),
+    ...u16(directoryEnd.disk),
+    ...u16(directoryEnd.disk),
+    ...u16(directoryEnd.count),
+    ...u16(directoryEnd.count),
+    ...u32(directoryEnd.size),
+    ...u32(directoryEnd.at),
     ...u16(comment.length),
   ])
   return Buffer.concat([before, ...local, directory, gap, records, last, comment])

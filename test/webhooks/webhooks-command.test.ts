@@ -86,16 +86,16 @@ test('the command makes, lists, stops, sends again and deletes webhooks, and sho
     new RegExp(`^webhook_id\t.*\n${id}\t${url}\tactive\tform=D,D/A cik=0000925421\t3\t\\d+\t0\t0\t-\t-\t-\n$`),
   )
   assert.ok(!list.includes(secret!))
-  const said = async (...args: string[]) => {
+  const outputOf = async (...args: string[]) => {
     const { status, stdout, stderr } = await run(['webhooks', ...args], env)
     assert.equal(status, 0, stderr)
     return stdout
   }
-  assert.equal(await said('pause', id!), `paused ${id}\n`)
-  assert.equal(await said('replay', id!, '--after', '1'), `${id} is sent what comes after 1\n`)
-  assert.equal(await said('replay', id!, '--dead'), `${id} is sent again what was given up: 0 deliveries\n`)
-  assert.equal(await said('list', '--dead'), 'webhook_id\tafter_event\tto_event\ttries\tgiven_up_at\treason\n')
-  assert.equal(await said('delete', id!), `deleted ${id}\n`)
+  assert.equal(await outputOf('pause', id!), `paused ${id}\n`)
+  assert.equal(await outputOf('replay', id!, '--after', '1'), `${id} is sent what comes after 1\n`)
+  assert.equal(await outputOf('replay', id!, '--dead'), `${id} is sent again what was given up: 0 deliveries\n`)
+  assert.equal(await outputOf('list', '--dead'), 'webhook_id\tafter_event\tto_event\ttries\tgiven_up_at\treason\n')
+  assert.equal(await outputOf('delete', id!), `deleted ${id}\n`)
   const { config } = readSettings(env)
   for (const [args, message] of [
     [['delete', id!], /there is no webhook "wh_/],

@@ -29,7 +29,7 @@ test('a receiver that hangs holds up nobody else', async (t) => {
 
 test('a longer wait that a receiver asks for, in seconds or as a date, is kept, an hour at most', async (t) => {
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
-  for (const [asked, seconds] of [
+  for (const [retryAfter, seconds] of [
     ['60', 60],
     ['9'.repeat(20), 3_600],
     [later(600), 600],
@@ -39,13 +39,13 @@ test('a longer wait that a receiver asks for, in seconds or as a date, is kept, 
   ] as const) {
     const to = await receiver(t)
     const { webhook_id } = await hook(t, to)
-    to.next = [(response) => void response.writeHead(429, { 'retry-after': asked }).end()]
+    to.next = [(response) => void response.writeHead(429, { 'retry-after': retryAfter }).end()]
     const { close } = await delivering(t, [1_000])
     const before = Date.now()
     await happen(some(1))
     await until('it is put off', async () => (await stateOf(webhook_id)).failures === 1)
     const wait = (Date.parse((await stateOf(webhook_id)).next_at!) - before) / 1000
-    assert.ok(Math.abs(wait - Math.max(seconds, 1)) < 5, `${asked}: ${wait}`)
+    assert.ok(Math.abs(wait - Math.max(seconds, 1)) < 5, `${retryAfter}: ${wait}`)
     await close()
   }
 })

@@ -323,14 +323,14 @@ for (const [table, message] of [
     await hook(t, to)
     await delivering(t)
     const before = lines.length
-    const said = () => lines.slice(before).filter((line) => line.includes(message)).length
+    const logged = () => lines.slice(before).filter((line) => line.includes(message)).length
     await sql.unsafe(`alter table core.${table} rename to away`)
     const keys = some(3)
     try {
       await happen(keys)
-      await until('it is told of', () => said() > 0)
+      await until('it is told of', () => logged() > 0)
       await sleep(200)
-      assert.equal(said(), 1)
+      assert.equal(logged(), 1)
     } finally {
       await sql.unsafe(`alter table core.away rename to ${table}`)
     }

@@ -123,9 +123,9 @@ test('each answer of a real adviser of the sample is that of its record, and non
   const key = (facts: Facts) => `${facts.get('Info@FirmCrdNb')} ${facts.get('Filing@Dt')}`
   const known = new Map(sources.map((facts) => [key(facts), facts]))
   let compared = 0
-  const told = DAYS.flatMap((day) => sampleOn(day).firms).filter(({ crd }) => REAL.has(crd))
+  const firms = DAYS.flatMap((day) => sampleOn(day).firms).filter(({ crd }) => REAL.has(crd))
   for (const facts of new Map(
-    told.map((firm) => factsOf(firmXml(firm, 'SEC'))).map((facts) => [key(facts), facts]),
+    firms.map((firm) => factsOf(firmXml(firm, 'SEC'))).map((facts) => [key(facts), facts]),
   ).values()) {
     const source = known.get(key(facts)) ?? assert.fail(`${key(facts)} is in no file of the corpus`)
     for (const at of new Set([...facts.keys(), ...source.keys()])) {

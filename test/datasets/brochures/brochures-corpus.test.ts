@@ -49,12 +49,12 @@ test(
       assert.ok(wanted.length >= 16, `${file} has the items ${items}`)
     }
 
-    const said = async (q: string) => {
+    const snippets = async (q: string) => {
       const input = search.input.parse({ q, size: '50' })
       const { rows } = (await search.run(input, testContext(sql))) as BrochureSearchPage
       return rows
     }
-    const firms = async (q: string) => (await said(q)).map(({ crd }) => Number(crd) % 1000).sort((a, b) => a - b)
+    const firms = async (q: string) => (await snippets(q)).map(({ crd }) => Number(crd) % 1000).sort((a, b) => a - b)
     // Klein Wealth has these words in its supplement (Part 2B).
     assert.deepEqual(await firms('"bankruptcy petition"'), [3, 4])
     assert.deepEqual(await firms('"wrap fee"'), [4, 5])
@@ -66,7 +66,7 @@ test(
     assert.deepEqual(await firms('athlete "Rookie Foundations"'), [4])
     assert.deepEqual(await firms('"collective investment trust" "Build ETF"'), [2])
     assert.deepEqual(await firms('eleemosynary'), [102])
-    const bankruptcy = (await said('"bankruptcy petition"')).find(({ crd }) => crd === '999000004')
+    const bankruptcy = (await snippets('"bankruptcy petition"')).find(({ crd }) => crd === '999000004')
     assert.deepEqual(
       bankruptcy!.excerpts.map(({ section_id }) => section_id),
       ['18'],

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { openLibrary, pdfOf } from '../../support/brochures-made.ts'
 import { writeZip } from '../../support/bulk-world.ts'
-import { begin, asked as inPlace, madePlace, run } from '../../support/command.ts'
+import { begin, queried as inPlace, madePlace, run } from '../../support/command.ts'
 import { startHost } from '../../support/edgar-host.ts'
 import { lockedPdf } from '../../support/pdf/locked.ts'
 import { pagesPdf, textAt } from '../../support/pdf/made.ts'
@@ -124,9 +124,9 @@ test('ingest brochures takes zips that the list names', async (t) => {
 
 test('ingest brochures takes single PDFs of IAPD by their number; invalid ones, or other answers, fail alone', async (t) => {
   const env = await madePlace(t)
-  const asked: string[] = []
+  const requested: string[] = []
   const iapd = createServer(({ url = '' }, answer) => {
-    asked.push(url)
+    requested.push(url)
     const id = new URL(url, 'http://iapd').searchParams.get('BRCHR_VRSN_ID')
     if (id === '404') answer.writeHead(404).end()
     else if (id === '200') answer.writeHead(200, { 'content-type': 'text/html' }).end('<html>no such brochure</html>')
@@ -144,7 +144,7 @@ test('ingest brochures takes single PDFs of IAPD by their number; invalid ones, 
     ADVISERINFO_FILES_URL: url,
   })
   assert.deepEqual(
-    asked.filter((each, at) => asked.indexOf(each) === at),
+    requested.filter((each, at) => requested.indexOf(each) === at),
     ['1032747', '404', '200'].map((id) => `/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=${id}`),
   )
   assert.match(stdout, /^108102_1032747\.pdf 2026-03-31 \w{12}: 1 records, 1 new/m)

@@ -13,7 +13,7 @@ interface TypedBrochure {
   /** In order; others may stand between them. */
   headings: string[]
   /** The headings stand in a separate column next to the text. */
-  headingsBeside?: boolean
+  sideHeadings?: boolean
   facts: string[]
   /** Words on both sides of a page break, which belong together. */
   joins: string[]

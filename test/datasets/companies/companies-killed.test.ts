@@ -89,8 +89,11 @@ test('an ingest of a zip that is killed twice in the middle ends in the rows of 
   }
   const last = await run(['ingest', 'companies', file], killed.env)
   assert.equal(last.status, 0, last.stderr)
-  const told = new RegExp(`^submissions_2026-07-01\\.zip \\S+ \\w+: ${MEMBERS} records, ${MEMBERS - stored} new`, 'm')
-  assert.match(last.stdout, told)
+  const printed = new RegExp(
+    `^submissions_2026-07-01\\.zip \\S+ \\w+: ${MEMBERS} records, ${MEMBERS - stored} new`,
+    'm',
+  )
+  assert.match(last.stdout, printed)
   assert.deepEqual(await killed.edition(), WHOLE)
   assert.deepEqual(await everyRow(killed.sql), await everyRow(left.sql))
 })

@@ -20,14 +20,14 @@ const TIMED = '0000919574-09-006093'
 const PERIOD = '0001140361-23-013281'
 const STRANGE = '0000000001-26-000001'
 
-type Told = readonly [accession: string, period: string, stamp: string]
+type SpineHint = readonly [accession: string, period: string, stamp: string]
 type After = { after(fn: () => Promise<void>): void }
 
 /**
  * A company's file that lists these filings, and one at seven o'clock, which shows that its stamps are New York time.
  */
-async function fileOf(t: After, cik: number, day: string, told: readonly Told[]): Promise<string> {
-  const all: Told[] = [...told, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]
+async function fileOf(t: After, cik: number, day: string, hints: readonly SpineHint[]): Promise<string> {
+  const all: SpineHint[] = [...hints, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]
   const column = (at: 0 | 1 | 2) => all.map((one) => one[at])
   const recent = { accessionNumber: column(0), reportDate: column(1), acceptanceDateTime: column(2) }
   const name = `CIK${String(cik).padStart(10, '0')}`
@@ -60,12 +60,12 @@ async function readHeaders({ sql, submissions }: World, ...accessions: string[])
   }
 }
 
-const TOLD: Told = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
+const HINT: SpineHint = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
 /** In May New York is four hours behind UTC. */
 const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
 test('a file fills what the spine does not know, whichever came first, and says that data changed', async (t) => {
-  const file = await fileOf(t, 1456986, '2026-07-01', [TOLD])
+  const file = await fileOf(t, 1456986, '2026-07-01', [HINT])
   const indexFirst = await openIndexedWorld(t)
   assert.equal(await factsOf(indexFirst), 'null null')
   const before = await version(indexFirst)
@@ -84,21 +84,21 @@ test('a file fills what the spine does not know, whichever came first, and says 
 
 test('a first file of a series names nothing that it brings, later files correct, and name the filings that they correct', async (t) => {
   const world = await openIndexedWorld(t)
-  await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD]))
+  await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT]))
   const first = await eventsAfter(world.sql, 0, 10_000)
   const ofCompanies = first.filter(({ slug }) => slug === 'companies').map(({ key, what }) => [key, what])
   assert.deepEqual(ofCompanies, [[null, 'added']])
   const seen = first.at(-1)!.seq
-  await load(world, await fileOf(t, 1456986, '2026-07-02', [[TIMED, '2009-04-30', TOLD[2]]]))
+  await load(world, await fileOf(t, 1456986, '2026-07-02', [[TIMED, '2009-04-30', HINT[2]]]))
   assert.equal(await factsOf(world), FILLED.replace('03-31', '04-30'))
   const events = (await eventsAfter(world.sql, seen, 100)).map(({ slug, key, what }) => `${slug} ${key} ${what}`)
   assert.deepEqual(events.sort(), ['companies SUBMISSIONS/0001456986 corrected', `filings ${TIMED} corrected`])
-  await load(world, await fileOf(t, 1456986, '2026-07-01', [[TIMED, '2001-01-01', TOLD[2]]]))
+  await load(world, await fileOf(t, 1456986, '2026-07-01', [[TIMED, '2001-01-01', HINT[2]]]))
   assert.equal(await factsOf(world), FILLED.replace('03-31', '04-30'), 'an older file changes nothing')
 })
 
 test('a header that was read wins, whether it comes before the file or after it', async (t) => {
-  const wrong: Told[] = [TOLD, [PERIOD, '1999-12-31', '']]
+  const wrong: SpineHint[] = [HINT, [PERIOD, '1999-12-31', '']]
   const headers = await openIndexedWorld(t)
   await readHeaders(headers, TIMED, PERIOD)
   const [timed, period] = [await factsOf(headers), await factsOf(headers, PERIOD)]
@@ -117,14 +117,14 @@ test('a header that was read wins, whether it comes before the file or after it'
 test('filings that a file lists and no index are counted and not added', async (t) => {
   const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
-  const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD, [STRANGE, '2026-01-01', '']]))
+  const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT, [STRANGE, '2026-01-01', '']]))
   // The other filing is the one that shows the file's clock.
   assert.equal(outcome!.result!.unlisted, 2)
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })
 
 test('the facts that several files state about one filing do not depend on their order', async (t) => {
-  const issuer = await fileOf(t, 1456986, '2026-07-01', [TOLD])
+  const issuer = await fileOf(t, 1456986, '2026-07-01', [HINT])
   const owner = await fileOf(t, 1461130, '2026-07-01', [[TIMED, '2009-06-30', '2009-05-20T17:00:00.000Z']])
   const orders = [
     [issuer, owner],
@@ -154,7 +154,7 @@ test('a load waits for whoever reads one of the filings, and the header that is 
   })
   await held.promise
   let isLoaded = false
-  const loading = load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD])).finally(() => {
+  const loading = load(world, await fileOf(t, 1456986, '2026-07-01', [HINT])).finally(() => {
     isLoaded = true
   })
   const waits = async () =>
@@ -182,7 +182,7 @@ test('a ticker that its list no longer has is a former one: it finds the company
   }
   const other = [8, 'ELSE', 'Elsewhere Specimen Corp'] as [number, string, string]
   await list('2026-07-01', [7, 'GONE', 'Delisted Specimen Corp'], other)
-  const told = async () => {
+  const hinted = async () => {
     const [found] = (await served.json<{ rows: { tickers: string[] }[] }>('/companies?q=delisted')).rows
     const byTicker = (await served.json<{ rows: { cik: string; found_by: string }[] }>('/companies?q=gone')).rows
     const profile = await served.json<{ name: string; tickers: string[] }>('/companies/7')
@@ -194,8 +194,8 @@ test('a ticker that its list no longer has is a former one: it finds the company
       Number(weight!.weight),
     ]
   }
-  assert.deepEqual(await told(), [['GONE'], ['0000000007 ticker'], ['GONE'], 100])
+  assert.deepEqual(await hinted(), [['GONE'], ['0000000007 ticker'], ['GONE'], 100])
   await list('2026-07-02', other)
   // A notice of the database tells the service of the load, a moment later.
-  await until('it is gone', async () => isDeepStrictEqual(await told(), [[], ['0000000007 former_ticker'], [], 1]))
+  await until('it is gone', async () => isDeepStrictEqual(await hinted(), [[], ['0000000007 former_ticker'], [], 1]))
 })

@@ -75,8 +75,8 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
   assert.match(stdout, /^ {2}next +the same command tries failed files again$/m)
   assert.match(stdout, /^CIK0000000007\.json [\d-]+ \w{12}: 1 records, 1 new/m)
   assert.match(stdout, /^CIK0000000007-submissions-001\.json [\d-]+ \w{12}: 1 records, 1 new/m)
-  const asked = host.requests.map(({ path: at }) => at)
-  assert.deepEqual(asked, [
+  const requested = host.requests.map(({ path: at }) => at)
+  assert.deepEqual(requested, [
     '/submissions/CIK0000000007.json',
     '/submissions/CIK0000000009.json',
     '/submissions/CIK0000000007-submissions-001.json',
@@ -108,14 +108,14 @@ test('refuses an invalid --cik before anything is asked', async (t) => {
 test('reports a host without a zip by its address, and asks one that is down for a moment again', async (t) => {
   const host = await edgar(t)
   const env = await madePlace(t)
-  const told = async (faults: string, ...args: string[]) => {
+  const output = async (faults: string, ...args: string[]) => {
     host.setFaults(faults)
     return run(['ingest', 'companies', '--base-url', host.url, ...args], env)
   }
-  const missing = await told('access-denied:path=bulkdata')
+  const missing = await output('access-denied:path=bulkdata')
   assert.equal(missing.status, 1)
   assert.match(missing.stdout, /there is no http\S+\/submissions\.zip/)
-  const waits = await told('unavailable:path=bulkdata,first=1,after=1')
+  const waits = await output('unavailable:path=bulkdata,first=1,after=1')
   assert.equal(waits.status, 0, waits.stderr)
   assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
 })

@@ -34,7 +34,7 @@ interface TypedQuery {
 
 describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
   let world: World
-  let asked = 0
+  let searched = 0
   const ends: (() => Promise<void>)[] = []
   // A function given to `after` within `before` is never called.
   after(async () => {
@@ -44,18 +44,18 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
   before(async () => {
     world = await openWorld({ after: (end) => void ends.push(end) }, { root: path.join(corpus.folder, 'sec') })
     await world.crawl()
-    asked = await request(world.sql, documents, {})
+    searched = await request(world.sql, documents, {})
   })
 
   test('is read, and what has no text says why', async (t) => {
-    assert.ok(asked > 300)
+    assert.ok(searched > 300)
     const begun = performance.now()
     const result = await world.drain({ datasets: ['documents'] })
-    t.diagnostic(`${asked} filings in ${Math.round((performance.now() - begun) / 1000)} s`)
+    t.diagnostic(`${searched} filings in ${Math.round((performance.now() - begun) / 1000)} s`)
     const failures =
       await world.sql`select accession, error from edgar.task where dataset = 'documents' and state <> 'done'`
     assert.deepEqual([...failures], [])
-    assert.equal(result.done, asked)
+    assert.equal(result.done, searched)
     const reasons = await world.sql<{ reason: string; n: number }[]>`
       select regexp_replace(p ->> 'reason', '\\d+', '#', 'g') as reason, count(*)::int as n
       from edgar.task, jsonb_array_elements(problems) p where dataset = 'documents' and p ->> 'value' <> '' group by 1`

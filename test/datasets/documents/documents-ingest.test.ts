@@ -7,7 +7,7 @@ import { request } from '../../../src/ingest/queue.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { pendingOf } from '../../../src/ingest/waiting.ts'
 import registry from '../../../src/registry.ts'
-import { asked, madePlace, run } from '../../support/command.ts'
+import { madePlace, queried, run } from '../../support/command.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from '../../support/documents-made.ts'
 import { startHost } from '../../support/edgar-host.ts'
 import { serveWorld } from '../../support/served.ts'
@@ -228,7 +228,7 @@ test('the command wants a day first, takes the corpora that are named, and goes 
   assert.match((await ingest('tenx')).stderr, /documents: state from which day on/)
   assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /unknown corpus of filings "tenk".*tenx/)
   const filingsRead = async () =>
-    asked(env, async (sql) => {
+    queried(env, async (sql) => {
       const rows = await sql<{ accession: string }[]>`select accession from documents.filing order by accession`
       return rows.map(({ accession }) => Number(accession.slice(-6)))
     })

@@ -38,7 +38,7 @@ const FILINGS = [
 await sql.begin((tx) => load(tx, form144, FILINGS))
 await listLoaded(sql, form144)
 
-const told = async (accession: string) =>
+const problemsOf = async (accession: string) =>
   (await detail.run(detail.input.parse({ accession }), testContext(sql))) as {
     filing: Record<string, unknown>
     sales: unknown[]
@@ -47,7 +47,7 @@ const told = async (accession: string) =>
   }
 
 test('a notice names what amends it, and an amendment what it amends', async () => {
-  const [first, second] = [await told('0000000003-23-000001'), await told('0000000003-23-000002')]
+  const [first, second] = [await problemsOf('0000000003-23-000001'), await problemsOf('0000000003-23-000002')]
   assert.deepEqual(
     first.amended_by.map(({ accession }) => accession),
     ['0000000003-23-000002'],
@@ -58,7 +58,7 @@ test('a notice names what amends it, and an amendment what it amends', async () 
 })
 
 test('a notice without XML is marked as text, and has neither sales nor others of an unknown issuer', async () => {
-  const { filing, sales, other_filings } = await told('0000000003-19-000003')
+  const { filing, sales, other_filings } = await problemsOf('0000000003-19-000003')
   assert.deepEqual([filing.source, filing.cik, filing.issuer_cik], ['text', '0000000077', null])
   assert.deepEqual([sales.length, other_filings.length], [0, 0])
 })

@@ -158,12 +158,12 @@ test('a declaration with a column that the table does not have does not compile,
   // @ts-expect-error the same, next to a member that the table of the filing has
   rowsOf({ of: recipient, row: z.object({ persons: z.int(), entity_name: z.string() }), filing: offering })
   const plan = { name: 'x', rows, sorts: { words: ['name_words'] }, filters: {}, names: [], day: 'filed_date' } as const
-  const asked = { limit: 1, offset: 0, sort: 'words' }
+  const params = { limit: 1, offset: 0, sort: 'words' }
   await assert.rejects(
-    pageOf(sql, { ...plan, sorts: { words: ['exemptions'] } }, asked),
+    pageOf(sql, { ...plan, sorts: { words: ['exemptions'] } }, params),
     /exemptions cannot be sorted by/,
   )
   const both = { one: { ...through(recipient, 'crd'), type: cik }, two: { ...through(recipient, 'crd'), type: cik } }
   const dated = { ...plan, sorts: { words: ['-filed_date', '-accession'] as const }, filters: both }
-  await assert.rejects(pageOf(sql, dated, { ...asked, one: '1', two: '2' }), /two filters go through other tables/)
+  await assert.rejects(pageOf(sql, dated, { ...params, one: '1', two: '2' }), /two filters go through other tables/)
 })

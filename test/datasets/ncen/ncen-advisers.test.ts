@@ -81,8 +81,8 @@ const ways = ({ funds }: RegisteredFunds) =>
 
 test('a fund that only a data set has is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
   const { sql } = world
-  const told = report(1, '2023-12-31', '2024-03-10', [fund(1, [{ name: 'Anything', crd: '000000701' }])])
-  const lines = linesOf(parseXml(xmlOf(told)), told.accession, told.filed)
+  const filedReport = report(1, '2023-12-31', '2024-03-10', [fund(1, [{ name: 'Anything', crd: '000000701' }])])
+  const lines = linesOf(parseXml(xmlOf(filedReport)), filedReport.accession, filedReport.filed)
   const file = await cargoSet(t, lines.texts(quarterlySets), '2024q1_ncen.zip')
   const store = diskStore(path.join(await temporaryFolder(t), 'archive'))
   const [outcome] = await ingestSets({ sql, slices: registry.slices, store, dataset: ncen, from: { files: [file] } })

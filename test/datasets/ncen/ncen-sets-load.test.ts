@@ -73,8 +73,8 @@ test('a filing of a set and a submission is there once, and the submission count
   await rebuild(world, ncen)
   assert.deepEqual(await kept(), ofSet)
   // "Not known" is not "none": a set does not show the liquidity services.
-  const asked = { accession: AB, role: 'liquidity_service' }
-  const unknown = await ask<ProviderPage>(providers, asked)
+  const params = { accession: AB, role: 'liquidity_service' }
+  const unknown = await ask<ProviderPage>(providers, params)
   assert.deepEqual([unknown.total, unknown.not_loaded?.[0]?.source], [0, 'ncen'])
   assert.match(
     (await ask<Detail>(detail, { accession: AB })).not_loaded![0]!.note,
@@ -85,7 +85,7 @@ test('a filing of a set and a submission is there once, and the submission count
   assert.deepEqual([done, failed], [count, 0])
   assert.deepEqual([...(await sources())], [{ source: 'xml', n: count }])
   assert.deepEqual(await kept(), ofSet)
-  const known = await ask<ProviderPage>(providers, asked)
+  const known = await ask<ProviderPage>(providers, params)
   assert.deepEqual([known.total > 0, known.not_loaded], [true, undefined])
   assert.equal((await ask<Detail>(detail, { accession: AB })).not_loaded, undefined)
   const again = await load(file, { again: true })

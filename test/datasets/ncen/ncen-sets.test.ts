@@ -223,7 +223,7 @@ test('a set is named by its quarter, also one that was put up again', () => {
 })
 
 /** Returns the rows and the problems of one filing after a change of its lines. */
-async function told(change: (written: Written) => void) {
+async function notesAfter(change: (written: Written) => void) {
   const written = summerStreet()
   change(written)
   const { rows, problems } = await rowsOfSet(quarterlySets, written)
@@ -232,23 +232,23 @@ async function told(change: (written: Written) => void) {
 const own = (written: Written, member: string, at = 0) => written.members.get(member)![at]!
 
 test('reports words that the form does not have, and leaves their line alone out of every row', async () => {
-  const type = await told((written) => (own(written, 'ADVISER', 1).ADVISER_TYPE = 'Co-Advisor'))
+  const type = await notesAfter((written) => (own(written, 'ADVISER', 1).ADVISER_TYPE = 'Co-Advisor'))
   assert.match(
     type.problems.join(),
     /ADVISER\.tsv:2\/ADVISER_TYPE Co-Advisor: is not one of ADVISER, ADVISOR, TERMINATED/,
   )
   assert.deepEqual([type.problems.length, type.rows.adviser!.length, type.rows.fund!.length], [1, 1, 1])
-  const source = await told((written) => (own(written, 'ADVISER').SOURCE = 'Part Z'))
+  const source = await notesAfter((written) => (own(written, 'ADVISER').SOURCE = 'Part Z'))
   assert.match(source.problems.join(), /SOURCE Part Z: is not one of PART C, PART D/)
-  const box = await told((written) => (own(written, 'FUND_REPORTED_INFO').IS_ETF = 'P'))
+  const box = await notesAfter((written) => (own(written, 'FUND_REPORTED_INFO').IS_ETF = 'P'))
   assert.deepEqual(
     [box.problems, box.rows.fund![0]!.is_etf],
     [['FUND_REPORTED_INFO.tsv:1/IS_ETF P: neither true nor false'], false],
   )
-  const flag = await told((written) => (own(written, 'FUND_REPORTED_INFO').HAS_EXP_LIMIT = '31-JAN-2026'))
+  const flag = await notesAfter((written) => (own(written, 'FUND_REPORTED_INFO').HAS_EXP_LIMIT = '31-JAN-2026'))
   assert.deepEqual([flag.problems.length, flag.rows.fund![0]!.has_expense_limit], [1, undefined])
   const credit = { ...fundOf(), LINE_OF_CREDIT_SEQNUM: '1', CREDIT_TYPE: 'Both', IS_CREDIT_LINE_COMMITTED: 'Committed' }
-  const line = await told((written) => void written.add('LINE_OF_CREDIT_DETAIL', credit))
+  const line = await notesAfter((written) => void written.add('LINE_OF_CREDIT_DETAIL', credit))
   assert.match(line.problems.join(), /CREDIT_TYPE Both: is neither Sole nor Shared/)
   assert.deepEqual([line.rows.credit_line![0]!.is_committed, line.rows.credit_line![0]!.is_shared], [true, undefined])
 })
@@ -257,11 +257,11 @@ const fundOf = () => ({ FUND_ID: own(summerStreet(), 'FUND_REPORTED_INFO').FUND_
 
 test('reports a line that names no fund of its filing, and two funds of one FUND_ID', async () => {
   const other = { FUND_ID: '0000035402-26-002197_0000225322_S000000009', SOURCE: 'Part C', CUSTODIAN_NAME: 'Nobody' }
-  const lost = await told((written) => void written.add('CUSTODIAN', other))
+  const lost = await notesAfter((written) => void written.add('CUSTODIAN', other))
   assert.deepEqual(lost.problems, [
     `CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: belongs to nothing of its filing, so this line of CUSTODIAN is in no row`,
   ])
-  const twice = await told(
+  const twice = await notesAfter(
     (written) => void written.add('FUND_REPORTED_INFO', { ...own(written, 'FUND_REPORTED_INFO') }),
   )
   assert.match(twice.problems.join(), /FUND_REPORTED_INFO\.tsv:2\/FUND_ID .*: is that of another fund/)
@@ -269,7 +269,7 @@ test('reports a line that names no fund of its filing, and two funds of one FUND
 })
 
 test('a terminated adviser has its day and nothing that is asked of those who stay', async () => {
-  const { rows, problems } = await told((written) =>
+  const { rows, problems } = await notesAfter((written) =>
     Object.assign(own(written, 'ADVISER'), {
       ADVISER_TYPE: 'Terminated Advisor',
       ADVISOR_TERMINATED_DATE: '30-JUN-2025',
@@ -281,7 +281,7 @@ test('a terminated adviser has its day and nothing that is asked of those who st
 })
 
 test('part D is read of the line of its fund, also where that answers nothing of part C', async () => {
-  const { rows, problems } = await told((written) => {
+  const { rows, problems } = await notesAfter((written) => {
     const line = { ACCESSION_NUMBER: '0000035402-26-002197', FUND_ID: '0000035402-26-002197_0000225322' }
     written.members.set('FUND_REPORTED_INFO', [
       { ...line, MANAGEMENT_FEE: '1.5', DID_REPURCHASE_SECURITY: 'Y', IS_REPUR_COMMON: 'Y' },
@@ -313,12 +313,12 @@ test('participants of the only exchange-traded fund of a filing are its own, wha
     PARTICIPANT_NAME: 'Made Securities LLC',
     PURCHASE_VALUE: '5',
   }
-  const one = await told((written) => {
+  const one = await notesAfter((written) => {
     written.add('ETF', etf('0000225322'))
     written.add('AUTHORIZED_PARTICIPANT', participant)
   })
   assert.deepEqual([one.problems, one.rows.provider!.at(-1)!.amount], [[], '5'])
-  const two = await told((written) => {
+  const two = await notesAfter((written) => {
     for (const id of ['0000225322', '0000225322_S000000007']) written.add('ETF', etf(id))
     written.add('AUTHORIZED_PARTICIPANT', participant)
   })

@@ -37,7 +37,7 @@ function xmlOf(file: string): string {
 }
 
 async function read(xml: string) {
-  const told = { problems: [] as Problem[], unread: [] as string[] }
+  const notes = { problems: [] as Problem[], unread: [] as string[] }
   // In pieces that cut tags and characters, as they arrive.
   async function* bytes() {
     const all = Buffer.from(xml)
@@ -47,13 +47,13 @@ async function read(xml: string) {
     header: headerWith({ form: 'NPORT-P' }),
     documents: { portfolio: bytes() },
     tell({ problems = [], unread = [] }) {
-      told.problems.push(...problems)
-      told.unread.push(...unread)
+      notes.problems.push(...problems)
+      notes.unread.push(...unread)
     },
   }
   const rows = (await Array.fromAsync(parse(filing))) as Row[]
   const of = <K extends Row[0]>(table: K) => rows.filter(([key]) => key === table).map(([, row]) => row) as RowOf<K>[]
-  return { ...told, rows, of }
+  return { ...notes, rows, of }
 }
 
 /** Returns all values of an element in a document, without the project's reader. Skips comments. */
@@ -159,10 +159,10 @@ test('T. Rowe Price 0000313212-24-001211 has in the corpus a made-up day of fili
   await changing(sql, nport, { keys: [accession] }, (tx) => load(tx, nport, [filing as Parsed]))
   const of = async (period?: string) =>
     (await holdings(sql, { series: 'S000001497', period, changes: false, limit: 5 }))!
-  const [newest, asked] = [await of(), await of('2024-10-31')]
+  const [newest, requested] = [await of(), await of('2024-10-31')]
   assert.deepEqual([filing.filedDate, newest.periods, newest.period], ['2024-06-30', ['2024-10-31'], null])
   assert.deepEqual([newest.state, newest.is_current, newest.rows], ['not_reported', null, []])
-  assert.deepEqual([asked.state, asked.report!.accession, asked.rows.length], ['reported', accession, 3])
+  assert.deepEqual([requested.state, requested.report!.accession, requested.rows.length], ['reported', accession, 3])
   assert.deepEqual([...(await sql`select from pub.nport_standing`)], [])
 })
 

@@ -325,8 +325,8 @@ test('NPORT-EX and NPORT-NP belong to the family and are only listed: no work wa
     ['NPORT-P', 'nport', 'nport'],
     ['NPORT-P/A', 'nport', 'nport'],
   ]
-  const told = async () => (await rows()).map((row) => [row.form_type, row.family, row.dataset])
-  assert.deepEqual(await told(), expected)
+  const reported = async () => (await rows()).map((row) => [row.form_type, row.family, row.dataset])
+  assert.deepEqual(await reported(), expected)
   await syncFamilies(sql, registry)
-  assert.deepEqual(await told(), expected, 'and a start changes nothing of it')
+  assert.deepEqual(await reported(), expected, 'and a start changes nothing of it')
 })

@@ -29,9 +29,9 @@ test('a report about a day that was yet to come does not stand for the fund, and
     { accession: '9000000001-24-000002', filed: '2024-05-31', period: '9999-12-31', lines: [line('a', '7')] },
   ])
   const of = async (period?: string) => (await holdings(sql, { series: FUND, period, changes: true, limit: 5 }))!
-  const [newest, asked] = [await of(), await of('9999-12-31')]
+  const [newest, requested] = [await of(), await of('9999-12-31')]
   assert.deepEqual([newest.period, newest.report!.accession], ['2024-03-31', '9000000001-24-000001'])
-  assert.equal(asked.report!.accession, '9000000001-24-000002')
+  assert.equal(requested.report!.accession, '9000000001-24-000002')
   const alone = {
     accession: '9000000002-24-000001',
     filed: '2024-06-30',

@@ -19,9 +19,9 @@ async function read(cover: string, form: string, table: string | null = null) {
     cover: doc,
     table: table === null ? null : (createReadStream(inCorpus(table)) as AsyncIterable<Uint8Array>),
   }
-  const tell: Parameters<typeof parse>[0]['tell'] = (told) => {
-    problems.push(...(told.problems ?? []))
-    unread.push(...(told.unread ?? []))
+  const tell: Parameters<typeof parse>[0]['tell'] = (notes) => {
+    problems.push(...(notes.problems ?? []))
+    unread.push(...(notes.unread ?? []))
   }
   const header = headerWith({ form, filedDate: '2026-01-30' })
   for await (const row of parse({ documents: parts, header, tell })) rows.push(row)

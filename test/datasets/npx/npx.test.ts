@@ -34,18 +34,18 @@ interface Filed {
 /** Returns the result of one filing. */
 async function read({ form = 'N-PX', filedDate = '2025-08-26', cover = COVER, table = [TABLE] }: Filed = {}) {
   const rows: ParsedRow[] = []
-  const told = { problems: [] as { path: string; value: string; reason: string }[], unread: [] as string[] }
+  const notes = { problems: [] as { path: string; value: string; reason: string }[], unread: [] as string[] }
   const doc = cover === null ? null : parseXml(cover)
   const header = headerWith({ form, filedDate, cik: '9000000151', name: 'Of the Header', period: '2024-06-30' })
   const documents = { cover: doc, table: table && (arriving(table) as AsyncIterable<Uint8Array>) }
   const tell: Parameters<typeof parse>[0]['tell'] = ({ problems = [], unread = [] }) => {
-    told.problems.push(...problems)
-    told.unread.push(...unread)
+    notes.problems.push(...problems)
+    notes.unread.push(...unread)
   }
   for await (const row of parse({ documents, header, tell })) rows.push(row)
   if (doc) tell({ problems: doc.problems(), unread: doc.unread() })
   const of = (name: string) => rows.filter(([table]) => table === name).map(([, row]) => row as Record<string, unknown>)
-  return { rows, of, ...told }
+  return { rows, of, ...notes }
 }
 
 async function* arriving(pieces: readonly string[]) {

@@ -25,7 +25,7 @@ const FIRST = '333-900001'
 const preliminary = cover({
   preliminary: true,
   title: '4,000,000 Shares',
-  said: [
+  paragraphs: [
     'This is our initial public offering. We expect the initial public offering price to be between $9.00 and $11.00 per share.',
     'We have applied to list our common stock on the Nasdaq Global Market under the symbol “SPCM.”',
   ],
@@ -34,17 +34,17 @@ const preliminary = cover({
 const blank = cover({
   preliminary: true,
   title: 'Shares',
-  said: ['This is our initial public offering. We expect a price between $ and $ per share.'],
+  paragraphs: ['This is our initial public offering. We expect a price between $ and $ per share.'],
 })
 /** Does not state whether it is the first. */
 const blankly = cover({
   preliminary: true,
   title: '1,000,000 Shares',
-  said: ['We expect a price between $9.00 and $11.00 per share.'],
+  paragraphs: ['We expect a price between $9.00 and $11.00 per share.'],
 })
 const priced = cover({
   title: '4,000,000 Shares',
-  said: ['The initial public offering price is $10.00 per share.'],
+  paragraphs: ['The initial public offering price is $10.00 per share.'],
   rows: [
     ['Initial public offering price', '$10.00', '$40,000,000'],
     ['Proceeds, before expenses, to us', '$9.30', '$37,200,000'],
@@ -54,14 +54,14 @@ const priced = cover({
 const spac = cover({
   preliminary: true,
   title: '5,000,000 Units',
-  said: [
+  paragraphs: [
     'Specimen Blank Check Inc. is a newly organized blank check company. Each unit has an offering price of $10.00.',
   ],
 })
 const listed = cover({
   preliminary: true,
   title: '1,000,000 Shares',
-  said: [
+  paragraphs: [
     'Our common stock is listed on the NYSE American under the symbol “OLD.” The last reported sale price was $2.00.',
   ],
 })
@@ -69,14 +69,14 @@ const listed = cover({
 const quoted = cover({
   preliminary: true,
   title: '1,000,000 Shares',
-  said: [
+  paragraphs: [
     'Our common stock is quoted on the OTCQB under the symbol “OTCS.” There is no public market for our common stock elsewhere.',
   ],
 })
 const seeking = cover({
   preliminary: true,
   title: '1,000,000 Shares',
-  said: [
+  paragraphs: [
     'We have applied to list our common stock on the NYSE under the symbol “REIT.” There is no public market for it yet.',
   ],
 })

@@ -14,7 +14,7 @@ import { filingOf } from '../../support/filing-made.ts'
 import { NOTICES, REPORTS } from './ownership-truth.ts'
 
 type Row = Record<string, unknown>
-interface Told {
+interface Reading {
   file: string
   unread: string[]
   problems: unknown[]
@@ -29,11 +29,11 @@ function documentOf(file: string): string | null {
 
 const about = (form: string) => ({ form, filedDate: '2020-01-02', cik: null, period: null })
 
-function read(file: string, document = documentOf(file)!): Told {
+function read(file: string, document = documentOf(file)!): Reading {
   const doc = parseXml(document)
   const form = doc.text('documentType') ?? doc.text('headerData/submissionType')!
   const rows = [...(doc.name === 'ownershipDocument' ? parse : parseNotice)(filingOf(doc, about(form)))]
-  return { file, unread: doc.unread(), problems: doc.problems(), rows: rows as Told['rows'] }
+  return { file, unread: doc.unread(), problems: doc.problems(), rows: rows as Reading['rows'] }
 }
 
 const filed = (forms: RegExp) =>
@@ -51,11 +51,11 @@ test('all corpus filings and documents of Forms 3, 4 and 5 are read whole, with 
   skip: corpus.skip,
 }, () => {
   const files = [...filed(/^[345](\/A)?$/), ...documents('documents/{3,4,4_A,5,ownership345/*}/*.xml')]
-  const told = files.filter((file) => file !== TEXT).map((file) => read(file))
-  for (const { file, unread, problems } of told) assert.deepEqual([unread, problems], [[], []], file)
+  const readings = files.filter((file) => file !== TEXT).map((file) => read(file))
+  for (const { file, unread, problems } of readings) assert.deepEqual([unread, problems], [[], []], file)
   const count = (table: string) =>
-    told.reduce((sum, { rows }) => sum + rows.filter(([name]) => name === table).length, 0)
-  assert.equal(told.length, 105)
+    readings.reduce((sum, { rows }) => sum + rows.filter(([name]) => name === table).length, 0)
+  assert.equal(readings.length, 105)
   assert.ok(count('security') > 300 && count('derivative') > 150 && count('footnote') > 300)
 })
 

@@ -82,14 +82,14 @@ type Detail = Record<'non_derivative' | 'derivative' | 'amendments', Record<stri
   link: string
   amends: { accession: string } | null
 }
-const told = (n: number) =>
+const linkOf = (n: number) =>
   detail.run(
     detail.input.parse({ accession: `0000000001-19-${String(n).padStart(6, '0')}` }),
     context,
   ) as Promise<Detail>
 
 test('an amendment is chained to its original where one filing alone can be it, and else says why not', async () => {
-  const links = await Promise.all([1, 2, 3, 5, 6, 7].map(told))
+  const links = await Promise.all([1, 2, 3, 5, 6, 7].map(linkOf))
   assert.deepEqual(
     links.map(({ link, amends }) => [link, amends?.accession ?? null]),
     [
@@ -108,7 +108,7 @@ test('an amendment is chained to its original where one filing alone can be it, 
 })
 
 test('a footnote in place of a price leaves the price null, with its text', async () => {
-  const { non_derivative, derivative } = await told(1)
+  const { non_derivative, derivative } = await linkOf(1)
   const [exercised, withheld] = non_derivative
   assert.equal(exercised!.price, null)
   assert.deepEqual(exercised!.footnotes, [

@@ -90,8 +90,8 @@ test('pay versus performance of real statements is what their tables say, year b
       rows.map(({ fiscal_year_end }) => fiscal_year_end),
       years.map(([year]) => year),
     )
-    for (const [i, [, said]] of years.entries()) {
-      for (const [column, value] of Object.entries(said))
+    for (const [i, [, expected]] of years.entries()) {
+      for (const [column, value] of Object.entries(expected))
         assert.equal(rows[i]![column as keyof Pay], value, `${file} ${column}`)
     }
   }

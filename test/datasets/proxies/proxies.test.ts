@@ -30,7 +30,7 @@ interface Made {
 }
 
 const accessionOf = (n: number) => `9000000301-24-${String(n).padStart(6, '0')}`
-const paragraphs = (...said: string[]) => said.map((text) => `<p>${text}</p>`).join('\n')
+const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('\n')
 
 const NOTICE = paragraphs(
   'NOTICE OF ANNUAL MEETING OF STOCKHOLDERS',
@@ -248,39 +248,41 @@ test('every form of the family has a category, and a filing is found with and wi
   assert.deepEqual(await served.json(`/proxies/by-accession/${plain}`), await detail(1))
 })
 
-const said = (text: string, filed = '2024-04-01') => {
+const proxyOf = (text: string, filed = '2024-04-01') => {
   const { facts, proposals, leftOut } = statementOf(text, { filedDate: filed })
   return { facts: facts.map(({ name, value }) => `${name} ${value}`), proposals, leftOut }
 }
 
 test('days of other meetings, of dividends and of splits are not those of this one', () => {
-  assert.deepEqual(said('The annual meeting will be held on May 16, 2019.').facts, ['meeting_kind annual'])
-  assert.deepEqual(said('The record date for the dividend is March 18, 2024.').facts, [])
-  assert.deepEqual(said('Holders of record at the close of business on March 18, 2024 receive the split.').facts, [])
-  assert.deepEqual(said('The meeting will be held on February 30, 2024.').facts, [])
+  assert.deepEqual(proxyOf('The annual meeting will be held on May 16, 2019.').facts, ['meeting_kind annual'])
+  assert.deepEqual(proxyOf('The record date for the dividend is March 18, 2024.').facts, [])
+  assert.deepEqual(proxyOf('Holders of record at the close of business on March 18, 2024 receive the split.').facts, [])
+  assert.deepEqual(proxyOf('The meeting will be held on February 30, 2024.').facts, [])
 })
 
 test('takes of two days of a meeting the one that EDGAR’s header has as its period', () => {
   const text = 'The annual meeting will be held on May 16, 2024.\n\nThe annual meeting will be held on May 17, 2024.'
-  assert.deepEqual(said(text).leftOut, ['meeting_date'])
+  assert.deepEqual(proxyOf(text).leftOut, ['meeting_date'])
   const { facts } = statementOf(text, { filedDate: '2024-04-01', period: '2024-05-17' })
   assert.equal(facts.find(({ name }) => name === 'meeting_date')?.value, '2024-05-17')
 })
 
 test('a list that has a gap, or a row for several proposals, is not given', () => {
   const list = (...items: string[]) => `The meeting is for the following purposes:\n\n${items.join('\n\n')}`
-  assert.deepEqual(said(list('1. To elect directors', '3. To ratify the auditors')).proposals.length, 1)
+  assert.deepEqual(proxyOf(list('1. To elect directors', '3. To ratify the auditors')).proposals.length, 1)
   assert.deepEqual(
-    said('| 1 | Election of directors | FOR |\n| --- | --- | --- |\n| 2-4 | Shareholder proposals | AGAINST |')
+    proxyOf('| 1 | Election of directors | FOR |\n| --- | --- | --- |\n| 2-4 | Shareholder proposals | AGAINST |')
       .proposals,
     [],
   )
-  const beyond = said(`${list('1. To elect directors')}\n\nThe board recommends a vote FOR Item 1 and AGAINST Item 2.`)
+  const beyond = proxyOf(
+    `${list('1. To elect directors')}\n\nThe board recommends a vote FOR Item 1 and AGAINST Item 2.`,
+  )
   assert.deepEqual(beyond.leftOut, ['proposal'])
 })
 
 test('recommendations that disagree are left out, by name', () => {
-  const { proposals, leftOut } = said(
+  const { proposals, leftOut } = proxyOf(
     'For the following purposes:\n\n1. To elect directors\n\nThe board recommends a vote FOR Item 1.\n\nThe board recommends a vote AGAINST Item 1.',
   )
   assert.deepEqual([proposals[0]!.recommendation, leftOut], [null, ['recommendation']])

@@ -346,8 +346,8 @@ test('people who vanished from the feed have left on the first day without them,
 
 test('people gone for more than ten years are deleted with all their rows, their moves and their months', async () => {
   await load(sql, [
-    { pk: 43, spells: [[731, '2005-01-01']], gone: '2014-06-14', said: '2014-06-01' },
-    { pk: 44, spells: [[731, '2005-01-01']], gone: '2014-06-15', said: '2014-06-01' },
+    { pk: 43, spells: [[731, '2005-01-01']], gone: '2014-06-14', stated: '2014-06-01' },
+    { pk: 44, spells: [[731, '2005-01-01']], gone: '2014-06-15', stated: '2014-06-01' },
   ])
   assert.equal(await movementsOf(sql, 43), null)
   assert.deepEqual(await stintsOf(sql, 44), ['731 2005-01-01 2014-06-15'])

@@ -8,7 +8,7 @@ import { parse } from '../../../src/datasets/schedule13/parse.ts'
 import { type Problem, parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 
-interface Told {
+interface Reading {
   file: string
   form: string
   unread: string[]
@@ -16,11 +16,11 @@ interface Told {
   rows: (readonly [string, Record<string, unknown>])[]
 }
 
-function read(file: string): Told {
+function read(file: string): Reading {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const document = file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()
   const doc = parseXml(document)
-  const rows = [...parse(doc)] as Told['rows']
+  const rows = [...parse(doc)] as Reading['rows']
   return { file, form: rows[0]![1].submission_type as string, unread: doc.unread(), problems: doc.problems(), rows }
 }
 
@@ -33,17 +33,24 @@ const documents = (pattern: string) => globSync(pattern, { cwd: corpus.folder! }
 /** Filed with a closing tag without its last character. */
 const CUT = 'documents/sched13dg/1713153_sc13da-zivo-truncated-endtag/sc13da-zivo-truncated-endtag.xml'
 
-const countsOf = (told: readonly Told[]) =>
-  Object.fromEntries([...Map.groupBy(told, ({ form }) => form)].map(([form, of]) => [form, of.length] as const).sort())
+const countsOf = (readings: readonly Reading[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(readings, ({ form }) => form)].map(([form, of]) => [form, of.length] as const).sort(),
+  )
 
 test('all corpus filings and documents of Schedules 13D and 13G are read whole', { skip: corpus.skip }, () => {
-  const told = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')]
+  const readings = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')]
     .filter((file) => file !== CUT)
     .map(read)
-  for (const { file, unread } of told) assert.deepEqual(unread, [], file)
-  assert.deepEqual(countsOf(told), { 'SCHEDULE 13D': 9, 'SCHEDULE 13D/A': 5, 'SCHEDULE 13G': 52, 'SCHEDULE 13G/A': 4 })
+  for (const { file, unread } of readings) assert.deepEqual(unread, [], file)
+  assert.deepEqual(countsOf(readings), {
+    'SCHEDULE 13D': 9,
+    'SCHEDULE 13D/A': 5,
+    'SCHEDULE 13G': 52,
+    'SCHEDULE 13G/A': 4,
+  })
   // The shares of a Swiss filer, 5'274'370, are read as well.
-  const problems = told.flatMap(({ file, problems }) => problems.map(({ value }) => [path.basename(file), value]))
+  const problems = readings.flatMap(({ file, problems }) => problems.map(({ value }) => [path.basename(file), value]))
   assert.deepEqual(problems, [])
 })
 
@@ -52,7 +59,7 @@ test('reads the one that is malformed as filed whole, says so, and the strict re
 }, () => {
   assert.throws(() => read(CUT), /line 155, column 14.*disallowed character in closing tag.*item3\/fundsSource/)
   const { doc, repairs } = readLeniently(readFileSync(path.join(corpus.folder, CUT)))
-  const rows = [...parse(doc, repairs)] as Told['rows']
+  const rows = [...parse(doc, repairs)] as Reading['rows']
   const [report] = rows.flatMap(([table, row]) => (table === 'report' ? [row] : []))
   assert.deepEqual(doc.unread(), [])
   assert.deepEqual(
@@ -69,16 +76,18 @@ test('reads the one that is malformed as filed whole, says so, and the strict re
 })
 
 test("the SEC's sample documents are read whole", { skip: corpus.skip }, () => {
-  const told = documents('schemas/sec_specs/schedule-13d-13g-tech-specs-*/*/*Samples/*.xml').map(read)
-  for (const { file, unread, problems } of told) assert.deepEqual([unread, problems], [[], []], file)
-  assert.equal(told.length, 4)
+  const readings = documents('schemas/sec_specs/schedule-13d-13g-tech-specs-*/*/*Samples/*.xml').map(read)
+  for (const { file, unread, problems } of readings) assert.deepEqual([unread, problems], [[], []], file)
+  assert.equal(readings.length, 4)
 })
 
 test('reads every CUSIP of real covers but one, and that one keeps what was filed with the reason', {
   skip: corpus.skip,
 }, () => {
-  const told = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')].filter((file) => file !== CUT)
-  const securities = told.flatMap((file) => read(file).rows.filter(([table]) => table === 'security'))
+  const readings = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')].filter(
+    (file) => file !== CUT,
+  )
+  const securities = readings.flatMap((file) => read(file).rows.filter(([table]) => table === 'security'))
   const flagged = securities.filter(([, row]) => row.cusip_flag !== null)
   assert.deepEqual(
     flagged.map(([, { cusip, cusip_flag }]) => [cusip, cusip_flag]),

@@ -70,7 +70,7 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
   }
   const entry = { seq: 1, type: 'SC 13G', ...file, size: file?.size ?? file?.bytes.length } as DocumentEntry
   const header = headerWith({ form: 'SC 13G', filedDate: '2010-01-01' })
-  const tell: Tell = (told) => void problems.push(...(told.problems ?? []))
+  const tell: Tell = (notes) => void problems.push(...(notes.problems ?? []))
   const files = file ? [{ entry, bytes, text: () => readText(entry, bytes()) }] : []
   return { rows: await Array.fromAsync(parse({ documents: { files }, header, tell })), problems }
 }
@@ -93,7 +93,7 @@ test('a filing without a document, and one whose document has no text, is a row 
     )
     assert.deepEqual([rows[0]![1].issuer_name, rows[0]![1].person_count], [null, 0])
     assert.deepEqual(
-      problems.map((told) => told.reason),
+      problems.map((problem) => problem.reason),
       [reason],
     )
   }

@@ -99,19 +99,19 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Tests whether the evidence of a fact contains its value. */
 function says({ name, value }: Row, sentence: string): boolean {
-  const said = plain(sentence)
+  const text = plain(sentence)
   if (name === 'event_date') {
     const [year, month, day] = (value as string).split('-') as [string, string, string]
-    const inWords = said.includes(MONTHS[Number(month) - 1]!) && said.includes(year)
-    return (inWords || said.startsWith(`${Number(month)}${Number(day)}`)) && said.includes(String(Number(day)))
+    const inWords = text.includes(MONTHS[Number(month) - 1]!) && text.includes(year)
+    return (inWords || text.startsWith(`${Number(month)}${Number(day)}`)) && text.includes(String(Number(day)))
   }
   if (name === 'member_of_group' || name === 'legal_proceedings' || name === 'excludes_shares')
     return /[[(/☐☒☑❑¨x]/i.test(sentence)
-  if (name === 'citizenship') return said.length > 'citizenship'.length
+  if (name === 'citizenship') return text.length > 'citizenship'.length
   if (name === 'rule') return /[1li]\s?\([bcd]\)/i.test(sentence)
-  if (name === 'name') return (value as string).split(' ').every((word) => said.includes(plain(word)))
+  if (name === 'name') return (value as string).split(' ').every((word) => text.includes(plain(word)))
   const isNone = value === '0' && /none|nil|zero|0/i.test(sentence)
-  return isNone || said.includes(plain(String(value).replace(/^0\./, '.')))
+  return isNone || text.includes(plain(String(value).replace(/^0\./, '.')))
 }
 
 /** Amendments of 1994 without pages for persons, and one page for ten persons at once. */
@@ -149,14 +149,14 @@ test('reads every text of the corpus or says why not, and the evidence of each f
 
 test('documents without their submission are read too', { skip: corpus.skip }, () => {
   const files = globSync('documents/SC-13*/*.{htm,html}', { cwd: corpus.folder }).sort()
-  const told = files.map((file) => {
+  const counts = files.map((file) => {
     const text = readFileSync(path.join(corpus.folder, file), 'utf8')
     const markdown = markdownOfHtml(text).text
     const form = file.includes('13D') ? 'SC 13D' : 'SC 13G'
     const { persons, facts } = readText({ form, filedDate: '2024-01-01', filers: [], markdown, sequence: 1 })
     return [path.basename(file), persons, facts.filter(({ name }) => name === 'shares').length]
   })
-  assert.deepEqual(told, [
+  assert.deepEqual(counts, [
     ['0001193125-12-512480_d457434dsc13d.htm', 1, 1],
     ['RxDataLab_html_vtv_13d_item4.htm', 4, 4],
     ['0000919574-24-000042.html', 5, 5],
@@ -181,9 +181,9 @@ test('each fact of a text of the sample is one of its document', { skip: corpus.
     const ours = filingOf(file, form, sample)
     // The header of some is reconstructed; that of the sample is unchanged.
     const theirs = readText({ ...filingOf(document, form), filers: ours.filers })
-    const said = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
-    const known = said(theirs.facts)
-    const own = said(readText(ours).facts)
+    const lines = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
+    const known = lines(theirs.facts)
+    const own = lines(readText(ours).facts)
     assert.ok(own.length >= 14, file)
     assert.deepEqual(
       own.filter((fact) => !known.includes(fact)),

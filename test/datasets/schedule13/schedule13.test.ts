@@ -225,10 +225,10 @@ test('malformed XML is read and says what was mended; what cannot be mended fail
 test('a value that a text does not state for certain is null, named, and counted with its words', async () => {
   const { filing, persons } = await detail(5)
   assert.deepEqual([filing.percent, persons[0]!.percent, filing.left_out], [null, null, ['percent']])
-  const told = await world.sql<{ problems: { path: string; value: string; reason: string }[] }[]>`
+  const problems = await world.sql<{ problems: { path: string; value: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = any(${[5, 8].map(accessionOf)}) order by accession`
   assert.deepEqual(
-    told.map(({ problems }) => problems),
+    problems.map(({ problems }) => problems),
     [
       [{ path: 'schedule.txt, person 0', value: 'less than 5%', reason: 'percent is not certain' }],
       [{ path: 'schedule.txt', value: 'SC 13D/A', reason: 'no cover page of a person was found' }],

@@ -437,9 +437,9 @@ test('after any loads and deletions changes are those of composing both quarters
     const answer = await ask(sql, cik, { period: periods[at]!, changes: 'true', ...(asOf && { as_of: asOf }) })
     const all = [...filings.values()]
     const [now, before] = [heldIn(all, periods[at]!, asOf), heldIn(all, periods[at - 1]!, asOf)]
-    const told = `round ${round}, ${periods[at]} as of ${asOf}`
-    assert.equal(answer.quarter!.state === 'reported', now !== null, told)
-    assert.equal(answer.changes!.compared, now !== null && before !== null, told)
+    const message = `round ${round}, ${periods[at]} as of ${asOf}`
+    assert.equal(answer.quarter!.state === 'reported', now !== null, message)
+    assert.equal(answer.changes!.compared, now !== null && before !== null, message)
     const compared = answer.changes!.compared
     if (now === null) {
       seen.refused++
@@ -455,7 +455,7 @@ test('after any loads and deletions changes are those of composing both quarters
       const dollars = put_call === null ? value : option_value
       return [[cusip, kind, put_call ?? ''].join(' '), change, amount, dollars, amount_before, value_before].join(' | ')
     })
-    assert.deepEqual(given.sort(), expected.sort(), told)
+    assert.deepEqual(given.sort(), expected.sort(), message)
     if (!compared) seen.refused++
     else {
       seen.compared++

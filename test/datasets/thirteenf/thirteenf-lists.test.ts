@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { filings } from '../../../bench/thirteenf-sets.ts'
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
 import { writeZip } from '../../support/bulk-world.ts'
-import { asked, assertRefused, begin, madePlace, type Run, run } from '../../support/command.ts'
+import { assertRefused, begin, madePlace, queried, type Run, run } from '../../support/command.ts'
 import { type Host, startHost } from '../../support/edgar-host.ts'
 import { membersOf, setOf } from '../../support/thirteenf/set-files.ts'
 import { until } from '../../support/until.ts'
@@ -32,7 +32,7 @@ async function publisher(t: TestContext, faults?: string): Promise<{ host: Host;
   return { host, root }
 }
 
-const askedFor = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
+const requestedOf = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
 /** Returns the complaints, without the progress that a slow machine prints. */
 const complaints = ({ stderr }: Run) =>
   stderr.replace(/^openfilings: (reading|fetching|storing|making rollups of) .*\n/gm, '')
@@ -46,15 +46,15 @@ test('sets that the SEC lists are fetched and loaded once, in the order of their
   const args = [...ARGS, '--base-url', host.url]
   const early = await run([...args, '--to', '2023-12-15'], env)
   assert.deepEqual([early.status, complaints(early), setsIn(early.stdout).length], [0, '', 2])
-  assert.deepEqual(askedFor(host), [path.basename(LIST), ...SETS])
+  assert.deepEqual(requestedOf(host), [path.basename(LIST), ...SETS])
   const none = await run([...args, '--to', '2023-09-30'], env)
   assert.match(none.stdout, /^ {2}sets +0 loaded, 0 known before, 0 failed$/m)
   const again = await run(args, env)
   assert.match(again.stdout, /^ {2}sets +0 loaded, 2 known before, 0 failed$/m)
-  assert.deepEqual(askedFor(host), [path.basename(LIST), path.basename(LIST)])
+  assert.deepEqual(requestedOf(host), [path.basename(LIST), path.basename(LIST)])
   const whole = await run([...args, '--again', '--from', '2024-01-01'], env)
   assert.deepEqual(setsIn(whole.stdout), [[SETS[1], '60', '60']])
-  assert.deepEqual(askedFor(host), [path.basename(LIST), SETS[1]])
+  assert.deepEqual(requestedOf(host), [path.basename(LIST), SETS[1]])
   const status = await run(['status'], env)
   assert.match(
     status.stdout,
@@ -132,7 +132,7 @@ test('sets from disk are loaded, other files are refused by name, and the same s
   const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
   for (const expected of [[path.basename(LIST), SETS[0]], [path.basename(LIST)]]) {
     assert.match((await run(args, env)).stdout, /^ {2}sets +0 loaded, 1 known before, 0 failed$/m)
-    assert.deepEqual(askedFor(host), expected)
+    assert.deepEqual(requestedOf(host), expected)
   }
 })
 
@@ -146,13 +146,13 @@ test('a killed load of a set resumes after its last batch, and ends in the same 
   for (const env of [left, killed]) await run(['ingest', 'thirteenf', early], env)
   await run(['ingest', 'thirteenf', file], left)
   const work = begin(t, ['ingest', 'thirteenf', file], killed)
-  const stored = () => asked(killed, (sql) => sql<[{ n: number }]>`select count(*)::int as n from thirteenf.report`)
+  const stored = () => queried(killed, (sql) => sql<[{ n: number }]>`select count(*)::int as n from thirteenf.report`)
   await until('a batch is committed', async () => (await stored())[0].n > 10)
   await work.end('SIGKILL')
   const rest = await run(['ingest', 'thirteenf', file], killed)
   const [[, total, more] = []] = setsIn(rest.stdout)
   assert.deepEqual([rest.status, total], [0, '300'])
   assert.ok(Number(more) > 0 && Number(more) < 290, `${more} were left`)
-  const rowsOf = async (env: typeof left) => JSON.stringify(await asked(env, (sql) => everyRow(sql)))
+  const rowsOf = async (env: typeof left) => JSON.stringify(await queried(env, (sql) => everyRow(sql)))
   assert.ok((await rowsOf(killed)) === (await rowsOf(left)))
 })

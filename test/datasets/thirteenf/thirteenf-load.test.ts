@@ -34,8 +34,8 @@ async function rowsOf(world: World, options: { source?: boolean } = {}) {
   const all = Object.entries(await everyRow(world.sql, { slices: [thirteenf] })).filter(([name]) =>
     name.startsWith('thirteenf.'),
   )
-  const told = JSON.stringify(all)
-  return options.source === false ? told.replaceAll(/(source\\":) \\"(set|xml)\\"/g, '$1') : told
+  const text = JSON.stringify(all)
+  return options.source === false ? text.replaceAll(/(source\\":) \\"(set|xml)\\"/g, '$1') : text
 }
 
 const sources = async ({ sql }: World) =>
@@ -91,7 +91,7 @@ test('filings of a set are added, corrected by the set loaded again and by their
   const world = await worldOf(t, all, { database: await database.emptied() })
   const file = await setOf(t, membersOf(all))
   let seen = 0
-  const happened = async () => {
+  const logged = async () => {
     const events = await after(world.sql, seen, 1000)
     seen = events.at(-1)?.seq ?? seen
     return Object.entries(Object.groupBy(events, ({ slug, what }) => `${slug} ${what}`)).map(
@@ -99,11 +99,11 @@ test('filings of a set are added, corrected by the set loaded again and by their
     )
   }
   await load(world, [file])
-  assert.deepEqual(await happened(), ['12 thirteenf added'])
+  assert.deepEqual(await logged(), ['12 thirteenf added'])
   await load(world, [file])
-  assert.deepEqual(await happened(), [])
+  assert.deepEqual(await logged(), [])
   await load(world, [file], { again: true })
-  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  assert.deepEqual(await logged(), ['12 thirteenf corrected'])
   // A refused filing keeps its rows unchanged.
   await world.sql`
     update thirteenf.report set city = 'Nowhere' where accession = (select min(accession) from thirteenf.report)`
@@ -111,14 +111,14 @@ test('filings of a set are added, corrected by the set loaded again and by their
     alter table thirteenf.report add constraint never check (city = 'Nowhere' or accession <> '${all.map(({ accession }) => accession).sort()[0]}')`)
   const [outcome] = await load(world, [file], { again: true })
   assert.equal(outcome!.found.refusals.length, 1)
-  assert.deepEqual(await happened(), ['11 thirteenf corrected'])
+  assert.deepEqual(await logged(), ['11 thirteenf corrected'])
   await world.sql`alter table thirteenf.report drop constraint never`
   await world.crawl()
-  await happened()
+  await logged()
   await world.drain()
-  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  assert.deepEqual(await logged(), ['12 thirteenf corrected'])
   await load(world, [file], { again: true })
-  assert.deepEqual(await happened(), [])
+  assert.deepEqual(await logged(), [])
 })
 
 test('a rebuild reads each filing from where its rows are: of a set, or of its submission', async (t) => {
@@ -127,8 +127,8 @@ test('a rebuild reads each filing from where its rows are: of a set, or of its s
   await world.crawl()
   await world.drain()
   await load(world, [await setOf(t, membersOf(all))])
-  const [before, told] = [await rowsOf(world), await sources(world)]
-  assert.deepEqual(Object.keys(told), ['set', 'xml'])
+  const [before, counts] = [await rowsOf(world), await sources(world)]
+  assert.deepEqual(Object.keys(counts), ['set', 'xml'])
   assert.deepEqual(await rebuild(world, thirteenf), { filings: 10, failed: 0 })
   assert.ok((await rowsOf(world)) === before)
 })
@@ -245,18 +245,18 @@ test('reports what a set lacks, has too much of or is cut in with its place, and
   const [{ result, found }] = (await load(world, [await setOf(t, damaged)])) as [Awaited<ReturnType<typeof load>>[0]]
   const unread = ['OTHERMANAGER3.tsv', 'SUBMISSION.tsv/NEWCOLUMN']
   assert.deepEqual([...found.unread].sort(), unread)
-  const told = (key: string) =>
+  const problemsOf = (key: string) =>
     found.refusals.filter((one) => one.key === key).map(({ place, reason }) => `${place} ${reason}`)
   const place = (one: Made) => `SUBMISSION.tsv:${all.indexOf(one) + 1}`
-  assert.match(told(early.accession)[0]!, new RegExp(`^${place(early)} .*index row size \\d+ exceeds`))
+  assert.match(problemsOf(early.accession)[0]!, new RegExp(`^${place(early)} .*index row size \\d+ exceeds`))
   assert.match(
-    told(cut.accession)[0]!,
+    problemsOf(cut.accession)[0]!,
     new RegExp(`^${place(cut)} INFOTABLE.tsv:${own(cut) + 1} has \\d+ values for 15 columns$`),
   )
-  assert.deepEqual(told(bare.accession), [`${place(bare)} has no line in COVERPAGE`])
+  assert.deepEqual(problemsOf(bare.accession), [`${place(bare)} has no line in COVERPAGE`])
   const orphan = `INFOTABLE.tsv:${lines.length - 1} 1 lines of a filing that the set does not list`
-  assert.deepEqual(told('0000000000-24-000001'), [orphan])
-  assert.deepEqual(told('no number'), [`INFOTABLE.tsv:${lines.length} has no accession number`])
+  assert.deepEqual(problemsOf('0000000000-24-000001'), [orphan])
+  assert.deepEqual(problemsOf('no number'), [`INFOTABLE.tsv:${lines.length} has no accession number`])
   assert.deepEqual([found.refused, result!.loaded], [5, 17])
   const [stored] = await world.sql`
     select r.refused, jsonb_array_length(r.refusals) as kept, r.unread_paths, (select count(*)::int from thirteenf.report) as reports

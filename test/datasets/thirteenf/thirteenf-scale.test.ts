@@ -47,7 +47,7 @@ const DOUBTED = '0000000201'
 /** 5,000 shares at 190 dollars, in thousands, when the form asked for dollars: one price alone does not suffice. */
 const doubted = (more: Partial<Filed> = {}) => report(DOUBTED, [shares(APPLE, 5_000, 950)], more)
 
-async function told(sql: Sql, accession = accessionOf(DOUBTED)) {
+async function scaleOf(sql: Sql, accession = accessionOf(DOUBTED)) {
   const { filing, quality, positions, chain } = await ask<Detail>(sql, detail, { accession })
   const { scale, scale_reason: reason, value } = filing
   const values = positions.map((line) => line.value)
@@ -68,14 +68,14 @@ async function emptied(): Promise<void> {
 test('detects a filing of one security in thousands, where dollars were wanted, by what three others paid for it', async () => {
   await emptied()
   await loadReports(sql, doubted())
-  assert.deepEqual(await told(sql), {
+  assert.deepEqual(await scaleOf(sql), {
     ...{ scale: 1, reason: 'filing date, against few prices', value: '950', values: ['950'], chain: ['950'] },
     ...{ compared: 1, agreed: 0, notes: ['scale_unsure'] },
   })
   await loadReports(sql, ...sure().slice(1))
-  assert.equal((await told(sql)).scale, 1, 'two others are too few')
+  assert.equal((await scaleOf(sql)).scale, 1, 'two others are too few')
   await loadReports(sql, sure()[0]!)
-  assert.deepEqual(await told(sql), {
+  assert.deepEqual(await scaleOf(sql), {
     ...{ scale: 1000, reason: 'prices of other managers', value: '950000', values: ['950000'], chain: ['950000'] },
     ...{ compared: 1, agreed: 1, notes: ['scale_unusual'] },
   })
@@ -88,7 +88,7 @@ test('detects a filing of one security in thousands, where dollars were wanted, 
   assert.equal(listed.rows.find(({ cik }) => cik === DOUBTED)!.value, '950000')
   // Removes the report of one of the three.
   await removeReport(sql, sure()[0]!.accession)
-  assert.equal((await told(sql)).value, '950')
+  assert.equal((await scaleOf(sql)).value, '950')
 })
 
 test('dollars filed when thousands were wanted become dollars again, to the last digit', async () => {
@@ -101,9 +101,9 @@ test('dollars filed when thousands were wanted become dollars again, to the last
     lines: [APPLE, MICROSOFT, '023135106'].map((cusip, at) => shares(cusip, 1_000, 290 + at)),
   }))
   await loadReports(sql, doubted({ ...early, lines: [shares(APPLE, 5_000, 1_450_001)] }))
-  assert.deepEqual((await told(sql)).values, ['1450001000'])
+  assert.deepEqual((await scaleOf(sql)).values, ['1450001000'])
   await loadReports(sql, ...thousands)
-  const { scale, values, value, notes } = await told(sql)
+  const { scale, values, value, notes } = await scaleOf(sql)
   assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
 })
 
@@ -120,16 +120,16 @@ test('the day of filing decides where its own prices look like dollars and those
   }))
   // In thousands, these values mean a hundred times that price. In dollars, they mean 19 dollars a share.
   await loadReports(sql, doubted({ ...early, lines: three.map((cusip) => shares(cusip, 1_000, 19_000)) }))
-  const alone = await told(sql)
+  const alone = await scaleOf(sql)
   assert.deepEqual([alone.scale, alone.reason, alone.notes], [1, 'implied prices', ['scale_unusual']])
   await loadReports(sql, ...others)
-  const { scale, reason, value, values, compared, agreed, notes } = await told(sql)
+  const { scale, reason, value, values, compared, agreed, notes } = await scaleOf(sql)
   assert.deepEqual([scale, value, values, compared, agreed], [1000, '57000000', Array(3).fill('19000000'), 3, 0])
   assert.deepEqual([reason, notes], ['filing date, prices of other managers are against both units', ['scale_unsure']])
   await remake(sql, thirteenf)
-  assert.equal((await told(sql)).scale, 1000)
+  assert.equal((await scaleOf(sql)).scale, 1000)
   await removeReport(sql, others[0]!.accession)
-  assert.equal((await told(sql)).scale, 1)
+  assert.equal((await scaleOf(sql)).scale, 1)
 })
 
 test('a filing that others agree with is in doubt no more; one whose values are neither unit stays so', async () => {
@@ -139,12 +139,12 @@ test('a filing that others agree with is in doubt no more; one whose values are 
   const other = '0000000202'
   await loadReports(sql, doubted({ lines: [shares('18538Q105', 320_884, 927_355)] }))
   await loadReports(sql, report(other, [shares('18538Q105', 320_884, 92_736)]))
-  const confirmed = await told(sql)
+  const confirmed = await scaleOf(sql)
   assert.deepEqual(
     [confirmed.scale, confirmed.reason, confirmed.value, confirmed.notes],
     [1, 'prices of other managers', '927355', []],
   )
-  const neither = await told(sql, accessionOf(other))
+  const neither = await scaleOf(sql, accessionOf(other))
   assert.deepEqual(
     [neither.scale, neither.reason, neither.notes],
     [1, 'filing date, against few prices', ['scale_unsure']],
@@ -170,7 +170,7 @@ test('options, principal, other quarters, quarters that cannot be, and doubtful 
     doubted({ ...slip, accession: accessionOf('0000000203'), cik: '0000000203' }),
   ]
   await loadReports(sql, doubted(), ...silent, ...slips)
-  assert.equal((await told(sql)).reason, 'filing date, against few prices')
+  assert.equal((await scaleOf(sql)).reason, 'filing date, against few prices')
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
 
@@ -211,11 +211,11 @@ test('one price does not outweigh all that a filing says itself: of many securit
     [3, 1000],
   ] as const) {
     await loadReports(sql, doubted({ lines: lines(count) }))
-    assert.equal((await told(sql)).scale, scale, `${count} of ${count + unknown.length}`)
+    assert.equal((await scaleOf(sql)).scale, scale, `${count} of ${count + unknown.length}`)
   }
   // A filing with only two securities; other filings give the prices of both.
   await loadReports(sql, doubted({ lines: lines(2).slice(0, 2) }))
-  assert.equal((await told(sql)).scale, 1000)
+  assert.equal((await scaleOf(sql)).scale, 1000)
 })
 
 test('prices of others are found whatever the case of letters of a CUSIP, and with the nought that it lost', async () => {
@@ -231,7 +231,7 @@ test('prices of others are found whatever the case of letters of a CUSIP, and wi
       lines: filed.lines!.map(([cusip, ...line]): FiledLine => [cusip === APPLE ? theirs : cusip, ...line]),
     }))
     await loadReports(sql, ...others, doubted({ lines: [shares(own, 5_000, 950)] }))
-    assert.equal((await told(sql)).value, '950000', `${own} and ${theirs}`)
+    assert.equal((await scaleOf(sql)).value, '950000', `${own} and ${theirs}`)
   }
 })
 
@@ -247,10 +247,10 @@ test('a filing that another worker commits after a batch was stored, and before 
     await mark(tx, touched)
     // A distinct name, because a transaction waits for a dictionary entry that another one makes.
     await loadReports(sql, doubted({ lines: [[APPLE, 950, { amount: '5000', issuer: 'APPLE INC' }]] }))
-    assert.equal((await told(sql)).value, '950')
+    assert.equal((await scaleOf(sql)).value, '950')
   })
   await refreshing({ sql, slices: [thirteenf] }, async () => {})
-  assert.equal((await told(sql)).value, '950000')
+  assert.equal((await scaleOf(sql)).value, '950000')
 })
 
 test('a filing that was read again with another scale is shown as it is stored, until the scale is decided again', async () => {
@@ -268,13 +268,13 @@ test('a filing that was read again with another scale is shown as it is stored, 
     }
     await storeReports(tx, again)
   })
-  const { scale, value, values, chain } = await told(sql)
+  const { scale, value, values, chain } = await scaleOf(sql)
   assert.deepEqual([scale, value, values, chain], [1000, '950000', ['950000'], ['950000']])
   assert.deepEqual(await composed(), ['950000', ['950000']])
   // A scale that the filing itself determines now is not corrected either.
   await sql`
     update thirteenf.report set scale = 1, scale_reason = 'implied prices', filed_date = '2024-02-14' where accession = ${again.accession}`
-  assert.equal((await told(sql)).reason, 'implied prices')
+  assert.equal((await scaleOf(sql)).reason, 'implied prices')
 })
 
 interface Decided {

@@ -16,7 +16,7 @@ import { openSampledWorld } from '../../support/sampled.ts'
 import { type Served, serveWorld } from '../../support/served.ts'
 import { until } from '../../support/until.ts'
 
-interface Told {
+interface Received {
   id: string
   event: string | undefined
   data: string | undefined
@@ -25,7 +25,7 @@ interface Told {
 /** The received part of a stream, parsed according to the standard. */
 interface Followed {
   response: IncomingMessage
-  events: Told[]
+  events: Received[]
   /** Comment lines, and the wait before a reconnect. */
   comments: number
   retry: number | undefined
@@ -70,14 +70,14 @@ async function request(
   headers: Record<string, string> = {},
   { of = served, method = 'GET' }: { of?: Served; method?: string } = {},
 ): Promise<IncomingMessage> {
-  const asked = http.request(`${of.origin}/v1/events${query}`, {
+  const sent = http.request(`${of.origin}/v1/events${query}`, {
     method,
     agent: false,
     headers: { 'x-api-key': of.keys.full, accept: 'text/event-stream', ...headers },
   })
-  asked.on('error', () => {}) // the response has it too
-  asked.end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  sent.on('error', () => {}) // the response has it too
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return response
 }
 
@@ -85,7 +85,7 @@ async function follow(query: string, headers: Record<string, string> = {}, of = 
   const response = await request(query, headers, { of })
   assert.equal(response.statusCode, 200)
   assert.equal(response.headers['content-type'], 'text/event-stream; charset=utf-8')
-  const told: Followed = {
+  const followed: Followed = {
     response,
     events: [],
     comments: 0,
@@ -99,20 +99,21 @@ async function follow(query: string, headers: Record<string, string> = {}, of = 
     text += chunk
     const blocks = text.split('\n\n')
     text = blocks.pop()!
-    for (const block of blocks) take(told, block)
+    for (const block of blocks) take(followed, block)
   })
   response.on('error', () => {})
-  return told
+  return followed
 }
 
-function take(told: Followed, block: string): void {
+function take(followed: Followed, block: string): void {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
   )
-  if (fields.has('')) told.comments++
-  if (fields.has('retry')) told.retry = Number(fields.get('retry'))
-  told.lastId = fields.get('id') ?? told.lastId
-  if (fields.has('data')) told.events.push({ id: told.lastId!, event: fields.get('event'), data: fields.get('data') })
+  if (fields.has('')) followed.comments++
+  if (fields.has('retry')) followed.retry = Number(fields.get('retry'))
+  followed.lastId = fields.get('id') ?? followed.lastId
+  if (fields.has('data'))
+    followed.events.push({ id: followed.lastId!, event: fields.get('event'), data: fields.get('data') })
 }
 
 const metricsOf = async ({ origin }: Pick<Served, 'origin'>) => (await fetch(`${origin}/metrics`)).text()

@@ -46,8 +46,8 @@ test('each page fits its declaration, and a filing is reported as the index has 
     assert.equal(source, 'formd')
     const [of] = await sql`
       select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${key}`
-    const { url, ...told } = filing!
-    assert.deepEqual(told, { ...of })
+    const { url, ...received } = filing!
+    assert.deepEqual(received, { ...of })
     assert.equal(url, `/v1/filing/${key}`)
   }
 })
@@ -82,13 +82,13 @@ test('filters by source, family, form and filer find what a look at all events f
     const params = new URLSearchParams(query)
     if (params.has('source')) return false
     if (params.has('cik')) return true
-    const asked = params.get('form')?.toUpperCase().split(',')
+    const codes = params.get('form')?.toUpperCase().split(',')
     const families =
       params
         .get('family')
         ?.split(',')
-        .flatMap((slug) => registry.family(slug)!.forms) ?? asked!
-    const forms = families.filter((form) => asked?.includes(form) ?? true)
+        .flatMap((slug) => registry.family(slug)!.forms) ?? codes!
+    const forms = families.filter((form) => codes?.includes(form) ?? true)
     if (readersOf(forms).includes(source)) return true
     return source === 'filings' && formsOf.get(event_number)!.some((form) => forms.includes(form))
   }
@@ -210,23 +210,23 @@ test('filters drawn at random find, by pages of any size and in the reading for 
       return !ciks || (ciksOf.get(key) ?? []).some(({ cik }) => ciks.includes(cik))
     })
     const numbers = wanted.map(({ seq }) => seq)
-    const asked = { sources, forms: forms && { codes: forms, readBy }, ciks }
+    const params = { sources, forms: forms && { codes: forms, readBy }, ciks }
     const paged: number[] = []
     const limit = 1 + random.below(50)
     for (let page = { next_after: after, is_end: false }; !page.is_end; ) {
-      const next = await eventsAfter(sql, { ...asked, after: page.next_after, limit }, 1 + random.below(500))
+      const next = await eventsAfter(sql, { ...params, after: page.next_after, limit }, 1 + random.below(500))
       paged.push(...next.events.map(({ event_number }) => event_number))
       page = next
     }
-    assert.deepEqual(paged, numbers, JSON.stringify(asked))
-    const told: number[] = []
-    const isWanted = meeting(asked)
+    assert.deepEqual(paged, numbers, JSON.stringify(params))
+    const matched: number[] = []
+    const isWanted = meeting(params)
     for (let page = { next: after, isEnd: false }; !page.isEnd; ) {
       const { events, facts, ...next } = await newsAfter(sql, page.next, 1 + random.below(500))
-      told.push(...events.flatMap(({ event_number }, at) => (isWanted(facts[at]!) ? [event_number] : [])))
+      matched.push(...events.flatMap(({ event_number }, at) => (isWanted(facts[at]!) ? [event_number] : [])))
       page = next
     }
-    assert.deepEqual(told, numbers, JSON.stringify(asked))
+    assert.deepEqual(matched, numbers, JSON.stringify(params))
     found += numbers.length
   }
   assert.ok(found > 1_000, `${found} events were found`)

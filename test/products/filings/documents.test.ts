@@ -91,7 +91,7 @@ test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
 test('a range after the end is 416 in the one shape of an error, with the length of the document', async (t) => {
   const served = await serve(t)
   const range = `bytes=${HTML.length}-`
-  const told = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
+  const message = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
   const asks: [path: string, accept: string, type: RegExp, told: (text: string) => unknown][] = [
     ['', '*/*', /^text\/plain/, (text) => text.trim()],
     ['?format=json', '*/*', /^application\/json/, (text) => JSON.parse(text).error],
@@ -107,7 +107,7 @@ test('a range after the end is 416 in the one shape of an error, with the length
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.match(response.headers.get('content-type')!, type)
     const text = await response.text()
-    assert.equal(read(text), told)
+    assert.equal(read(text), message)
     if (type.source.includes('json')) assert.equal(codeOf(416, JSON.parse(text)), 'range_not_satisfiable')
   }
 })

@@ -171,7 +171,7 @@ for (const sort of ['date', 'name'] as const) {
       // guess.
       const fields = conditions.map((c) => ('field' in c ? c.field : ''))
       if (fields.filter((name) => name === 'cik' || name === 'company_name').length > 1) continue
-      const asked: Search = {
+      const params: Search = {
         conditions,
         family: undefined,
         sort,
@@ -181,15 +181,15 @@ for (const sort of ['date', 'name'] as const) {
       }
       // Every second question continues by cursor with one more page, which is larger by a row.
       const paginate = i % 2 === 0 ? 'cursor' : undefined
-      const { rows, next_cursor } = await search(sql, { ...asked, paginate })
-      const more = paginate ? asked.limit + 1 : 0
+      const { rows, next_cursor } = await search(sql, { ...params, paginate })
+      const more = paginate ? params.limit + 1 : 0
       const after = { offset: 0, limit: more, cursor: next_cursor ?? '' }
-      if (next_cursor) rows.push(...(await search(sql, { ...asked, ...after })).rows)
-      const expected = naive({ ...asked, limit: asked.limit + more })
+      if (next_cursor) rows.push(...(await search(sql, { ...params, ...after })).rows)
+      const expected = naive({ ...params, limit: params.limit + more })
       assert.deepEqual(
         rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
         expected,
-        JSON.stringify(asked),
+        JSON.stringify(params),
       )
       if (rows.length > 0) found++
     }
@@ -221,7 +221,7 @@ test('answers names within or, and, not and together with the name that is looke
       [{ field: 'item', op: 'eq', values: ['2.02'] }, { or: [a, b] }],
     ]
     for (const conditions of trees) {
-      const asked: Search = {
+      const params: Search = {
         conditions,
         family: undefined,
         sort: pick(['date', 'name']),
@@ -229,11 +229,11 @@ test('answers names within or, and, not and together with the name that is looke
         limit: 50,
         offset: 0,
       }
-      const { rows } = await search(sql, asked)
+      const { rows } = await search(sql, params)
       assert.deepEqual(
         rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
-        naive(asked),
-        JSON.stringify(asked),
+        naive(params),
+        JSON.stringify(params),
       )
       found += rows.length
     }

@@ -245,14 +245,14 @@ test('with family the columns of its feed come along and its facets can be asked
 test('every operator of every universal field and of every facet in the registry runs', async () => {
   const sample: Record<string, unknown> = { text: '2', number: 2, date: '2024-01-01', boolean: true, list: '06b' }
   const { families: all, universal } = await run<{ families: Entry[]; universal: { fields: Facet[] } }>(families)
-  const asked = [
+  const requests = [
     ...universal.fields.map((facet) => ({ facet, more: {} })),
     ...all.flatMap(({ slug, feed_spec }) =>
       (feed_spec?.facets ?? []).map((facet) => ({ facet, more: { family: slug } })),
     ),
   ]
-  assert.ok(asked.length > 14)
-  for (const { facet, more } of asked) {
+  assert.ok(requests.length > 14)
+  for (const { facet, more } of requests) {
     const column =
       'family' in more ? registry.family(more.family as string)!.feed!.table.columns[facet.name] : undefined
     const [known] = (column && columnType(column)?.values) ?? []

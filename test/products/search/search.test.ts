@@ -72,7 +72,7 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
   const [filing] = await sql<{ accession: string }[]>`select accession from edgar.filing order by accession limit 1`
   const [classed] = await sql<{ code: string; id: string }[]>`
     select code, id from search.code where what = 'class' order by code limit 1`
-  const asked: readonly (readonly [expected: string, ...spellings: string[]])[] = [
+  const queries: readonly (readonly [expected: string, ...spellings: string[]])[] = [
     ['company 0000320193 cik', '320193', '0000320193', 'CIK 320193', 'cik:0000320193', 'cik#320193'],
     ['adviser 361 crd', '361', 'CRD 361', 'crd#361', 'iard 0361'],
     ['adviser 361 file_number', '801-16048', '801 16048', '80116048', 'SEC file no. 801-16048'],
@@ -91,7 +91,7 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
     ['broker 9000000017 file_number', '008-99917', '8-99917'],
     ['company 0001067983 file_number', '028-04545', '28-4545', 'file number 28-04545'],
   ]
-  for (const [expected, ...spellings] of asked)
+  for (const [expected, ...spellings] of queries)
     for (const q of spellings) {
       const rows = await rowsOf(q)
       assert.equal(rows[0] && brief(rows[0]), expected, q)

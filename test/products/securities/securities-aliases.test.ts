@@ -110,8 +110,8 @@ async function grouped(names: readonly string[]) {
     select issuer, sec_id, reason, confidence from securities.alias where sec_id = any(${names.map(idOf)})`
   const nameOf = new Map(names.map((name) => [idOf(name), name]))
   assert.equal(rows.length, nameOf.size)
-  const said = (row: (typeof rows)[number]) => [nameOf.get(row.sec_id)!, row.reason, Number(row.confidence)] as const
-  return [...Map.groupBy(rows, ({ issuer }) => issuer).values()].map((own) => own.map(said).sort()).sort()
+  const summary = (row: (typeof rows)[number]) => [nameOf.get(row.sec_id)!, row.reason, Number(row.confidence)] as const
+  return [...Map.groupBy(rows, ({ issuer }) => issuer).values()].map((own) => own.map(summary).sort()).sort()
 }
 
 /** Expects each name to be a separate company. */

@@ -31,7 +31,8 @@ interface Page {
   next_cursor: string | null
 }
 const of = (query: Record<string, string> = {}, cusip = CANADIAN) => ask<Page>(sql, holders, { cusip, ...query })
-const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
+const changesOf = ({ rows }: Page) =>
+  rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
 
 const [Q2, Q3, Q4] = ['2023-06-30', '2023-09-30', '2023-12-31']
 const report = (
@@ -78,7 +79,7 @@ await loadManagers(
 test('each holder is compared with its own quarter before, and only where both were reported', async () => {
   const page = await of()
   assert.deepEqual([page.period, page.period_before], [Q4, Q3])
-  assert.deepEqual(told(page), [
+  assert.deepEqual(changesOf(page), [
     ['1', 'added', '6'],
     ['4', 'new', '7'],
     ['5', null, null],
@@ -181,11 +182,11 @@ test('the view finds a security in every spelling and a manager by indexes, in t
 
 test('bought and sold order by what changed, and pages by cursor have each holder once', async () => {
   assert.deepEqual(
-    told(await of({ sort: 'bought' })).map(([id]) => id),
+    changesOf(await of({ sort: 'bought' })).map(([id]) => id),
     ['4', '1', '3', '2', '7', '5'],
   )
   assert.deepEqual(
-    told(await of({ sort: 'sold' })).map(([id]) => id),
+    changesOf(await of({ sort: 'sold' })).map(([id]) => id),
     ['2', '3', '1', '4', '5', '7'],
   )
   for (const sort of ['value', 'bought', 'sold']) {
@@ -215,8 +216,8 @@ test('as_of shows what was known on a day: nothing filed or replaced later', asy
       lines: [[CANADIAN, 9_000, shares(90)]],
     }),
   )
-  assert.deepEqual(told(await of()).at(0), ['1', 'added', '80'])
-  assert.deepEqual(told(await of({ as_of: '2024-04-30', period: Q4 })).at(0), ['1', 'added', '6'])
+  assert.deepEqual(changesOf(await of()).at(0), ['1', 'added', '80'])
+  assert.deepEqual(changesOf(await of({ as_of: '2024-04-30', period: Q4 })).at(0), ['1', 'added', '6'])
   const early = await of({ as_of: '2023-12-31' })
   assert.deepEqual([early.period, early.counts.holder_count], [Q3, 5])
   assert.deepEqual((await of({ as_of: '2023-11-01', period: Q4 })).rows, [])
@@ -234,15 +235,15 @@ test('a fund is asked by its last report of each quarter, and an amendment count
     { ...fund, accession: '0000000041-24-000002', filed: '2024-06-20', period: Q4, lines: line(90, 9) },
   )
   const now = await of({ source: 'nport' })
-  assert.deepEqual(told(now), [['1', 'reduced', '-1']])
+  assert.deepEqual(changesOf(now), [['1', 'reduced', '-1']])
   assert.equal(now.rows[0]!.holder, 'Fund 0000000041-S000000001')
-  assert.deepEqual(told(await of({ source: 'nport', as_of: '2024-03-01' })), [['1', 'added', '5']])
+  assert.deepEqual(changesOf(await of({ source: 'nport', as_of: '2024-03-01' })), [['1', 'added', '5']])
   await loadFunds(sql, 'nmfp', {
     ...{ ...fund, accession: '0000000041-24-000003', filed: '2024-02-05', period: '2024-01-31' },
     lines: line(70, 0),
   })
   const money = await of({ source: 'nmfp' })
-  assert.deepEqual([money.period, told(money)], ['2024-03-31', [['1', null, null]]])
+  assert.deepEqual([money.period, changesOf(money)], ['2024-03-31', [['1', null, null]]])
 })
 
 test('an unknown security is not found, one that nobody held has an empty page, and what makes no sense is refused', async () => {

@@ -19,7 +19,7 @@ const DESTINY = 'sec/Archives/edgar/data/1843974/0000894189-26-016628.txt'
 interface Line {
   name: string
   title: string
-  said: Named[]
+  mentions: Named[]
 }
 
 /** Returns the names of a report's holdings. */
@@ -36,7 +36,7 @@ function linesOf(file: string): Line[] {
     return {
       name,
       title,
-      said: mentions.map((mention) => ({ sec_id, accession: path.basename(file, '.txt'), ...mention })),
+      mentions: mentions.map((mention) => ({ sec_id, accession: path.basename(file, '.txt'), ...mention })),
     }
   })
 }
@@ -49,7 +49,7 @@ test('reports of several funds meet at one company, and each row names a filing 
     'sec/Archives/edgar/data/313212/0000313212-24-001211.txt',
     'documents/nport_trimmed/858744_kandou_multi_instrument/primary_doc.xml',
   ]
-  const named = files.flatMap((file) => linesOf(file)).flatMap(({ said }) => said)
+  const named = files.flatMap((file) => linesOf(file)).flatMap(({ mentions }) => mentions)
   const rows = clusters(named, CORRECTIONS).aliases
   const databricks = rows.filter(({ issuer }) => issuer === 'databricks')
   // T. Rowe Price states no issuer: the titles are DATABRICKS INC PP and DATABRICKS SER I CVT PFD STOCK PP.
@@ -67,7 +67,7 @@ test('no holding of any report of the corpus falls together with a company that 
     { cwd: corpus.folder },
   )
   const rows = clusters(
-    files.flatMap((file) => linesOf(file)).flatMap(({ said }) => said),
+    files.flatMap((file) => linesOf(file)).flatMap(({ mentions }) => mentions),
     CORRECTIONS,
   ).aliases
   assert.ok(rows.length > 60)

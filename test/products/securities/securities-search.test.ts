@@ -57,13 +57,13 @@ test('data that is not loaded is null in the search and reported, for an unknown
     null,
   ])
   const apple = await ask<Record<'f13' | 'nport' | 'nmfp', Record<string, unknown>>>(sql, detail, { cusip: APPLE })
-  const told = ({ holder_count, fund_count, total_value, holders: of }: Record<string, unknown>) => [
+  const summary = ({ holder_count, fund_count, total_value, holders: of }: Record<string, unknown>) => [
     holder_count ?? fund_count,
     total_value,
     (of as unknown[]).length,
   ]
   assert.deepEqual(
-    [told(apple.f13), told(apple.nport), told(apple.nmfp)],
+    [summary(apple.f13), summary(apple.nport), summary(apple.nmfp)],
     [
       [1, '900', 1],
       [null, null, 0],

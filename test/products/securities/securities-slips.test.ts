@@ -39,7 +39,8 @@ interface Detail {
   nmfp: Held
 }
 const of = (cusip: string, query: Record<string, string> = {}) => ask<Page>(sql, holders, { cusip, ...query })
-const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
+const changesOf = ({ rows }: Page) =>
+  rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
 const detailOf = (cusip: string) => ask<Detail>(sql, detail, { cusip })
 
 const [Q3, Q4] = ['2023-09-30', '2023-12-31']
@@ -66,7 +67,7 @@ test('ignores a quarter that was in the future when it was reported: it is not a
       lines: [named(NVIDIA, 5, 'NVIDIA')] },
   ) // biome-ignore format: one line a report
   const page = await of(APPLE)
-  assert.deepEqual([page.period, told(page)], [Q4, [['1', 'added', '1']]])
+  assert.deepEqual([page.period, changesOf(page)], [Q4, [['1', 'added', '1']]])
   for (const period of ['2099-12-31', '2024-06-30']) assert.deepEqual((await of(APPLE, { period })).rows, [], period)
   assert.equal((await detailOf(APPLE)).issuer_name, 'APPLE INC')
   const [held] = await sql`select max(quarter) as newest from securities.held where sec_id = ${APPLE}`
@@ -153,7 +154,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
     report(7, Q3, ford(20)),
     report(7, Q4, others),
   )
-  assert.deepEqual(told(await of(FORD, { source: 'nport', period: Q4 })), [['7', 'closed', '-10']])
+  assert.deepEqual(changesOf(await of(FORD, { source: 'nport', period: Q4 })), [['7', 'closed', '-10']])
   // A report on Form N-MFP may be filed in the month that it covers, and no earlier.
   const early = { accession: '0000000041-23-990008', filed: '2023-11-29' }
   await loadFunds(
@@ -164,7 +165,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
     report(9, Q3, ford(10)),
     report(9, Q4, others, { filed: '2023-11-30' }),
   )
-  assert.deepEqual(told(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])
+  assert.deepEqual(changesOf(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])
 })
 
 test('a short seller of a security is not a holder of it, and short positions are not taken off what is held', async () => {
@@ -239,8 +240,8 @@ test('a holder whose report says no value has none, and comes last; its shares c
   const walked: unknown[] = []
   let cursor: string | null = null
   do {
-    const asked = { source: 'nport', limit: '1', ...(cursor === null ? { paginate: 'cursor' } : { cursor }) }
-    const page: Page & { next_cursor: string | null } = await ask(sql, holders, { cusip: '037833AK6', ...asked })
+    const params = { source: 'nport', limit: '1', ...(cursor === null ? { paginate: 'cursor' } : { cursor }) }
+    const page: Page & { next_cursor: string | null } = await ask(sql, holders, { cusip: '037833AK6', ...params })
     walked.push(...page.rows.map(({ value, shares }) => [value, shares]))
     cursor = page.next_cursor
   } while (cursor !== null)

@@ -162,11 +162,11 @@ test('a filing whose lines all have one id is one holder, and a page of its line
   await sql`vacuum analyze`
   const [held] = await sql`select holders, newest_holders, value from securities.held where sec_id = '037833100'`
   assert.deepEqual({ ...held }, { holders: 1, newest_holders: 1, value: '3999000' })
-  const asked = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
+  const params = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
   let values: unknown[] = []
   const { rows: read } = await counted(sql, 'securities', async (tx) => {
     // It uses only members of a pool that a transaction has too.
-    values = (await history(tx as unknown as Sql, asked))!.filings.map(({ value }) => value)
+    values = (await history(tx as unknown as Sql, params))!.filings.map(({ value }) => value)
   })
   assert.deepEqual(
     values.map(Number),

@@ -77,7 +77,7 @@ test('a document is one row, with excerpts that say where they are in its text',
 
 test('filings, exhibits and brochures say what they are and where their text is', async () => {
   const { rows, document_counts, total } = await ask('quixotic')
-  const told = rows.map(({ corpus, form, filed_date, url, crd, brochure }) => ({
+  const sources = rows.map(({ corpus, form, filed_date, url, crd, brochure }) => ({
     corpus,
     form,
     filed_date,
@@ -87,11 +87,11 @@ test('filings, exhibits and brochures say what they are and where their text is'
   }))
   assert.equal(total, 3)
   assert.deepEqual(
-    told.find(({ corpus }) => corpus === 'exhibits')?.url,
+    sources.find(({ corpus }) => corpus === 'exhibits')?.url,
     '/v1/doc-text/eightk/9000000001-24-000005?sequence=2',
   )
   assert.deepEqual(
-    told.find(({ corpus }) => corpus === 'brochures'),
+    sources.find(({ corpus }) => corpus === 'brochures'),
     {
       corpus: 'brochures',
       form: 'ADV Part 2',
@@ -163,18 +163,18 @@ test('queries made to hurt are answered or refused at once', async () => {
 
 test('counts a common word in a sample, and the pages say since when documents are ranked together', async () => {
   const effort = { ...EFFORT, sample: 64, block: 400, newest: 100, counted: 50, rowsMax: 50, itemsMax: 100 }
-  const asked: SearchParams = {
+  const params: SearchParams = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },
     ...{ sort: 'relevance', limit: 50, cursor: null },
   }
-  const { counts } = await find(sql, readQuery(asked.q), asked, { ...EFFORT, counted: 10_000, itemsMax: 10_000 })
+  const { counts } = await find(sql, readQuery(params.q), params, { ...EFFORT, counted: 10_000, itemsMax: 10_000 })
   assert.equal(counts?.is, 'exact')
   const all = counts.total
   const seen: string[] = []
   let since: string | null = null
   let cursor: string | null = null
   for (let page = 0; page === 0 || cursor; page++) {
-    const found = await find(sql, readQuery(asked.q), { ...asked, cursor }, effort)
+    const found = await find(sql, readQuery(params.q), { ...params, cursor }, effort)
     if (page === 0) {
       assert.equal(found.counts?.is, 'about')
       assert.ok(Math.abs(found.counts.total - all) < all * 0.3, `${found.counts.total} of ${all}`)

@@ -153,13 +153,13 @@ const EFFORTS: Effort[] = [
 ]
 
 /** All pages of a search. */
-async function walked(asked: SearchParams, effort: Effort = EFFORT) {
+async function walked(params: SearchParams, effort: Effort = EFFORT) {
   const names: string[] = []
   const days: string[] = []
   let first: Awaited<ReturnType<typeof find>> | undefined
   let cursor: string | null = null
   for (let page = 0; page < 500; page++) {
-    const found = await find(sql, readQuery(asked.q), { ...asked, cursor }, effort)
+    const found = await find(sql, readQuery(params.q), { ...params, cursor }, effort)
     first ??= found
     names.push(...found.documents.map(({ name }) => name))
     days.push(...found.documents.map(({ filed_date }) => filed_date))
@@ -173,7 +173,7 @@ test('every query finds the documents that a reading of all finds, each once, wh
   let matched = 0
   for (let i = 0; i < 300; i++) {
     const query = queryOf(2)
-    let asked: SearchParams
+    let params: SearchParams
     try {
       readQuery(query.typed)
     } catch {
@@ -181,7 +181,7 @@ test('every query finds the documents that a reading of all finds, each once, wh
     }
     const filters = random.below(4)
     const one = random.pick(read)
-    asked = {
+    params = {
       ...DEFAULTS,
       q: query.typed,
       limit: [3, 10, 50, 50][random.below(4)]!,
@@ -193,15 +193,15 @@ test('every query finds the documents that a reading of all finds, each once, wh
     const expected = read.filter(
       (document) =>
         query.isMet(document) &&
-        (asked.forms?.includes(document.form) ?? true) &&
-        (asked.corpora?.includes(document.corpus) ?? true) &&
-        (asked.cik === null || document.cik === asked.cik) &&
-        document.filed_date >= (asked.from ?? '') &&
-        document.filed_date <= (asked.to ?? '9'),
+        (params.forms?.includes(document.form) ?? true) &&
+        (params.corpora?.includes(document.corpus) ?? true) &&
+        (params.cik === null || document.cik === params.cik) &&
+        document.filed_date >= (params.from ?? '') &&
+        document.filed_date <= (params.to ?? '9'),
     )
-    const { names, days, first } = await walked(asked, random.pick(EFFORTS))
-    assert.deepEqual(names.toSorted(), expected.map(({ name }) => name).toSorted(), JSON.stringify(asked))
-    if (asked.sort === 'date') assert.deepEqual(days, days.toSorted().reverse())
+    const { names, days, first } = await walked(params, random.pick(EFFORTS))
+    assert.deepEqual(names.toSorted(), expected.map(({ name }) => name).toSorted(), JSON.stringify(params))
+    if (params.sort === 'date') assert.deepEqual(days, days.toSorted().reverse())
     const { total, is } = first!.counts!
     if (is === 'exact') assert.equal(total, expected.length, query.typed)
     if (is === 'at_most') assert.ok(total >= expected.length, query.typed)

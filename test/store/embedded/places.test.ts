@@ -28,7 +28,7 @@ it('an ordinary user runs the server under its own account', {
   await mkdir(dataDir)
   await chown(dataDir, ordinary!.uid, ordinary!.gid)
   const user = await startUser(dataDir, ordinary)
-  assert.equal(user.said.refused, undefined)
+  assert.equal(user.report.refused, undefined)
   assert.equal((await stat(path.join(dataDir, 'database'))).uid, ordinary!.uid)
   await t.test('and root joins it there', async () => {
     const db = await openEmbedded({ dataDir })
@@ -52,13 +52,13 @@ it('a user without an account is refused before a database is made, and serves o
   await mkdir(dataDir)
   await chown(dataDir, ghost.uid, ghost.gid)
   const refused = await startUser(dataDir, ghost)
-  assert.match(refused.said.refused ?? '', /^UserError: the user id 54321 has no account .* DATABASE_URL$/)
+  assert.match(refused.report.refused ?? '', /^UserError: the user id 54321 has no account .* DATABASE_URL$/)
   assert.deepEqual(await readdir(dataDir), [])
   const made = path.join(await temporary(t), 'made')
   await (await openEmbedded({ dataDir: made })).close()
   await giveAway(made, ghost)
   const user = await startUser(made, ghost)
-  assert.equal(user.said.refused, undefined)
+  assert.equal(user.report.refused, undefined)
   await user.leave()
   assert.doesNotThrow(() => assertAccount(() => ({})))
   assert.throws(
@@ -120,9 +120,9 @@ describe('refused in one line that names the folder', () => {
   }, async (t) => {
     const dataDir = await temporary(t)
     await chmod(dataDir, 0o555)
-    const { said } = await startUser(dataDir, ordinary)
+    const { report } = await startUser(dataDir, ordinary)
     assert.match(
-      said.refused!,
+      report.refused!,
       new RegExp(`^UserError: the data folder ${dataDir} cannot be written \\(EACCES\\): .*DATA_DIR`),
     )
   })
@@ -131,9 +131,9 @@ describe('refused in one line that names the folder', () => {
     const dataDir = await temporary(t)
     await chown(dataDir, ordinary!.uid, ordinary!.gid)
     await mkdir(path.join(dataDir, 'database'))
-    const { said } = await startUser(dataDir, ordinary)
+    const { report } = await startUser(dataDir, ordinary)
     assert.match(
-      said.refused!,
+      report.refused!,
       new RegExp(`^UserError: the database folder ${dataDir}/database belongs to the user of id 0, this is`),
     )
   })

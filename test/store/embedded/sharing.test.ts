@@ -27,8 +27,8 @@ import {
 it('two processes that start together on an empty folder share one server', async (t) => {
   const dataDir = path.join(await temporary(t), 'data')
   const users = await Promise.all([startUser(dataDir), startUser(dataDir)])
-  assert.deepEqual(users.map((user) => user.said.adopted).sort(), [false, true])
-  assert.equal(users[0]!.said.socket, users[1]!.said.socket)
+  assert.deepEqual(users.map((user) => user.report.adopted).sort(), [false, true])
+  assert.equal(users[0]!.report.socket, users[1]!.report.socket)
   // No file of the losing process is left.
   assert.deepEqual(
     (await readdir(dataDir)).filter((name) => name.startsWith('.')),
@@ -55,8 +55,8 @@ describe('on a data folder that has a database', () => {
   it('a running server is adopted, and stopped by the last of its users', async () => {
     const first = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
-    assert.equal(other.said.adopted, true)
-    assert.equal(other.said.socket, first.socket)
+    assert.equal(other.report.adopted, true)
+    assert.equal(other.report.socket, first.socket)
     const pid = serverPid(dataDir)
     await first.close()
     assert.equal(serverPid(dataDir), pid)
@@ -86,7 +86,7 @@ describe('on a data folder that has a database', () => {
 
   it('the server of a user that was killed is adopted by the next one, who stops it', async () => {
     const user = await startUser(dataDir)
-    assert.equal(user.said.adopted, false)
+    assert.equal(user.report.adopted, false)
     const pid = serverPid(dataDir)
     await murder(user)
     const next = await openEmbedded({ dataDir })
@@ -100,7 +100,7 @@ describe('on a data folder that has a database', () => {
     skip: windows && 'named by its socket',
   }, async () => {
     const user = await startUser(dataDir)
-    const target = { socket: user.said.socket!, port: 5432, user: 'openfilings', database: 'openfilings' }
+    const target = { socket: user.report.socket!, port: 5432, user: 'openfilings', database: 'openfilings' }
     await ask({ target }, 'create table committed as select generate_series(1, 1000) as n')
     const killed = serverPid(dataDir)
     kill(killed)

@@ -120,12 +120,12 @@ function attributeOf(column: string): readonly [item: string, Attribute] | null 
 }
 
 const TWO_A = COLUMNS.IA_ADV_Base_B!.filter((name) => /^[23][A-C]/.test(name))
-const ASKED = [...COLUMNS.IA_ADV_Base_A!.filter((name) => !name.startsWith('2')), '2B1', '2B2', '2B3', ...TWO_A]
+const QUESTIONS = [...COLUMNS.IA_ADV_Base_A!.filter((name) => !name.startsWith('2')), '2B1', '2B2', '2B3', ...TWO_A]
 
 /** Elements of Part1A in the feed's order, with their attributes. */
 export const ITEMS: ReadonlyMap<string, readonly Attribute[]> = (() => {
   const items = new Map<string, Attribute[]>()
-  for (const column of ASKED) {
+  for (const column of QUESTIONS) {
     const found = attributeOf(column)
     if (found) items.set(found[0], [...(items.get(found[0]) ?? []), found[1]])
   }

@@ -91,7 +91,7 @@ export function peopleOf({ seed, count, day, firms }: Setting): People {
   const today = dayNumber(day)
   const events = eventsOf(new Random(seed, STREAM.events), count, today, pick)
   const affected = events.reduce((sum, { people }) => sum + people, 0)
-  const told = (kind: Event['kind']) =>
+  const changed = (kind: Event['kind']) =>
     events
       .filter((event) => event.kind === kind)
       .map(({ from, to, people, day: on }) => ({
@@ -107,8 +107,8 @@ export function peopleOf({ seed, count, day, firms }: Setting): People {
       const event = index < affected ? events.findLast(({ first }) => first <= index) : undefined
       return personAt(random, index, today, pick, event)
     },
-    mergers: told('merger'),
-    renames: told('rename').map(({ from, to, ...rest }) => ({ crd: to.crd, from: from.name, to: to.name, ...rest })),
+    mergers: changed('merger'),
+    renames: changed('rename').map(({ from, to, ...rest }) => ({ crd: to.crd, from: from.name, to: to.name, ...rest })),
   }
 }
 

@@ -82,8 +82,8 @@ const GONE = '2024-01-01'
 /** People of the feed of a day: a person without a registration is in no feed yet. */
 export function peopleOn(day: string): Person[] {
   const firms = new Map(inventedOn(day).map((firm) => [firm.crd, firm]))
-  return STINTS.split('\n').flatMap((told) => {
-    const [number, ...rest] = told.split(' ') as [string, ...string[]]
+  return STINTS.split('\n').flatMap((stint) => {
+    const [number, ...rest] = stint.split(' ') as [string, ...string[]]
     const stints = rest.filter((stint) => stint !== '-' && stint.slice(1, 11) <= day)
     const isGone = rest.at(-1) === '-' && day >= GONE
     return isGone || stints.length === 0 ? [] : [personOf(number, stints, day, firms)]

@@ -27,7 +27,7 @@ export const exempt = (text: string): Answers => ({
   ...facts(text),
 })
 
-type Told = Pick<Firm, 'crd' | 'legal' | 'filed'> &
+type SpecimenFacts = Pick<Firm, 'crd' | 'legal' | 'filed'> &
   Partial<Omit<Firm, 'answers' | 'schedules'>> & {
     at: readonly [street: string, city: string, state: string | null, postal: string, country?: string]
     registered: string
@@ -35,15 +35,15 @@ type Told = Pick<Firm, 'crd' | 'legal' | 'filed'> &
     schedules?: Schedules
   }
 
-export function specimen({ at, registered, answers, schedules = nothing, ...told }: Told): Firm {
+export function specimen({ at, registered, answers, schedules = nothing, ...own }: SpecimenFacts): Firm {
   const [street1, city, state, postal, country = 'United States'] = at
-  const kind = told.kind ?? 'SEC'
+  const kind = own.kind ?? 'SEC'
   const status = { SEC: ['APPROVED', 'FILED'], ERA: ['ACTIVE', ''], STATE: ['APPROVED', 'APPROVED'] }[kind]
   return {
     kind,
-    secNumber: kind === 'STATE' ? null : `${kind === 'SEC' ? 801 : 802}-${999_000 + (told.crd % 1_000)}`,
+    secNumber: kind === 'STATE' ? null : `${kind === 'SEC' ? 801 : 802}-${999_000 + (own.crd % 1_000)}`,
     region: kind === 'STATE' ? null : 'DRO',
-    business: told.legal,
+    business: own.legal,
     umbrella: false,
     office: { street1, city, state, country, postal },
     mailing: null,
@@ -54,7 +54,7 @@ export function specimen({ at, registered, answers, schedules = nothing, ...told
     webs: [],
     formVersion: '10/2017',
     withdrawn: null,
-    ...told,
+    ...own,
     answers: () => answers,
     schedules: () => schedules,
   }
@@ -135,7 +135,7 @@ export function fund(
   number: number,
   type: string,
   gross: number | string,
-  told: Line = {},
+  own: Line = {},
   ...of: readonly Record<string, Line[]>[]
 ): Schedules['funds'][number] {
   const id = String(number).padStart(2, '0')
@@ -155,7 +155,7 @@ export function fund(
       Administrator: served.Schedule_D_7B1A26 ? 'Y' : 'N',
       '% Assets Valued': 100,
       Marketing: served.Schedule_D_7B1A28 ? 'Y' : 'N',
-      ...told,
+      ...own,
     },
     of: served,
   }

@@ -97,7 +97,7 @@ export function personXml(person: Person): string {
     const place = city ? `<BrnchOfLocs>${empty('BrnchOfLoc', { city, state })}</BrnchOfLocs>` : '<BrnchOfLocs/>'
     return `${open('PrevRgstn', { orgNm: org, orgPK: crd, regBeginDt: begin, regEndDt: end })}>${place}</PrevRgstn>`
   })
-  const told = history.map(({ from, to, name: org, city, state }) =>
+  const employers = history.map(({ from, to, name: org, city, state }) =>
     empty('EmpHs', { fromDt: from, toDt: to, orgNm: org, city, state }),
   )
   const flags: Attributes = {}
@@ -123,7 +123,7 @@ export function personXml(person: Person): string {
   )}${list(
     'Dsgntns',
     designations.map((designation) => empty('Dsgntn', { dsgntnNm: designation })),
-  )}${list('PrevRgstns', before)}${list('EmpHss', told)}${list(
+  )}${list('PrevRgstns', before)}${list('EmpHss', employers)}${list(
     'OthrBuss',
     person.business ? [empty('OthrBus', { desc: person.business })] : [],
   )}${list('DRPs', disclosures.length > 0 ? [empty('DRP', flags)] : [])}</Indvl>\n`

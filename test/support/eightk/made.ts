@@ -11,8 +11,8 @@ export interface MadeReport {
   /** ITEM INFORMATION of its header. */
   header?: readonly string[]
   /** Paragraphs of its main document; a heading begins with #. */
-  said: readonly string[]
-  exhibits?: readonly { type: string; said: readonly string[] }[]
+  paragraphs: readonly string[]
+  exhibits?: readonly { type: string; paragraphs: readonly string[] }[]
 }
 
 export const CIK = 9000000301
@@ -22,12 +22,12 @@ export const accessionOf = (n: number) => `${CIK}-10-${String(n).padStart(6, '0'
 
 const pathOf = (n: number) => `edgar/data/${CIK}/${accessionOf(n)}.txt`
 
-const html = (said: readonly string[]) =>
-  `<html><body>\n${said.map((line) => (line.startsWith('#') ? `<h2>${line.slice(1).trim()}</h2>` : `<p>${line}</p>`)).join('\n')}\n</body></html>`
+const html = (paragraphs: readonly string[]) =>
+  `<html><body>\n${paragraphs.map((line) => (line.startsWith('#') ? `<h2>${line.slice(1).trim()}</h2>` : `<p>${line}</p>`)).join('\n')}\n</body></html>`
 
-function submission({ n, form = '8-K', day, header = [], said, exhibits = [] }: MadeReport): string {
+function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = [] }: MadeReport): string {
   const date = day.replaceAll('-', '')
-  const documents = [{ type: form, said }, ...exhibits]
+  const documents = [{ type: form, paragraphs }, ...exhibits]
   return [
     `<SEC-DOCUMENT>${accessionOf(n)}.txt : ${date}`,
     `<SEC-HEADER>${accessionOf(n)}.hdr.sgml : ${date}`,
@@ -42,8 +42,8 @@ function submission({ n, form = '8-K', day, header = [], said, exhibits = [] }: 
     `\t\tCENTRAL INDEX KEY:\t\t\t${CIK}`,
     '\n</SEC-HEADER>',
     ...documents.map(
-      ({ type, said }, i) =>
-        `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${i + 1}\n<FILENAME>document${i + 1}.htm\n<TEXT>\n${said.length > 0 ? html(said) : ''}\n</TEXT>\n</DOCUMENT>`,
+      ({ type, paragraphs }, i) =>
+        `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${i + 1}\n<FILENAME>document${i + 1}.htm\n<TEXT>\n${paragraphs.length > 0 ? html(paragraphs) : ''}\n</TEXT>\n</DOCUMENT>`,
     ),
     '</SEC-DOCUMENT>\n',
   ].join('\n')

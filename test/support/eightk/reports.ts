@@ -12,7 +12,7 @@ export const REPORTS: readonly MadeReport[] = [
   {
     n: 1,
     day: '2010-01-04',
-    said: [
+    paragraphs: [
       ...COVER,
       '# Item 5.02 Departure of Directors or Certain Officers',
       'On January 4, 2010, the Board appointed Ada M. Sample, 44, as Chief Financial Officer, effective February 1, 2010. Ms. Sample will receive a base salary of $300,000. The company was advised by Sample Brothers Partners, and by Northern Lights.',
@@ -20,23 +20,23 @@ export const REPORTS: readonly MadeReport[] = [
       'The company made an agreement with a bank. It is Exhibit 10.1.',
       ...SIGNED,
     ],
-    exhibits: [{ type: 'EX-10.1', said: ['Agreement'] }],
+    exhibits: [{ type: 'EX-10.1', paragraphs: ['Agreement'] }],
   },
   {
     n: 2,
     day: '2010-01-05',
     header: ['Results of Operations and Financial Condition', 'Other Events'],
-    said: [
+    paragraphs: [
       ...COVER,
       '# Item 2.02 Results of Operations and Financial Condition',
       'The company issued a press release on its results for the quarter ended December 31, 2009. It is Exhibit 99.2.',
       ...SIGNED,
     ],
     exhibits: [
-      { type: 'EX-99.1', said: ['Another letter. Total revenue was $1.0 million.'] },
+      { type: 'EX-99.1', paragraphs: ['Another letter. Total revenue was $1.0 million.'] },
       {
         type: 'EX-99.2',
-        said: [
+        paragraphs: [
           'Total revenue was $12.5 million, compared with $11.0 million in the prior year.',
           'Adjusted net income was $9.0 million. GAAP net income was $2.25 million, or $0.10 per diluted share.',
         ],
@@ -46,11 +46,19 @@ export const REPORTS: readonly MadeReport[] = [
   {
     n: 3,
     day: '2010-01-06',
-    said: [...COVER, '# Item 7.01 Regulation FD Disclosure', 'A report of another company is Exhibit 99.1.', ...SIGNED],
+    paragraphs: [
+      ...COVER,
+      '# Item 7.01 Regulation FD Disclosure',
+      'A report of another company is Exhibit 99.1.',
+      ...SIGNED,
+    ],
     exhibits: [
       {
         type: 'EX-99.1',
-        said: ['# Item 4.02 Non-Reliance on Previously Issued Financial Statements', 'They should not be relied upon.'],
+        paragraphs: [
+          '# Item 4.02 Non-Reliance on Previously Issued Financial Statements',
+          'They should not be relied upon.',
+        ],
       },
     ],
   },
@@ -58,7 +66,7 @@ export const REPORTS: readonly MadeReport[] = [
     n: 4,
     day: '2004-02-03',
     header: ['Other events'],
-    said: [
+    paragraphs: [
       ...COVER,
       '# Item 5. Other Events',
       'Something happened.',
@@ -69,18 +77,23 @@ export const REPORTS: readonly MadeReport[] = [
       ...SIGNED,
     ],
   },
-  { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], said: [] },
+  { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], paragraphs: [] },
   {
     n: 7,
     day: '2010-01-08',
-    said: [...COVER, '# Item 4.01 Changes in Registrant’s Certifying Accountant', 'Our auditor changes.', ...SIGNED],
+    paragraphs: [
+      ...COVER,
+      '# Item 4.01 Changes in Registrant’s Certifying Accountant',
+      'Our auditor changes.',
+      ...SIGNED,
+    ],
   },
   {
     n: 6,
     form: '8-K/A',
     day: '2010-01-08',
     header: ['Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing'],
-    said: [
+    paragraphs: [
       ...COVER,
       '# Item 3.01 Notice of Delisting',
       'On January 6, 2010, the company received a letter from the New York Stock Exchange: it did not timely file its annual report, which Section 802.01E of the Listed Company Manual asks for. It has until July 6, 2010 to regain compliance.',
@@ -91,18 +104,18 @@ export const REPORTS: readonly MadeReport[] = [
     n: 8,
     day: '2010-01-11',
     header: ['Results of Operations and Financial Condition'],
-    said: [...COVER, '# Item 5.02 Departure of Directors', 'The holders approved a plan of bonuses.', ...SIGNED],
+    paragraphs: [...COVER, '# Item 5.02 Departure of Directors', 'The holders approved a plan of bonuses.', ...SIGNED],
   },
   {
     n: 9,
     day: '2004-02-04',
     header: ['Results of operations and financial condition'],
-    said: [...COVER, '# Item 12. Results of Operations and Financial Condition', 'Results were good.', ...SIGNED],
+    paragraphs: [...COVER, '# Item 12. Results of Operations and Financial Condition', 'Results were good.', ...SIGNED],
   },
   {
     n: 10,
     day: '2010-01-11',
-    said: [
+    paragraphs: [
       ...COVER,
       '# Item 3.01 Notice of Delisting',
       'As reported before, on January 5, 2010, Nasdaq notified the company that its bid price was below that of Rule 5550(a)(2), and gave it until July 5, 2010 to regain compliance. On January 9, 2010, Nasdaq notified the company that it has regained compliance with the bid price requirement.',

@@ -85,7 +85,7 @@ export async function askAgain(db: EmbeddedDatabase, statement: string): Promise
 
 export interface User {
   child: ChildProcess
-  said: { adopted?: boolean; socket?: string; refused?: string; seconds: number }
+  report: { adopted?: boolean; socket?: string; refused?: string; seconds: number }
   /** Closes the database and waits for the end of the process. */
   leave(): Promise<void>
 }
@@ -111,7 +111,7 @@ export async function startUser(dataDir: string, account?: { uid: number; gid: n
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   return {
     child,
-    said: JSON.parse(line.toString()),
+    report: JSON.parse(line.toString()),
     leave: async () => {
       const exited = once(child, 'exit')
       child.stdin!.end()

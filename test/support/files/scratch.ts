@@ -57,7 +57,7 @@ function routes(): Route[] {
       name: 'rows',
       description: 'Numbers, page by page. Behind the first page it can go wrong in several ways.',
       input: {
-        behind: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
+        rest: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
         wide: whole({ describe: 'Letters of each row' }).default(1),
         of: whole({ describe: 'Rows there are' }).default(ROWS),
         limit: limit({ max: 50, default: 10 }),
@@ -67,12 +67,12 @@ function routes(): Route[] {
       },
       output: z.object({ rows: z.array(row), next_cursor: z.string().nullable() }),
       rows: 'rows',
-      run: async ({ behind, wide, of, limit, offset, cursor, paginate }, { sql }) => {
+      run: async ({ rest, wide, of, limit, offset, cursor, paginate }, { sql }) => {
         assert.ok(cursor === undefined || (offset === 0 && paginate === 'cursor'))
-        if (cursor !== undefined && behind === 'nothing') return null
-        if (cursor !== undefined && behind === 'sleep') await sql`select pg_sleep(60)`
-        if (cursor !== undefined && behind === 'fail') await sql`select 1 / ${0}::int`
-        if (cursor !== undefined && behind === 'lost') await sql`select pg_terminate_backend(pg_backend_pid())`
+        if (cursor !== undefined && rest === 'nothing') return null
+        if (cursor !== undefined && rest === 'sleep') await sql`select pg_sleep(60)`
+        if (cursor !== undefined && rest === 'fail') await sql`select 1 / ${0}::int`
+        if (cursor !== undefined && rest === 'lost') await sql`select pg_terminate_backend(pg_backend_pid())`
         const from = cursor === undefined ? offset : Number(cursor)
         const rows = await sql<{ n: number; text: string }[]>`
           select n, repeat('x', ${wide}::int) as text from generate_series(${from}::int + 1, least(${of}::int, ${from + limit}::int)) n`

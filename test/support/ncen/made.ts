@@ -130,18 +130,18 @@ export interface Read {
 /** Reads a document whole, or in pieces of a few bytes like a slow connection. */
 export async function readNcen(document: string | Uint8Array, size = 4_096): Promise<Read> {
   const bytes = Buffer.from(document)
-  const told: Read = { rows: [], problems: [], unread: [] }
+  const reading: Read = { rows: [], problems: [], unread: [] }
   const form = (async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   })()
   const rows: Parsed['rows'][number][] = []
   const tell: Tell = ({ problems = [], unread = [] }) => {
-    told.problems.push(...problems)
-    told.unread.push(...unread)
+    reading.problems.push(...problems)
+    reading.unread.push(...unread)
   }
   const header = headerWith({ form: 'N-CEN', filedDate: '2026-02-12' })
   for await (const row of ncen.source.parse({ header, documents: { form }, tell })) rows.push(row)
-  return { ...told, rows }
+  return { ...reading, rows }
 }
 
 /** Loads the reports one after the other, each with its refresh, and lists them in the spine. */

@@ -99,8 +99,8 @@ export async function openRelease(
       }
     },
   }
-  const said = await readFile(path.join(folder, 'loaded.json'), 'utf8').catch(() => null)
-  const loaded = said === null ? [['ingest', 'all', '--from', '1993-01-01']] : JSON.parse(said)
+  const commands = await readFile(path.join(folder, 'loaded.json'), 'utf8').catch(() => null)
+  const loaded = commands === null ? [['ingest', 'all', '--from', '1993-01-01']] : JSON.parse(commands)
   const again = async (): Promise<Release> => {
     const dataDir = path.join(await temporaryFolder(t), 'data')
     await cp(path.join(folder, 'archive'), path.join(dataDir, 'archive'), { recursive: true })

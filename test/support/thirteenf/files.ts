@@ -140,11 +140,11 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     lines[name] = rest.length
     used[name] = 0
     const rows = rest.map((line, at) => {
-      const told: Problem[] = []
-      const row = new CsvRow(header, line.split('\t'), at + 1, told)
+      const noted: Problem[] = []
+      const row = new CsvRow(header, line.split('\t'), at + 1, noted)
       const accession = row.text('ACCESSION_NUMBER')!
       problems.set(accession, problems.get(accession) ?? [])
-      return { row, accession, told }
+      return { row, accession, noted }
     })
     byAccession[name] = new Map(
       [...Map.groupBy(rows, ({ accession }) => accession)].map(([key, all]) => [key, all.map(({ row }) => row)]),
@@ -177,7 +177,7 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
       found,
       source: 'set',
     }
-    const told = [
+    const fields = [
       record.submission,
       record.cover,
       record.summary,
@@ -191,7 +191,7 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
         accession,
         filing,
         [],
-        told.flatMap((row) => row?.problems() ?? []),
+        fields.flatMap((row) => row?.problems() ?? []),
       ),
     )
   }

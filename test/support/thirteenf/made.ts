@@ -34,8 +34,8 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
     })) ?? null
   const rows: Parsed['rows'][number][] = []
   for await (const [table, row] of rowsOf({ header, cover: null, holdings, found: nothingFound(), source: 'xml' })) {
-    const said = table === 'report' ? { amendment_type: amendment, amendment_number: number } : {}
-    rows.push([table, { ...row, ...said }])
+    const amended = table === 'report' ? { amendment_type: amendment, amendment_number: number } : {}
+    rows.push([table, { ...row, ...amended }])
   }
   return rows
 }
