@@ -161,7 +161,9 @@ test('a member of a hundred megabytes is refused alone, and so is one that was m
 test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {
   const host = await edgar(t)
   const env = await madePlace(t)
-  await run(['ingest', '--from', '2024-01-01', '--base-url', host.url], env)
+  // The first quarter of the sample has four filings.
+  await run(['ingest', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url', host.url], env)
+  assert.equal(host.requests.filter(({ path: at }) => /edgar\/data/.test(at)).length, 4)
   assert.deepEqual(
     host.requests.filter(({ path: at }) => /submissions|tickers/.test(at)),
     [],
