@@ -237,7 +237,7 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   await fill()
   const pipe = path.join(await temporaryFolder(t), 'pipe')
   execFileSync('mkfifo', [pipe])
-  const waiting = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
+  const waiting = beginHere(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
   await until('it has looked whether there is something to export', async () => {
     const found =
       await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%thirteenf.report%' and state = 'idle'`

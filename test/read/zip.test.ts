@@ -185,7 +185,8 @@ for (const [what, { member, reason }] of Object.entries(members)) {
   })
 }
 
-const kernel = deflateRawSync(Buffer.alloc(1 << 20))
+const zeros = Buffer.alloc(1 << 20)
+const kernel = deflateRawSync(zeros)
 const borrowed = (name: string): Made => ({ ...GOOD.first, name, isBorrowed: true, at: () => 0 })
 
 /** Zips that are refused before any member is read. */
@@ -205,15 +206,15 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
   'two names of one member': { zip: zipOf([GOOD.first, borrowed('b')]), reason: /^members overlap at byte 0$/ },
   'a bomb of one kernel and many names': {
     zip: zipOf([
-      { name: '0', content: Buffer.alloc(1 << 20) },
-      ...Array.from({ length: 900 }, (_, n) => ({ ...borrowed(`${n + 1}`), content: Buffer.alloc(1 << 20) })),
+      { name: '0', content: zeros },
+      ...Array.from({ length: 900 }, (_, n) => ({ ...borrowed(`${n + 1}`), content: zeros })),
     ]),
     reason: /^members overlap at byte 0$/,
   },
   'a bomb whose members quote the headers of the next ones': {
     zip: zipOf([
-      { name: 'a', content: Buffer.alloc(1 << 20), packed: kernel.length * 2 + 31 },
-      { name: 'b', content: Buffer.alloc(1 << 20) },
+      { name: 'a', content: zeros, packed: kernel.length * 2 + 31 },
+      { name: 'b', content: zeros },
     ]),
     reason: /^members overlap at byte \d+$/,
   },
