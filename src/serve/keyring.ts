@@ -1,5 +1,5 @@
 /** Finds the owner of a request's key in the database, and remembers it for a while. */
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { KeyContext } from '../declare/ports.ts'
 import type { Sql } from '../store/db.ts'
@@ -32,6 +32,11 @@ export interface Keyring {
    * @throws the database's own error if it cannot answer
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
+  /**
+   * Signs a text for the owner of a key. A client with the signature may read what the text names, as the owner may, and
+   * learns nothing of the key. The signature ends with the key. Null if there is no such key.
+   */
+  signed(keyId: string, text: string): Promise<{ owner: KeyContext; signature: string } | null>
 }
 
 /** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
@@ -79,6 +84,15 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
       return read instanceof Promise
         ? read.then(({ known }) => ownerOf(known, secret, now().getTime()))
         : ownerOf(read.known, secret, at)
+    },
+    async signed(keyId, text) {
+      const at = now().getTime()
+      const { known } = await reading(keyId, at, BELIEVED_MS)
+      if (!known || at >= known.expiresAt) return null
+      return {
+        owner: known.context,
+        signature: createHmac('sha256', known.secretHash).update(text).digest('base64url'),
+      }
     },
   }
 }

@@ -2,12 +2,13 @@
  * Requests of pages. A page asks a route of the catalog in process, with the key of its reader, and under the same
  * scopes, limits and slots as a request of the API.
  */
+import { timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import type { KeyContext } from '../../declare/ports.ts'
-import type { Next } from '../../declare/route.ts'
+import type { Bytes, Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
 import { exceeded } from '../limits.ts'
 import type { Answer } from './answer.ts'
@@ -16,7 +17,7 @@ import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { inputReader } from './input.ts'
 import { asClient } from './next.ts'
-import { contextOf, isClosed, nothingAt, type Parts, pageMaker, refusalOf, waitFor } from './request.ts'
+import { contextOf, isClosed, nothingAt, type Parts, pageMaker, refusalOf, sendBytes, waitFor } from './request.ts'
 import { Run } from './run.ts'
 import { VISITOR } from './visitor.ts'
 
@@ -26,6 +27,8 @@ const COOKIE = 'openfilings_key'
 const PUBLIC = { search: 60, general: 240 }
 /** Keys that one address may try in a minute. */
 const TRIES = 20
+/** How long a pass is valid: the browser asks for the document at once. */
+const PASS_MS = 10 * 60_000
 
 export interface PageAnswer {
   /** As a client would parse it. */
@@ -80,7 +83,29 @@ export class PageRequests {
     const text = cookieOf(request.headers.cookie)
     const key = text === null ? null : await this.#parts.keys.find(text)
     if (key) return { key, countedAs: key.keyId }
-    if (!this.#isPublic) return null
+    return this.#isPublic ? this.#visitor(request) : null
+  }
+
+  /**
+   * Makes a pass with which the reader may fetch one address without cookie or key, for ten minutes. Empty for a visitor,
+   * who needs none.
+   */
+  async passFor({ key }: Reader, address: string): Promise<string> {
+    const until = String(this.#parts.now().getTime() + PASS_MS)
+    const signed = await this.#parts.keys.signed(key.keyId, passText(address, until))
+    return signed ? `${key.keyId}.${until}.${signed.signature}` : ''
+  }
+
+  /** Returns the reader who has a pass for the address, else a visitor if pages are public. Cookies do not count. */
+  async readerByPass(request: FastifyRequest, address: string, pass: string): Promise<Reader | null> {
+    const [keyId = '', until = '', given = ''] = pass.split('.')
+    const isOver = !/^\d{13}$/.test(until) || Number(until) < this.#parts.now().getTime()
+    const signed = isOver ? null : await this.#parts.keys.signed(keyId, passText(address, until))
+    if (signed && isSame(signed.signature, given)) return { key: signed.owner, countedAs: keyId }
+    return this.#isPublic ? this.#visitor(request) : null
+  }
+
+  #visitor(request: FastifyRequest): Reader {
     return { key: { ...VISITOR, limits: PUBLIC }, countedAs: `visitor ${networkOf(request.ip)}` }
   }
 
@@ -106,7 +131,7 @@ export class PageRequests {
     const { request, reply, url, path, isPart } = query
     await this.#admit(reader, route, request, isPart)
     const { readers, slots } = this.#parts
-    const { values, chosen } = this.#inputOf(route)(url, path)
+    const { values, chosen } = this.#inputOf(route, url, path)
     const cost = costOf(route, values)
     const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
     waitFor(run, reader.key, request, reply)
@@ -144,11 +169,28 @@ export class PageRequests {
   async sendFile(reader: Reader, route: ServedRoute, query: PageQuery, format: FileFormat): Promise<void> {
     const { request, reply, url, path } = query
     await this.#admit(reader, route, request)
-    const { values, chosen, isLimited } = this.#inputOf(route)(url, path)
+    const { values, chosen, isLimited } = this.#inputOf(route, url, path)
     const make = pageMaker(route, reader.key, request, this.#parts)
     const missing = () => nothingAt(route, path)
     const { keyId } = reader.key
     await sendFile(request, reply, { route, keyId, format, values, chosen, isLimited, make, missing }, this.#parts)
+  }
+
+  /** Sends bytes of a document, with these headers over its own. @throws HttpError as `ask` */
+  async sendDocument(
+    reader: Reader,
+    route: ServedRoute,
+    { request, reply, url, path }: PageQuery,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    await this.#admit(reader, route, request)
+    const { values } = this.#inputOf(route, url, path)
+    const make = pageMaker(route, reader.key, request, this.#parts)
+    const over = new AbortController()
+    reply.raw.on('close', () => over.abort())
+    const bytes = (await make(values, costOf(route, values), over.signal)) as Bytes | null
+    if (bytes === null) throw nothingAt(route, path)
+    return sendBytes(request, reply, { ...bytes, headers: { ...bytes.headers, ...headers } }, this.#parts.log)
   }
 
   /** Returns the error that the API would answer. An error of our own code is logged. */
@@ -173,11 +215,20 @@ export class PageRequests {
     if (why !== null) throw apiError('rebuilding', { reason: why })
   }
 
-  #inputOf(route: ServedRoute): ReturnType<typeof inputReader> {
-    const made = this.#inputs.get(route) ?? inputReader(route)
-    this.#inputs.set(route, made)
-    return made
+  #inputOf(route: ServedRoute, url: string, path: PageQuery['path']): ReturnType<ReturnType<typeof inputReader>> {
+    const read = this.#inputs.get(route) ?? inputReader(route)
+    this.#inputs.set(route, read)
+    // The reader remembers what an address means, so the address must have the parameters of the path too.
+    const mark = url.indexOf('?')
+    return read(`${encodeURIComponent(JSON.stringify(path))}${mark < 0 ? '' : url.slice(mark)}`, path)
   }
+}
+
+const passText = (address: string, until: string) => `document ${address} until ${until}`
+
+function isSame(signature: string, given: string): boolean {
+  const [a, b] = [Buffer.from(signature), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Returns the key in the header Cookie; null if there is none. */

@@ -294,7 +294,7 @@ export function nothingAt(route: Route, path: Readonly<Record<string, string>>):
 }
 
 /** Sends a document as it is: with its own type, and uncompressed, so that byte ranges count its own bytes. */
-function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
+export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)
   if (body instanceof Readable) {
