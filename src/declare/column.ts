@@ -66,6 +66,8 @@ interface ColumnNotes {
    * column that has the number.
    */
   named?: string | null
+  /** Whether a text is Markdown that was made of a document. */
+  isMarkdown?: boolean
   /** Name for people, if the one that is derived from the column's name reads badly. */
   label?: string
 }
@@ -81,7 +83,8 @@ interface ColumnType extends ColumnNotes {
 const types = z.registry<ColumnType>()
 
 function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, meaning: string, notes?: ColumnNotes): T {
-  const described = type.describe(meaning)
+  const media = notes?.isMarkdown ? { contentMediaType: 'text/markdown' } : {}
+  const described = type.meta({ description: meaning, ...media })
   types.add(described, { postgres, kind, ...notes })
   return described
 }

@@ -50,7 +50,10 @@ export const answer = z
     sourceFilename: source_filename,
     sha256,
     convertedAt: moment.describe('When its text was made'),
-    markdown: z.string().describe('The whole text as Markdown; empty where the PDF has none that can be read'),
+    markdown: z.string().meta({
+      description: 'The whole text as Markdown; empty where the PDF has none that can be read',
+      contentMediaType: 'text/markdown',
+    }),
     ...notLoaded,
   })
   .meta({ id: 'Brochure' })

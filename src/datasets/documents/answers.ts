@@ -56,7 +56,9 @@ export const docText = z
     type,
     title,
     format: z.enum(['markdown']).describe('Markdown of GitHub’s kind, without HTML'),
-    text: z.string().describe('The text, whole or the part that was asked for'),
+    text: z
+      .string()
+      .meta({ description: 'The text, whole or the part that was asked for', contentMediaType: 'text/markdown' }),
     length: z.int().min(0).describe('UTF-16 units of the whole text'),
     offset: place('Where the part begins that is answered'),
     next_offset: place('Where the next part begins, of the text or of the section').nullable(),

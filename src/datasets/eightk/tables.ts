@@ -62,7 +62,9 @@ export const section = table('eightk.section', 'One row an item that has a secti
   start: integer('Where the line of the heading begins in the Markdown of the document, in UTF-16 units from 0'),
   text_start: integer('Where the text behind the heading begins'),
   stop: integer('Where it ends, exclusive. Items under one heading share their text'),
-  text: text('Text behind the heading, up to 20,000 characters; all of it is at these offsets of /doc-text'),
+  text: text('Text behind the heading, up to 20,000 characters; all of it is at these offsets of /doc-text', {
+    isMarkdown: true,
+  }),
   excerpt: text('How the text begins, up to 400 characters, without signs of Markdown'),
   exhibits: texts('Numbers of the exhibits that the section names: 99.1'),
 })

@@ -103,12 +103,11 @@ export const answer = z
       .array(step.row.omit({ launch_accession: true, fund: true, n: true }).meta({ id: 'FundStage' }))
       .optional()
       .describe('Stages of the launch, in the order of days'),
-    fees: z
-      .array(feeLine)
-      .optional()
-      .describe(
+    fees: z.array(feeLine).optional().meta({
+      description:
         'Lines of its fee tables; of a filing without a figure in them those of the newest filing about the series that has one',
-      ),
+      'x-filing': 'fees_accession',
+    }),
     fees_accession: accession.optional().describe('The filing that has these fees'),
     narrative: z
       .array(block.parsed.meta({ id: 'FundNarrative' }))

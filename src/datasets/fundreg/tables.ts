@@ -87,7 +87,7 @@ export const block = table('fundreg.block', 'One row a block of prose of a prosp
   kind: text('What it is about', { values: BLOCKS }),
   series_id: text('Series; null where the document has several and does not tag them').nullable(),
   title: text('Its heading; null of what is tagged').nullable(),
-  text: text('Markdown'),
+  text: text('Markdown', { isMarkdown: true }),
   is_cut: boolean('It goes on; /doc-text has the whole'),
   source: text('xbrl: as tagged; text: a section by its heading', { values: ['xbrl', 'text'] }),
   ...place,

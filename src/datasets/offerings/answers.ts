@@ -87,9 +87,10 @@ export const answer = z
               .meta({ id: 'IpoCover' }),
           )
           .describe('Number, price and range of each cover that states any, the first filed first'),
-        facts: z
-          .array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'IpoFact' }))
-          .describe('Each fact of that cover with the sentence that says it'),
+        facts: z.array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'IpoFact' })).meta({
+          description: 'Each fact of that cover with the sentence that says it',
+          'x-filing': 'terms.accession',
+        }),
       })
       .meta({ id: 'IpoOffering' }),
     stages: z
