@@ -13,6 +13,7 @@ export const PAGE_HEADERS = {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -7,7 +7,9 @@ import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { snippetsOf } from '../reference/request.ts'
 import { changed, PLACE, pathIn, queryIn } from './addresses.ts'
+import { filingOf } from './evidence.ts'
 import { factsOf } from './facts.ts'
+import type { OwnPart } from './filing-page.ts'
 import { filtersOf } from './filters.ts'
 import { frameOf } from './frame.ts'
 import { type Links, leadsOf } from './leads.ts'
@@ -34,6 +36,8 @@ export interface AnswerPage {
   /** Whether the failure only says what must be typed first. */
   isBegin?: boolean
   previews?: readonly Preview[]
+  /** What the page has besides its answer, and the members that are shown there. */
+  own?: OwnPart | undefined
 }
 
 /** The first rows of a list. */
@@ -63,7 +67,8 @@ const FRAME = [
 export function answerPage(page: AnswerPage): string {
   const { place, answer, failure } = page
   const { route } = place
-  const links = linkerOf(page.places, place, pathIn(page.url))
+  const filing = page.path.accession ?? (isObject(answer) ? filingOf(answer) : null)
+  const links = linkerOf(page.places, place, pathIn(page.url), filing)
   const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
   const ids = Object.values(page.path).join(' ')
   const form = isObject(answer) ? formIn(answer) : null
@@ -100,13 +105,14 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-function thingOf({ place: { route }, places, url, answer, next, previews = [] }: AnswerPage, links: Linker): Html {
+function thingOf({ place: { route }, places, url, answer, next, own, previews = [] }: AnswerPage, links: Linker): Html {
   const values = isObject(answer) ? answer : {}
   const form = 'include' in route.input.shape ? null : filtersOf(route, url)
   return html`${form}
 ${notLoadedOf(values.not_loaded)}
 ${leadsOf(values.links as Links | undefined, links)}
-${answer !== null && factsOf(values, route.output, { links, without: FRAME, json: jsonOf(url) })}
+${own?.top}
+${answer !== null && factsOf(values, route.output, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url) })}
 ${previews.map((preview) => previewOf(preview, linkerOf(places, preview, pathIn(url))))}
 ${pagerOf(url, next)}`
 }
@@ -123,12 +129,23 @@ ${tableOf(rows, route.list!.row, { caption: title, links, without: ['links'] })}
 `
 }
 
-function failureNote({ status, message }: HttpError): Html {
+export function failureNote({ status, message }: HttpError): Html {
   if (status === 404)
     return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${message}. It may not be loaded: <a href="/">the first page</a> says what is, and <code>openfilings ingest</code> loads more.</span></p>`
   const head = status === 429 ? 'Too many requests for now.' : 'That cannot be answered.'
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
 }
+
+/** The page of an address that has no answer of its own. */
+export const failurePage = (failure: HttpError, url: string): string =>
+  frameOf({
+    title: failure.status === 404 ? 'Not here' : 'No answer',
+    description: 'Why there is no page',
+    query: null,
+    body: html`<h1>${failure.status === 404 ? 'This is not here' : 'That cannot be answered'}</h1>
+${failureNote(failure)}
+<p><a href="${pathIn(url).replace(/\/(text|original)$/, '')}">Back to the filing</a></p>`,
+  })
 
 /** Names the data that was never loaded, so that nobody takes its absence for zero. */
 function notLoadedOf(missing: unknown): Html | null {

@@ -1,42 +1,28 @@
 /** Pages about data: each answer of the API is also a page. Everything works without scripts. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
 import { Answer } from '../../serve/http/answer.ts'
-import type { FileFormat, PageAnswer, PageRequests, Reader } from '../../serve/http/page-requests.ts'
-import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from '../send.ts'
+import type { FileFormat, PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
+import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { changed, queryIn, withQuery } from './addresses.ts'
 import type { Preview } from './answer-page.ts'
 import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
+import type { FilingPages } from './filing.ts'
+import type { FilingAnswer } from './filing-page.ts'
 import type { Links } from './leads.ts'
 import { type Place, Places } from './places.ts'
 import type { Found } from './search-page.ts'
 import { plain } from './shape.ts'
+import { type Asked, KEPT, sendText, type Wanted } from './wanted.ts'
 
-/** Data changes, so a browser asks whether its copy of a page is still valid. */
-const KEPT = 'private, no-cache'
 /** Lists whose first rows a page shows, and the number of these rows. */
 const PREVIEWS = 8
 const PREVIEWED = 5
 /** Maximum number of rows on a page: a table of 1,000 rows takes 200 ms of the thread that answers. */
 const ROWS_MAX = 200
-
-type Params = Readonly<Record<string, string>>
-
-interface Asked {
-  request: FastifyRequest
-  reply: FastifyReply
-  path: Params
-}
-
-/** A request for a page, after its reader is known. */
-interface Wanted extends Asked {
-  reader: Reader
-  /** Address of the page without `format`. */
-  page: string
-}
 
 /** Adds a page for each route with an answer, the search, the overview of lists, and the entry of a key. */
 export function addExplorer(fastify: FastifyInstance, requests: PageRequests): void {
@@ -51,6 +37,8 @@ class Explorer {
   readonly #places: Places
   /** Slugs of all slices that a page can show. */
   readonly #everything: readonly string[]
+  /** Pages of filings, once one was asked for. */
+  #filings: Promise<FilingPages> | undefined
   /** The overview of lists, once it was asked for. */
   #browse: Answer | undefined
 
@@ -65,6 +53,16 @@ class Explorer {
     this.#add('/browse', async ({ request, reply }) => {
       this.#browse ??= new Answer((await makers()).browsePage(this.#places), HTML_TYPE)
       return sendPage(request, reply, this.#browse, KEPT)
+    })
+    for (const part of ['text', 'original'] as const) {
+      const send = async (wanted: Wanted) => (await this.#filingPages())[part](wanted)
+      this.#add(`/filing/:accession/${part}`, (wanted) => this.#orFailure(wanted, send))
+    }
+    this.#fastify.route({
+      method: METHODS,
+      url: '/original/:accession/:seq',
+      config: { label: 'originals' },
+      handler: async (request, reply) => (await this.#filingPages()).sendOriginal(request, reply),
     })
     for (const place of this.#places.all) {
       const { route } = place
@@ -90,13 +88,18 @@ class Explorer {
         const reader = await this.#requests.readerOf(request)
         if (reader) {
           const { format, page } = withoutFormat(tidy)
-          return handler({ request, reply, reader, page, path: request.params as Params }, format)
+          return handler({ request, reply, reader, page, path: request.params as Record<string, string> }, format)
         }
         // The browser sends the cookie only if a page of this service asks for the address.
         if (comesFromElsewhere(request)) return reply.headers(ENTRY_HEADERS).type(HTML_TYPE).send(again())
         return sendEntry(request, reply, this.#requests.refusalOf(request), tidy)
       },
     })
+  }
+
+  #filingPages(): Promise<FilingPages> {
+    this.#filings ??= import('./filing.ts').then((made) => new made.FilingPages(this.#requests, this.#places))
+    return this.#filings
   }
 
   /** Makes the path of a route lead to its short address. */
@@ -124,7 +127,8 @@ class Explorer {
       const found = await this.#requests.ask(reader, route, { ...wanted, url: whole(route, page), isPart: true })
       const previews = hasPreviews(place) ? await this.#previewsOf(wanted, found) : []
       const shown = previews.filter((each) => each !== null)
-      const text = answerPage({ ...parts, ...found, previews: shown })
+      const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
+      const text = answerPage({ ...parts, ...found, own, previews: shown })
       return { answer: new Answer(text, HTML_TYPE), isKept: shown.length === previews.length }
     }
     // The first rows of other lists come from any slice.
@@ -136,6 +140,20 @@ class Explorer {
       // Some lists need one of several filters. Without any, the page is the form that asks for it.
       const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
+    }
+  }
+
+  async #ownPartOf(wanted: Wanted, { answer }: PageAnswer) {
+    return (await this.#filingPages()).ownPart(wanted, answer as FilingAnswer)
+  }
+
+  /** Sends the page, or one that says why there is none. */
+  async #orFailure(wanted: Wanted, send: (wanted: Wanted) => Promise<unknown>): Promise<unknown> {
+    try {
+      return await send(wanted)
+    } catch (error) {
+      const failure = this.#failed(wanted, error)
+      return sendText(wanted, (await makers()).failurePage(failure, wanted.page), failure.status)
     }
   }
 
@@ -264,13 +282,3 @@ function withoutEmpty(url: string): string {
 
 /** People write a CIK without leading zeros, and each thing has one address. */
 const canonical = (url: string) => url.replace(/^(\/(?:company|manager|insider|broker)\/)0+(?=\d)/, '$1')
-
-/** Sends a page that is made for one request. */
-function sendText({ request, reply }: Asked, text: string, status: number) {
-  if (status === 200) return sendPage(request, reply, new Answer(text, HTML_TYPE), KEPT)
-  return reply
-    .code(status)
-    .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
-    .type(HTML_TYPE)
-    .send(text)
-}

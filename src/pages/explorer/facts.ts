@@ -1,9 +1,13 @@
 /** An object as facts, sections and tables: what is one value is a fact, and what is rows is a table. */
 import type { z } from 'zod'
+import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
+import { textHtml } from '../markdown.ts'
+import { filingWithin } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
+import { cutAfter } from './parts.ts'
 import { tableOf } from './rows.ts'
-import { elementOf, isNothing, isObject, isRows, type Member, membersOf } from './shape.ts'
+import { elementOf, isMarkdownText, isNothing, isObject, isRows, type Member, membersOf } from './shape.ts'
 import { shown } from './value.ts'
 
 /** Rows of one table within a page. The answer has all of them. */
@@ -34,8 +38,14 @@ function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOption
   const sections = members.filter((member) => !isFact(member) && !isNothing(values[member.name]))
   const silent = members.filter(({ name }) => values[name] !== undefined && isNothing(values[name]))
   const stated = facts.filter((member) => !silent.includes(member))
-  return html`${stated.length > 0 && factList(stated, members, values, options)}${silentOf(silent, values)}${sections.map((member) => sectionOf(member, values[member.name], options, level))}`
+  return html`${stated.length > 0 && factList(stated, members, values, options)}${silentOf(silent, values)}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}`
 }
+
+/** The options of a member, which may be about another filing than what it is a member of. */
+const within = ({ name, type }: Member, values: Values, options: FactsOptions): FactsOptions => ({
+  ...options,
+  links: options.links.within(filingWithin(type, values[name], values, options.links.filing)),
+})
 
 /** An address of the API: the page has a link with a name for it. */
 const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/v1/')
@@ -91,11 +101,21 @@ ${contentOf(label, value, type, options, level)}
 }
 
 function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
-  if (typeof value === 'string') return html`<div class="text long-text">${value}</div>`
+  if (typeof value === 'string') return longText(value, type, options)
   if (!isRows(value)) return sectionsOf(value as Values, type, options, level + 1)
   const { links, json } = options
   const more = value.length - ROWS_SHOWN
   return html`${tableOf(value.slice(0, ROWS_SHOWN), elementOf(type), { caption: label, links })}${more > 0 && html`<p class="says">${String(more)} more are in the <a href="${json}">JSON</a>.</p>`}`
+}
+
+/** Letters of a text that a page shows: its JSON has all of it, and the reader all of a filing. */
+const TEXT_SHOWN = 60_000
+
+function longText(text: string, type: z.ZodType | null, { json }: FactsOptions): Html {
+  const isMarkdown = isMarkdownText(type)
+  const shownText = text.length > TEXT_SHOWN ? text.slice(0, cutAfter(text, TEXT_SHOWN)) : text
+  const rest = text.length - shownText.length
+  return html`<div class="long-text${isMarkdown ? ' filed' : ' text'}">${isMarkdown ? textHtml(shownText) : shownText}</div>${rest > 0 && html`<p class="says">${thousands(rest)} more letters are in the <a href="${json}">JSON</a>.</p>`}`
 }
 
 function headOf(level: number, label: string, count: number | null): Html {

@@ -8,11 +8,13 @@ export interface Framed {
   /** The text in the search box; null for none. */
   query: string | null
   body: Html
+  /** Links within a document. */
+  sidebar?: { name: string; content: Html }
   /** Whether the browser loads the page again at once. */
   reload?: boolean
 }
 
-export const frameOf = ({ title, description, query, body, reload }: Framed): string =>
+export const frameOf = ({ title, description, query, body, sidebar, reload }: Framed): string =>
   layout({
     title: `${title} · OpenFilings`,
     description,
@@ -21,6 +23,7 @@ export const frameOf = ({ title, description, query, body, reload }: Framed): st
     body: html`<div class="explorer">${body}</div>`,
     styles: ['explorer.css'],
     scripts: ['explorer.js'],
+    ...(sidebar && { sidebar }),
     ...(reload && { reload }),
   })
 

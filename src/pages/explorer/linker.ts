@@ -11,6 +11,10 @@ export interface Linker {
   ofSeries(series: string): string | null
   pageOf(url: string): string | null
   titleAt(url: string): string | null
+  /** The filing whose text an evidence is about; null if that is not known. */
+  filing: string | null
+  /** The links of a part of the page that is about this filing. */
+  within(filing: string | null): Linker
 }
 
 /**
@@ -18,13 +22,20 @@ export interface Linker {
  *
  * @param here address of the page without its query
  */
-export function linkerOf(places: Places, { route }: Pick<Place, 'route'>, here: string): Linker {
+export function linkerOf(
+  places: Places,
+  { route }: Pick<Place, 'route'>,
+  here: string,
+  filing: string | null = null,
+): Linker {
   const [, room] = route.path.split('/')
   const read = places.all.find(
     ({ route: { path } }) => path.endsWith('/by-accession/{accession}') && path.split('/')[1] === room,
   )
   const elsewhere = (page: string | null) => (page === here ? null : page)
-  return {
+  const links: Linker = {
+    filing,
+    within: (other) => ({ ...links, filing: other }),
     about: (entity, value, name) =>
       elsewhere(
         name === 'accession' && read
@@ -37,6 +48,7 @@ export function linkerOf(places: Places, { route }: Pick<Place, 'route'>, here: 
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
   }
+  return links
 }
 
 /** Members that have the name of a thing whose number has no role of its own, as `issuer_cik` has. */

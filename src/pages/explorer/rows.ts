@@ -31,7 +31,8 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
   )
   const cell = (row: Row, column: Member) => {
     const pair = pairs.get(column.name)
-    const value = shown(column.name, row[column.name], column.type, links)
+    const within = typeof row.accession === 'string' ? links.within(row.accession) : links
+    const value = shown(column.name, row[column.name], column.type, within)
     const id = pair && row[pair.id.name]
     const page =
       pair && typeof id === 'string' && !isNothing(row[column.name]) ? links.about(pair.entity, id, pair.id.name) : null

@@ -55,6 +55,14 @@ export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entit
   return { unit: undefined, entity: undefined }
 }
 
+/** Whether a text is Markdown, as its type says in the words of JSON Schema. */
+export function isMarkdownText(type: z.ZodType | null): boolean {
+  return [type, plain(type)].some((each) => {
+    const meta = each && (z.globalRegistry.get(each) as { contentMediaType?: string } | undefined)
+    return meta?.contentMediaType === 'text/markdown'
+  })
+}
+
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -3,11 +3,15 @@ import type { z } from 'zod'
 import type { Unit } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, joined } from '../html.ts'
+import { textHtml } from '../markdown.ts'
+import { placeAddress, placeOf } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
-import { elementOf, isObject, isRows, membersOf, notesOf } from './shape.ts'
+import { elementOf, isMarkdownText, isObject, isRows, membersOf, notesOf } from './shape.ts'
 
 /** Longer texts are folded. */
 const TEXT_SHOWN = 240
+/** Letters of a text that a cell has when it is opened. */
+const CELL_SHOWN = 20_000
 /** Values of a list that a cell shows. */
 const LISTED = 6
 /** Longest list that a cell has whole when it is opened; the JSON has all of it. */
@@ -20,6 +24,7 @@ export function shown(name: string, value: unknown, type: z.ZodType | null, link
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
   if (typeof value === 'number') return html`${numberOf(name, String(value), notesOf(type).unit)}`
+  if (typeof value === 'string' && isMarkdownText(type)) return markdownOf(value)
   if (typeof value === 'string') return textOf(name, value, type, links)
   if (Array.isArray(value)) return listOf(name, value, type, links)
   return isObject(value) ? objectOf(value, type, links) : NOTHING
@@ -50,6 +55,18 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   }
   if (text.length <= TEXT_SHOWN) return html`<span class="text">${text}</span>`
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
+}
+
+/** A text of a filing in a cell: its beginning, and when it is opened all of it. */
+function markdownOf(text: string): Html {
+  if (text.length <= TEXT_SHOWN && !/[\\\n*|]/.test(text)) return html`<span class="text">${text}</span>`
+  const begin = text
+    .slice(0, TEXT_SHOWN)
+    .replace(/\\(?=[!-/:-@[-`{-~])|\*\*|[|\n]+/g, ' ')
+    .trimEnd()
+  const shownText = text.slice(0, CELL_SHOWN)
+  const rest = text.length - shownText.length
+  return html`<details class="long"><summary>${begin}…</summary><div class="filed">${textHtml(shownText)}${rest > 0 && html`<p>${thousands(rest)} more letters are in the JSON.</p>`}</div></details>`
 }
 
 /** `$1,234.50`, `12.5%`, `1,234`: the digits are those of the answer. */
@@ -102,7 +119,13 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
 
 /** An object in a line: the sentence of an evidence, else its members. Objects by name are folded as rows are. */
 function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
-  if (typeof value.sentence === 'string') return html`<q class="text">${value.sentence}</q>`
+  if (typeof value.sentence === 'string') {
+    const place = placeOf(value, links.filing)
+    const words = html`<q class="text">${value.sentence}</q>`
+    return place
+      ? html`<a class="quote" href="${placeAddress(place)}" title="In the text of the filing">${words}</a>`
+      : words
+  }
   const members = membersOf(type, value).filter(({ name }) => value[name] !== null && value[name] !== undefined)
   if (members.length === 0) return NOTHING
   const labelled = members.map(

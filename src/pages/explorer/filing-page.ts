@@ -1,0 +1,89 @@
+/** What the page of a filing has besides its answer: the way to its text and documents, and the facts read from it. */
+import { thousands } from '../../declare/thousands.ts'
+import { type Html, html } from '../html.ts'
+import { bySentence, type Fact, placeAddress } from './evidence.ts'
+import { type Places, titleOf } from './places.ts'
+
+export interface FiledEntry {
+  seq: number
+  type: string
+  filename: string | null
+  description: string | null
+  media_type: string
+  size: number
+  url: string
+  is_cut_off?: true
+}
+
+/** Members of the answer about a filing that pages read. */
+export interface FilingAnswer {
+  header: { form_type: string; filed_date: string; cik: string; company_name: string }
+  documents: readonly FiledEntry[]
+  documents_note?: string
+  capabilities: { text: string | null; bespoke: string | null }
+}
+
+export interface OwnPart {
+  top: Html
+  /** Members of the answer that it shows. */
+  without: readonly string[]
+}
+
+/** Sentences that the page of a filing shows, and facts of each; the answer that has them shows all. */
+const SHOWN = 30
+
+export function ownPart(answer: FilingAnswer, accession: string, facts: readonly Fact[], places: Places): OwnPart {
+  const { capabilities, documents, documents_note: note } = answer
+  const read = capabilities.bespoke === null ? null : places.pageOf(capabilities.bespoke)
+  const at = capabilities.bespoke === null ? null : places.at(capabilities.bespoke)
+  const title = at && titleOf(at.place.route)
+  return {
+    without: ['documents', 'documents_note', 'capabilities', 'family', 'family_entry'],
+    top: html`<p class="ways">${capabilities.text !== null && html`<a class="button main" href="/filing/${accession}/text">Read the text</a> `}${documents.length > 0 && html`<a class="button" href="/filing/${accession}/original">As filed</a> `}${read !== null && html`<a class="button" href="${read}">What was read: ${title}</a>`}</p>
+${facts.length > 0 && factList(facts, read)}
+${documents.length > 0 ? documentTable(documents, accession, capabilities.text !== null) : noDocuments(note)}
+${documents.length > 0 && note !== undefined && html`<p class="says">${note}</p>`}`,
+  }
+}
+
+function factList(facts: readonly Fact[], read: string | null): Html {
+  const groups = bySentence(facts)
+  const said = ({ label, value }: Fact) =>
+    html`<li><span class="label">${label}</span> <b class="text">${value}</b></li>`
+  const line = (group: readonly Fact[]) =>
+    html`<li><a class="quote" href="${placeAddress(group[0]!)}"><q class="text">${group[0]!.sentence.slice(0, 400)}</q></a><ul>${group.slice(0, SHOWN).map(said)}</ul></li>\n`
+  const more = groups.length - SHOWN
+  return html`<section class="part" id="facts"><h2>Facts and the words that state them <span class="count">${thousands(facts.length)}</span></h2>
+<p class="says">Each sentence leads to its place in the text.</p>
+<ul class="stated">${groups.slice(0, SHOWN).map(line)}</ul>
+${more > 0 && read !== null && html`<p class="says"><a href="${read}">${thousands(more)} more sentences</a></p>`}</section>`
+}
+
+/** Documents that the reader may be able to show: the bytes decide. */
+const isReadable = ({ media_type: type }: FiledEntry) => /html|text\/plain|pdf|xml/.test(type)
+
+function documentTable(documents: readonly FiledEntry[], accession: string, hasText: boolean): Html {
+  const row = (entry: FiledEntry) => {
+    const { seq, type, description, filename, size } = entry
+    const says = description !== null && description !== type ? description : null
+    const ways = entry.is_cut_off
+      ? html`<span class="none">cut off</span>`
+      : html`${hasText && isReadable(entry) && html`<a href="/filing/${accession}/text?sequence=${seq}">Text</a> `}<a href="/filing/${accession}/original?sequence=${seq}">As filed</a>`
+    return html`<tr><td class="number">${seq}</td><th scope="row">${type}</th><td><span class="text">${says}</span></td><td><span class="text">${filename}</span></td><td class="number">${sizeOf(size)}</td><td class="reads">${ways}</td></tr>\n`
+  }
+  return html`<section class="part" id="documents"><h2>Documents <span class="count">${thousands(documents.length)}</span></h2>
+<div class="wide" tabindex="0" role="region" aria-label="Documents"><table class="rows"><caption class="unseen">Documents</caption>
+<thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th><th scope="col">Description</th><th scope="col">File</th><th scope="col" class="number">Size</th><th scope="col">Read</th></tr></thead>
+<tbody>
+${documents.slice(0, 200).map(row)}</tbody></table></div>
+${documents.length > 200 && html`<p class="says">${thousands(documents.length - 200)} more are in the JSON.</p>`}</section>`
+}
+
+/** Says how documents that are not here are had. */
+const noDocuments = (note: string | undefined): Html =>
+  html`<section class="part" id="documents"><h2>Documents</h2>
+<p class="empty">${note === undefined ? 'No document is here.' : `No document is here: ${note}.`} The service fetches a filing from EDGAR when its page is opened while EDGAR can be reached; <code>openfilings ingest</code> loads the filings of its form before.</p></section>`
+
+/** `12 kB` */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { partOf } from './filing.ts'
+import { PART } from './parts.ts'
+import type { DocText } from './reader-page.ts'
+
+/** Answers as `/doc-text` does. */
+function textOf(text: string, starts: readonly number[]) {
+  const asked: number[] = []
+  const sections = starts.map((start) => ({ id: 'x', title: 'x', start, end: text.length, doubt: null }))
+  const ask = async (bounds: string): Promise<DocText> => {
+    const query = new URLSearchParams(bounds)
+    const offset = Number(query.get('offset') ?? 0)
+    const part = text.slice(offset, offset + Number(query.get('max_chars') ?? text.length))
+    asked.push(part.length)
+    return {
+      sequence: 1,
+      type: '10-K',
+      title: null,
+      text: part,
+      length: text.length,
+      sections,
+      pages: null,
+      documents: [],
+    }
+  }
+  return { ask, asked }
+}
+
+test('the parts of a text of 12 MB are its letters in their order, and each place is in its part', async () => {
+  const paragraph = (n: number) => `${n} ${'The fund may lose money. '.repeat(n % 90)}`
+  const text = Array.from({ length: 11_000 }, (_, n) => paragraph(n)).join('\n\n')
+  assert.ok(text.length > 12_000_000)
+  const { ask, asked } = textOf(text, [text.indexOf('\n\n777 ') + 2, text.indexOf('\n\n9000 ') + 2])
+  let joined = ''
+  for (let at: number | null = 0; at !== null; ) {
+    const { part }: Awaited<ReturnType<typeof partOf>> = await partOf(ask, at)
+    assert.equal(part!.from, joined.length)
+    assert.ok(part!.text.length < PART * 1.5)
+    for (const place of [part!.from, part!.from + part!.text.length - 1]) {
+      const other = (await partOf(ask, place)).part!
+      assert.deepEqual([other.n, other.from], [part!.n, part!.from])
+    }
+    if (part!.before !== null) assert.equal((await partOf(ask, part!.before)).part!.n, part!.n - 1)
+    joined += part!.text
+    at = part!.after
+  }
+  assert.equal(joined, text)
+  assert.ok(Math.max(...asked) < PART * 2)
+})
+
+test('a text without blanks has parts too, an empty one has one, and a place after its end is refused', async () => {
+  const { ask } = textOf('x'.repeat(100_000), [])
+  let joined = ''
+  for (let at: number | null = 0; at !== null; ) {
+    const { part }: Awaited<ReturnType<typeof partOf>> = await partOf(ask, at)
+    joined += part!.text
+    at = part!.after
+  }
+  assert.equal(joined.length, 100_000)
+  assert.equal((await partOf(textOf('', []).ask, 0)).part!.text, '')
+  await assert.rejects(
+    partOf(ask, 100_000),
+    /at must be less than 100000|at: must be less than 100000|less than 100000/,
+  )
+})

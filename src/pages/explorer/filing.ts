@@ -1,0 +1,168 @@
+/** Pages of one filing: what was read from it, its text in parts, and its documents as filed. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { apiError } from '../../declare/api-errors.ts'
+import type { ServedRoute } from '../../declare/catalog.ts'
+import type { PageRequests } from '../../serve/http/page-requests.ts'
+import { queryIn } from './addresses.ts'
+import { type Fact, factsIn } from './evidence.ts'
+import { type FilingAnswer, type OwnPart, ownPart } from './filing-page.ts'
+import { DOCUMENT_HEADERS, documentPage, FRAMED_PAGE, unavailable } from './original-page.ts'
+import { addressIn, boundsOf, cutAfter, FOUND, hitsIn, MARGIN, PART, partAt } from './parts.ts'
+import type { Places } from './places.ts'
+import { type DocText, type Reading, readerPage } from './reader-page.ts'
+import { sendText, type Wanted } from './wanted.ts'
+
+export class FilingPages {
+  readonly #requests: PageRequests
+  readonly #places: Places
+  readonly #filing: ServedRoute | undefined
+  readonly #document: ServedRoute | undefined
+
+  constructor(requests: PageRequests, places: Places) {
+    this.#requests = requests
+    this.#places = places
+    const byName = (name: string) => requests.catalog.routes.find((route) => route.name === name)
+    this.#filing = byName('filing')
+    this.#document = byName('edgar_doc')
+  }
+
+  /** What the page of a filing has of its own. */
+  async ownPart(wanted: Wanted, answer: FilingAnswer): Promise<OwnPart> {
+    return ownPart(answer, wanted.path.accession!, await this.#factsOf(wanted, answer), this.#places)
+  }
+
+  /** The facts that the richer answer about the filing has; none if it has no such answer. */
+  async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[]> {
+    const at = bespoke === null ? null : this.#places.at(bespoke)
+    if (!at) return []
+    const { route } = at.place
+    try {
+      const found = await this.#requests.ask(wanted.reader, route, { ...wanted, url: '/', path: at.path, isPart: true })
+      return factsIn(found.answer, route.output, wanted.path.accession!)
+    } catch (error) {
+      // The text is there without them.
+      this.#requests.failureOf(error, wanted.request)
+      return []
+    }
+  }
+
+  async #filingOf(wanted: Wanted): Promise<FilingAnswer> {
+    if (!this.#filing) throw apiError('page_not_found', { what: 'page of filings' })
+    const { answer } = await this.#requests.ask(wanted.reader, this.#filing, { ...wanted, url: '/' })
+    return answer as FilingAnswer
+  }
+
+  /** The text: a part of it, or the places where words stand in it. */
+  async text(wanted: Wanted): Promise<unknown> {
+    const { sequence, at = 0, length, q } = readerQuery(wanted.page)
+    const filing = await this.#filingOf(wanted)
+    const { accession = '' } = wanted.path
+    const place = filing.capabilities.text === null ? null : this.#places.at(filing.capabilities.text)
+    if (!place) throw apiError('no_text', { accession, what: 'no document', detail: ': no text is made of its form' })
+    const ask = async (bounds: string): Promise<DocText> => {
+      const url = `/?${sequence === undefined ? '' : `sequence=${sequence}&`}${bounds}`
+      const asked = { ...wanted, url, path: place.path, isPart: true }
+      return (await this.#requests.ask(wanted.reader, place.place.route, asked)).answer as DocText
+    }
+    const isSearch = q !== undefined && !queryIn(wanted.page).has('at')
+    const [reading, facts] = await Promise.all([
+      isSearch ? searched(ask, q) : partOf(ask, at),
+      this.#factsOf(wanted, filing),
+    ])
+    const here = length === undefined ? null : { from: at, to: at + length }
+    return sendText(wanted, readerPage({ filing, accession, reading, facts, here, query: q ?? null }), 200)
+  }
+
+  /** One document as filed, in a frame. */
+  async original(wanted: Wanted): Promise<unknown> {
+    const { sequence } = readerQuery(wanted.page)
+    const filing = await this.#filingOf(wanted)
+    const { accession = '' } = wanted.path
+    const entry = filing.documents.find(({ seq }) => sequence === undefined || seq === sequence)
+    if (!entry) {
+      const detail = filing.documents_note === undefined ? '' : `: ${filing.documents_note}`
+      throw apiError('document_not_found', { accession, seq: sequence ?? 1, detail })
+    }
+    const address = `/original/${accession}/${entry.seq}`
+    const pass = await this.#requests.passFor(wanted.reader, address)
+    const url = pass === '' ? address : `${address}?pass=${pass}`
+    wanted.reply.header('cache-control', 'private, no-store')
+    const text = documentPage({ filing, accession, entry, url })
+    return wanted.reply.headers(FRAMED_PAGE).type('text/html; charset=utf-8').send(text)
+  }
+
+  /** Sends a document to a frame. Takes passes, and no cookie. */
+  async sendOriginal(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = request.params as { accession: string; seq: string }
+    const address = `/original/${path.accession}/${path.seq}`
+    try {
+      const pass = queryIn(request.url).get('pass') ?? ''
+      const reader = await this.#requests.readerByPass(request, address, pass)
+      if (!reader) throw apiError('missing_api_key')
+      if (!this.#document) throw apiError('page_not_found', { what: 'page of documents' })
+      const asked = { request, reply, url: '/?raw=1', path }
+      return await this.#requests.sendDocument(reader, this.#document, asked, DOCUMENT_HEADERS)
+    } catch (error) {
+      const failure = this.#requests.failureOf(error, request)
+      request.errorCode = failure.code
+      reply.code(failure.status).headers({ ...failure.headers, ...DOCUMENT_HEADERS, 'cache-control': 'no-store' })
+      return reply.type('text/html; charset=utf-8').send(unavailable(failure, path.accession))
+    }
+  }
+}
+
+type Ask = (bounds: string) => Promise<DocText>
+
+/** The part with a place. The text is asked for once from its beginning, and elsewhere twice: first for its sections. */
+export async function partOf(ask: Ask, at: number): Promise<Reading> {
+  const first = await ask(at === 0 ? `max_chars=${PART + MARGIN * 4}` : 'max_chars=1')
+  const bounds = boundsOf(
+    first.length,
+    first.sections.map(({ start }) => start),
+  )
+  if (at >= first.length && at > 0) {
+    throw apiError('invalid_parameter', {
+      parameter: 'at',
+      reason: `must be less than ${first.length}, the length of the text`,
+    })
+  }
+  for (let n = partAt(bounds, at); ; n--) {
+    const [bound, after] = [bounds[n]!, bounds[n + 1]]
+    const stop = after === undefined ? first.length : after.at + (after.isExact ? 0 : MARGIN)
+    const { text } =
+      n === 0 && at === 0 ? first : await ask(`offset=${bound.at}&max_chars=${Math.max(1, stop - bound.at)}`)
+    const begin = bound.isExact ? 0 : cutAfter(text, 0)
+    // The place lies in the paragraph that the part before goes on to.
+    if (at < bound.at + begin && n > 0) continue
+    const end = after === undefined || after.isExact ? stop - bound.at : cutAfter(text, after.at - bound.at)
+    return {
+      doc: first,
+      part: {
+        ...{ n: n + 1, of: bounds.length, from: bound.at + begin, text: text.slice(begin, end) },
+        before: n === 0 ? null : addressIn(bounds[n - 1]!),
+        after: after === undefined ? null : addressIn(after),
+      },
+      found: null,
+    }
+  }
+}
+
+async function searched(ask: Ask, query: string): Promise<Reading> {
+  const doc = await ask('')
+  return { doc: { ...doc, text: '' }, part: null, found: { text: doc.text, ...hitsIn(doc.text, query, FOUND) } }
+}
+
+/** @throws HttpError 400 */
+function readerQuery(page: string): { sequence?: number; at?: number; length?: number; q?: string } {
+  const found: Record<string, number | string> = {}
+  for (const [name, value] of queryIn(page)) {
+    if (!KNOWN.includes(name))
+      throw apiError('unknown_parameter', { parameter: name.slice(0, 60), known: KNOWN.join(', ') })
+    if (name === 'q') found.q = value.slice(0, 200)
+    else if (/^\d{1,9}$/.test(value)) found[name] = Number(value)
+    else throw apiError('invalid_parameter', { parameter: name, reason: 'must be a whole number' })
+  }
+  return found
+}
+
+const KNOWN = ['sequence', 'at', 'length', 'q']

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressIn, boundsOf, cutAfter, hitsIn, MARGIN, PART, partAt } from './parts.ts'
+
+test('parts begin with sections, short sections share one, and long ones have several', () => {
+  assert.deepEqual(boundsOf(500, [0, 100, 200]), [{ at: 0, isExact: true }])
+  const bounds = boundsOf(12_000_000, [10_000, 10_500, 40_000])
+  assert.deepEqual(bounds.slice(0, 4), [
+    { at: 0, isExact: true },
+    { at: 10_000, isExact: true },
+    { at: 40_000, isExact: true },
+    { at: 40_000 + PART, isExact: false },
+  ])
+  for (const [n, { at }] of bounds.entries()) assert.ok((bounds[n + 1]?.at ?? 12_000_000) - at <= PART * 1.25)
+  for (const [n, bound] of bounds.entries()) assert.equal(partAt(bounds, addressIn(bound)), n)
+  assert.equal(partAt(bounds, 39_999), 1)
+})
+
+test('a part ends with its paragraph, else with its line, else between characters', () => {
+  assert.equal(cutAfter('one\n\ntwo', 1), 5)
+  assert.equal(cutAfter('one\ntwo', 1), 4)
+  assert.equal(cutAfter('a\u{1f600}b', 2), 3)
+  assert.equal(cutAfter(`${'a'.repeat(MARGIN * 2)}\n\n`, 10), 10)
+  assert.equal(cutAfter('abc', 5), 3)
+})
+
+test('words are found in any case, across signs of Markdown, and as they are typed', () => {
+  assert.deepEqual(hitsIn('The **Chief** Executive. chief\nexecutive', 'chief executive').hits, [
+    { from: 6, to: 23 },
+    { from: 25, to: 40 },
+  ])
+  assert.deepEqual(hitsIn('a.c abc', 'a.c').hits, [{ from: 0, to: 3 }])
+  assert.deepEqual(hitsIn('aaa', 'a', 2), {
+    hits: [
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+    ],
+    isCut: true,
+  })
+  assert.deepEqual(hitsIn('abc', '  ').hits, [])
+  assert.equal(hitsIn('(a+)+$'.repeat(3), '(a+)+$').hits.length, 3)
+})

@@ -1,0 +1,350 @@
+/**
+ * Text of filings: Markdown that the pipeline made of documents of strangers, as HTML.
+ *
+ * The parser is a library's and knows where each part begins, so places in the text can be marked. It makes no HTML: all
+ * of that is written here by templates that escape, and a tag in the text is text.
+ */
+import type { SyntaxNode } from '@lezer/common'
+import { parser, Strikethrough, Table } from '@lezer/markdown'
+import { decodeHTML } from 'entities/decode'
+import { type Html, html, joined } from './html.ts'
+import { anchorOf } from './prose.ts'
+
+/** A place of the text, in UTF-16 units of the whole of which this text may be a part. */
+export interface Mark {
+  from: number
+  to: number
+  /** The anchor of the place, so that an address can lead there. */
+  id?: string
+  kind: 'here' | 'fact' | 'found'
+}
+
+export interface TextOptions {
+  /** Where the text begins in the whole. */
+  offset?: number
+  /** May overlap: a letter has the mark that says most. */
+  marks?: readonly Mark[]
+  /** The address of a heading by its anchor, for links within the document; null if it has none. */
+  placeOf?: (anchor: string) => string | null
+}
+
+/**
+ * HTML and definitions of links are never what the pipeline writes, so what looks like them is text. Quotes and code by
+ * indentation are never meant in filings, and can be nested without end.
+ */
+const reader = parser.configure([
+  Table,
+  Strikethrough,
+  {
+    remove: ['HTMLBlock', 'HTMLTag', 'Blockquote', 'IndentedCode', 'LinkReference', 'SetextHeading', 'Autolink'],
+  },
+])
+
+/** Deeper lists and emphasis are shown as they were written. */
+const DEPTH = 24
+/**
+ * Signs in one paragraph, beyond which it is shown as it was written: the time that brackets take grows with the square
+ * of their number, and 20,000 take a second.
+ */
+const SIGNS = 600
+
+/** The text as HTML, in time that grows with its length. */
+export function textHtml(markdown: string, options: TextOptions = {}): Html {
+  const writer = new Writer(markdown, options)
+  return isCostly(markdown) ? writer.plainly() : writer.whole()
+}
+
+function isCostly(markdown: string): boolean {
+  let signs = 0
+  for (let at = 0; at < markdown.length; ) {
+    const newline = markdown.indexOf('\n', at)
+    const end = newline < 0 ? markdown.length : newline
+    // Each cell of a table is read by itself.
+    if (end === at || markdown[at] === '|') signs = 0
+    for (let n = at; n < end; n++) {
+      if (!SIGN.has(markdown.charCodeAt(n))) continue
+      if (markdown[n] === '|') signs = 0
+      else if (++signs > SIGNS) return true
+    }
+    at = end + 1
+  }
+  return false
+}
+
+const SIGN = new Set(Array.from('[]*_`~!<|', (sign) => sign.charCodeAt(0)))
+
+class Writer {
+  readonly #text: string
+  readonly #marks: readonly Mark[]
+  readonly #placeOf: (anchor: string) => string | null
+  /** Anchors of marks and headings that were written. */
+  readonly #written = new Set<string>()
+  /** The first mark that does not end before the text that is written. */
+  #next = 0
+
+  constructor(text: string, { offset = 0, marks = [], placeOf = () => null }: TextOptions) {
+    this.#text = text
+    this.#placeOf = placeOf
+    this.#marks = flat(
+      marks.map((mark) => ({ ...mark, from: mark.from - offset, to: mark.to - offset })),
+      text.length,
+    )
+  }
+
+  whole(): Html {
+    return this.#children(reader.parse(this.#text).topNode, 0)
+  }
+
+  /** Paragraphs as they were written. */
+  plainly(): Html {
+    const parts: Html[] = []
+    for (let at = 0; at < this.#text.length; ) {
+      const gap = this.#text.indexOf('\n\n', at)
+      const end = gap < 0 ? this.#text.length : gap
+      if (end > at) parts.push(html`<p class="typed">${this.#run(at, end)}</p>\n`)
+      at = end + 2
+    }
+    return joined(parts)
+  }
+
+  #children(node: SyntaxNode, depth: number): Html {
+    const parts: Html[] = []
+    for (let child = node.firstChild; child; child = child.nextSibling) parts.push(this.#block(child, depth + 1))
+    return joined(parts)
+  }
+
+  /** Branches: each is a kind of block. */
+  #block(node: SyntaxNode, depth: number): Html {
+    const { name } = node
+    const level = /^ATXHeading([1-6])$/.exec(name)?.[1]
+    if (level !== undefined) return this.#heading(node, Number(level))
+    if (depth > DEPTH) return html`<p class="typed">${this.#run(node.from, node.to)}</p>\n`
+    switch (name) {
+      case 'Paragraph':
+        return html`<p>${this.#inline(node, depth)}</p>\n`
+      case 'BulletList':
+        return html`<ul>${this.#items(node, depth)}</ul>\n`
+      case 'OrderedList':
+        return html`<ol start="${this.#first(node)}">${this.#items(node, depth)}</ol>\n`
+      case 'Table':
+        return this.#table(node, depth)
+      case 'FencedCode':
+        return html`<pre tabindex="0">${this.#code(node)}</pre>\n`
+      case 'HorizontalRule':
+        return html`<hr>\n`
+      case 'ListMark':
+        return joined([])
+      default:
+        return html`<p>${this.#inline(node, depth)}</p>\n`
+    }
+  }
+
+  /** Headings stand below that of the page. */
+  #heading(node: SyntaxNode, level: number): Html {
+    const sign = node.firstChild?.to ?? node.from
+    const blanks = /^[ \t]*/.exec(this.#text.slice(sign, node.to))![0].length
+    const words = this.#between(node, sign + blanks, node.to, 0)
+    const anchor = `t-${anchorOf(this.#text.slice(node.from, node.to).replace(/^#+ */, '').slice(0, 200))}`
+    const isFirst = !this.#written.has(anchor)
+    this.#written.add(anchor)
+    const id = isFirst && html` id="${anchor}"`
+    if (level <= 1) return html`<h2${id}>${words}</h2>\n`
+    if (level === 2) return html`<h3${id}>${words}</h3>\n`
+    return level === 3 ? html`<h4${id}>${words}</h4>\n` : html`<h5${id}>${words}</h5>\n`
+  }
+
+  #items(list: SyntaxNode, depth: number): Html[] {
+    const items: Html[] = []
+    for (let item = list.firstChild; item; item = item.nextSibling) {
+      const parts: Html[] = []
+      for (let child = item.firstChild; child; child = child.nextSibling) {
+        if (child.name === 'ListMark') continue
+        // A line of a list is no paragraph.
+        parts.push(child.name === 'Paragraph' ? this.#inline(child, depth + 1) : this.#block(child, depth + 2))
+      }
+      items.push(html`<li>${parts}</li>\n`)
+    }
+    return items
+  }
+
+  #first(list: SyntaxNode): string {
+    const mark = list.firstChild?.firstChild
+    return mark ? (/^\d+/.exec(this.#text.slice(mark.from, mark.to))?.[0] ?? '1') : '1'
+  }
+
+  #table(table: SyntaxNode, depth: number): Html {
+    const rows: Html[] = []
+    let head: Html | null = null
+    let right: boolean[] = []
+    const line = (row: SyntaxNode, tag: 'th' | 'td') => {
+      const cells = this.#cells(row, depth)
+      const each = (cell: Html, n: number) =>
+        tag === 'th'
+          ? html`<th scope="col"${right[n] && html` class="number"`}>${cell}</th>`
+          : html`<td${right[n] && html` class="number"`}>${cell}</td>`
+      return cells.some(({ text }) => text !== '') ? html`<tr>${cells.map(each)}</tr>\n` : null
+    }
+    const delimiter = table.getChild('TableDelimiter')
+    if (delimiter) {
+      const given = this.#text.slice(delimiter.from, delimiter.to).replace(/^\s*\||\|\s*$/g, '')
+      right = given.split('|').map((each) => each.trim().endsWith(':'))
+    }
+    for (let child = table.firstChild; child; child = child.nextSibling) {
+      if (child.name === 'TableHeader') head = line(child, 'th')
+      else if (child.name === 'TableRow') rows.push(line(child, 'td') ?? html``)
+    }
+    return html`<div class="wide" tabindex="0"><table>${head && html`<thead>${head}</thead>\n`}<tbody>
+${rows}</tbody></table></div>\n`
+  }
+
+  /** An empty cell has no node, only the signs around it. */
+  #cells(row: SyntaxNode, depth: number): Html[] {
+    const cells: Html[] = []
+    let cell: Html | null = null
+    for (let child = row.firstChild; child; child = child.nextSibling) {
+      if (child.name === 'TableCell') cell = this.#inline(child, depth)
+      else if (child.name === 'TableDelimiter') {
+        if (child.from > row.from) cells.push(cell ?? html``)
+        cell = null
+      }
+    }
+    if (cell) cells.push(cell)
+    return cells
+  }
+
+  #code(node: SyntaxNode): Html {
+    const parts = node.getChildren('CodeText').map(({ from, to }) => this.#run(from, to))
+    return html`<code>${parts}</code>`
+  }
+
+  #inline(node: SyntaxNode, depth: number): Html {
+    const parts: Html[] = []
+    let { from } = node
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      parts.push(this.#run(from, child.from))
+      parts.push(depth > DEPTH ? this.#run(child.from, child.to) : this.#word(child, depth + 1))
+      from = child.to
+    }
+    parts.push(this.#run(from, node.to))
+    return joined(parts.filter(({ text }) => text !== ''))
+  }
+
+  /** Branches: each is a kind of sign within a line. */
+  #word(node: SyntaxNode, depth: number): Html {
+    switch (node.name) {
+      case 'Emphasis':
+        return html`<em>${this.#inline(node, depth)}</em>`
+      case 'StrongEmphasis':
+        return html`<strong>${this.#inline(node, depth)}</strong>`
+      case 'Strikethrough':
+        return html`<s>${this.#inline(node, depth)}</s>`
+      case 'InlineCode':
+        return html`<code>${this.#inline(node, depth)}</code>`
+      case 'Link':
+        return this.#link(node, depth)
+      case 'Image':
+        return this.#picture(node)
+      case 'Escape':
+        return this.#run(node.from + 1, node.to)
+      case 'Entity':
+        return this.#marked(node.from, node.to, decodeHTML(this.#text.slice(node.from, node.to)))
+      case 'HardBreak':
+        return html`<br>\n`
+      case 'HeaderMark':
+      case 'EmphasisMark':
+      case 'StrikethroughMark':
+      case 'CodeMark':
+      case 'LinkMark':
+        return joined([])
+      default:
+        return this.#run(node.from, node.to)
+    }
+  }
+
+  #link(node: SyntaxNode, depth: number): Html {
+    const url = node.getChild('URL')
+    const marks = node.getChildren('LinkMark')
+    // `[words]` without an address is what it looks like.
+    if (!url || marks.length < 2) return this.#run(node.from, node.to)
+    const label = this.#between(node, marks[0]!.to, marks[1]!.from, depth)
+    const href = this.#text.slice(url.from, url.to)
+    if (href.startsWith('#')) {
+      const place = this.#placeOf(anchorOf(href.slice(1)))
+      return place === null ? label : html`<a href="${place}">${label}</a>`
+    }
+    if (!/^(https?:\/\/[^/]|mailto:[^:])/i.test(href)) return label
+    return html`<a href="${href}" rel="noopener noreferrer nofollow">${label}</a>`
+  }
+
+  #between(node: SyntaxNode, from: number, to: number, depth: number): Html {
+    const parts: Html[] = []
+    let at = from
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      if (child.from < from || child.to > to) continue
+      parts.push(
+        this.#run(at, child.from),
+        depth > DEPTH ? this.#run(child.from, child.to) : this.#word(child, depth + 1),
+      )
+      at = child.to
+    }
+    return joined([...parts, this.#run(at, to)])
+  }
+
+  /** No picture is fetched: its name says what is missing. */
+  #picture(node: SyntaxNode): Html {
+    const marks = node.getChildren('LinkMark')
+    if (!node.getChild('URL') || marks.length < 2) return this.#run(node.from, node.to)
+    const alt = this.#text.slice(marks[0]!.to, marks[1]!.from).replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+    return html`<span class="picture">Picture: ${decodeHTML(alt)}</span>`
+  }
+
+  #run(from: number, to: number): Html {
+    return this.#marked(from, to, null)
+  }
+
+  /** Text with the marks that lie in it. A part that stands for other text, such as `&amp;`, is marked as one. */
+  #marked(from: number, to: number, instead: string | null): Html {
+    if (from >= to) return joined([])
+    while (this.#next < this.#marks.length && this.#marks[this.#next]!.to <= from) this.#next++
+    const parts: (Html | string)[] = []
+    let at = from
+    for (let n = this.#next; n < this.#marks.length && this.#marks[n]!.from < to; n++) {
+      const mark = this.#marks[n]!
+      const [begin, end] = [Math.max(mark.from, at), Math.min(mark.to, to)]
+      if (begin >= end) continue
+      if (instead !== null) return this.#mark(mark, instead)
+      parts.push(this.#text.slice(at, begin), this.#mark(mark, this.#text.slice(begin, end)))
+      at = end
+    }
+    return joined([...parts, instead ?? this.#text.slice(at, to)])
+  }
+
+  #mark({ id, kind }: Mark, text: string): Html {
+    const isFirst = id !== undefined && !this.#written.has(id)
+    if (isFirst) this.#written.add(id)
+    return html`<mark class="${kind}"${isFirst && html` id="${id}"`}>${text}</mark>`
+  }
+}
+
+/** What says most comes first. */
+const RANK = ['here', 'found', 'fact'] as const
+
+/** Marks within the text that do not overlap, in its order. */
+function flat(marks: readonly Mark[], length: number): Mark[] {
+  const taken: Mark[] = []
+  const byRank = [...marks].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || a.from - b.from)
+  for (const mark of byRank) {
+    let from = Math.max(mark.from, 0)
+    const to = Math.min(mark.to, length)
+    const pieces: Mark[] = []
+    for (const other of taken) {
+      if (other.to <= from || other.from >= to) continue
+      if (other.from > from) pieces.push({ ...mark, from, to: other.from })
+      from = other.to
+    }
+    if (from < to) pieces.push({ ...mark, from, to })
+    taken.push(...pieces)
+    taken.sort((a, b) => a.from - b.from)
+  }
+  return taken
+}
