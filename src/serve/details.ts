@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   type AnswerOf,
+  type Asked,
   type FoundOf,
   isPart,
   type MadeOf,
@@ -17,18 +18,27 @@ import type { Table } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
 import type { Sources } from '../declare/view.ts'
 import type { Sql } from '../store/db.ts'
+import { pageOf } from './details/page.ts'
 import { selected } from './details/parts.ts'
 import { nothing } from './loaded.ts'
 
-export { facts, filings, filingsWhere, otherFilings, rowsIn, value } from './details/parts.ts'
+export { lineAfter, pageOf } from './details/page.ts'
+export {
+  each,
+  facts,
+  filings,
+  filingsWhere,
+  nextLines,
+  oneIn,
+  otherFilings,
+  rowsIn,
+  those,
+  value,
+} from './details/parts.ts'
 
-interface DetailParams {
-  accession: string
-}
-
-export interface Detail<M extends Members, A extends DetailParams> {
+export interface Detail<M extends Members, A extends Asked> {
   /** Returns one filing; null if unknown. */
-  (sql: Sql, params: A): Promise<AnswerOf<M> | null>
+  (sql: Sql, asked: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
 }
 
@@ -38,25 +48,34 @@ export interface Detail<M extends Members, A extends DetailParams> {
  * @param of the table that has a row for each filing
  * @param and finds what the parts do not have: members that are only a type, or others in place of those found
  */
-export function detailOf<const M extends Members, A extends DetailParams = DetailParams>(
+export function detailOf<const M extends Members, A extends Asked = Asked>(
   of: Table,
   id: string,
   members: M,
-  and?: (sql: Sql, found: FoundOf<M>, params: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
+  and?: (sql: Sql, found: FoundOf<M>, asked: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
 ): Detail<M, A> {
   const answer = z.object(typesOf(members)).meta({ id }) as never as z.ZodObject<ShapeOf<M>>
   const parts = Object.entries(members).flatMap(([name, one]) => (isPart(one) ? [[name, one] as const] : []))
-  const query = async (sql: Sql, params: A) => {
+  const query = async (sql: Sql, asked: A) => {
     const [found] = await sql<[FoundOf<M>?]>`
       select ${selected(
         sql,
-        parts.map(([name, part]) => sql`${part.sql(sql)} as ${sql(name)}`),
-      )} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
+        parts.map(([name, part]) => sql`${part.sql(sql, asked)} as ${sql(name)}`),
+      )} from ${sql(of.id)} filing where filing.accession = ${asked.accession}`
     if (!found) return null
-    const all = { ...found, ...(await and?.(sql, found, params)) } as Record<string, unknown>
-    return Object.fromEntries(Object.keys(members).map((name) => [name, all[name]])) as AnswerOf<M>
+    for (const [name, { line }] of parts) if (line) Object.assign(found, cut(asked, found, name, line))
+    const all = { ...found, ...(await and?.(sql, found, asked)) } as Record<string, unknown>
+    return Object.fromEntries(
+      Object.keys(members).flatMap((name) => (name in all ? [[name, all[name]]] : [])),
+    ) as AnswerOf<M>
   }
   return Object.assign(query, { answer })
+}
+
+/** The page of the part that comes in pages, and its cursor. */
+function cut(asked: Asked, found: object, name: string, line: string): object {
+  const { lines, next_cursor } = pageOf(asked, (found as Record<string, Record<string, number>[]>)[name]!, line)
+  return { [name]: lines, next_cursor }
 }
 
 interface Declared {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BULK, SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, cik, crd, get, limit } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviserAnswers from './answers-adviser.ts'
@@ -36,17 +37,17 @@ const NUMBERS = [
   'exists (select from pub.adv_legal_name l join ncen.adviser p on p.name_key = l.name_key where l.crd = t.crd and p.state = t.state)',
 ]
 
-export const detail = get('/ncen/filings/by-accession/{accession}', {
+export const detail = show('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
   summary: 'Show a fund company’s annual report (N-CEN)',
   description:
     'What a registrant answers on Form N-CEN, and its funds by pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are counted by role and have a list of their own, since one report has hundreds of them.',
   tag: 'funds',
-  input: { accession, limit: limit({ max: 100, default: 25 }), ...byCursor },
-  examples: [{ accession: '0001410368-26-010921' }],
-  output: answers.detail,
+  detail: queries.detail,
+  sources: READ,
+  input: { limit: limit({ max: 100, default: 25 }), ...byCursor },
   rows: 'funds',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
+  examples: [{ accession: '0001410368-26-010921' }],
 })
 
 export const providers = get('/ncen/filings/by-accession/{accession}/providers', {

@@ -1,90 +1,12 @@
 /** Shapes of the answers about Form N-MFP. */
 import { z } from 'zod'
-import { amendedBy } from '../../declare/amended.ts'
 import { cik, confidence, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
-import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fund_now } from './rollups.ts'
-import * as tables from './tables.ts'
 import { nmfpFund } from './views.ts'
 
-const { report, share_class, holding } = tables
-
-/** Rows of a list within a class, without the class's position. */
-const of = <T extends z.ZodObject>(list: T) =>
-  list.omit({ class_position: true } as never) as z.ZodObject<Omit<T['shape'], 'class_position'>>
-
-const yields = z.array(of(tables.seven_day_yield.parsed).meta({ id: 'MoneyMarketYield' }))
-const navs = z.array(of(tables.nav.parsed).meta({ id: 'MoneyMarketNav' }))
-
-/**
- * Maximum numbers of classes, of lines in each list, and of entries about a security in one answer. The form has room
- * for 50 classes and 31 days.
- */
-export const CLASSES_MAX = 100
-export const LINES_MAX = 100
-export const BEHIND_MAX = 200
-
-const shareClass = share_class.parsed
-  .extend({
-    yields: yields.describe('Seven-day net yields'),
-    navs: navs.describe('Net asset values per share'),
-    flows: z.array(of(tables.flow.parsed).meta({ id: 'MoneyMarketFlow' })).describe('Subscriptions and redemptions'),
-    cancelled: z.array(of(tables.cancelled.parsed).meta({ id: 'MoneyMarketCancelled' })).describe('Shares cancelled'),
-    holders: z.array(of(tables.holder.parsed).meta({ id: 'MoneyMarketHolder' })).describe('Kinds of investors'),
-  })
-  .meta({ id: 'MoneyMarketClass' })
-
-const security = holding.parsed
-  .extend({
-    collateral_count: count('Securities that secure the repurchase agreement'),
-    collateral: z
-      .array(tables.collateral.parsed.omit({ n: true }).meta({ id: 'MoneyMarketCollateral' }))
-      .describe(`The first ${BEHIND_MAX} of them`),
-    supports: z
-      .array(tables.support.parsed.omit({ n: true }).meta({ id: 'MoneyMarketSupport' }))
-      .describe(`Firms that stand behind the security, at most ${BEHIND_MAX}`),
-    ratings: z
-      .array(tables.rating.parsed.omit({ n: true }).meta({ id: 'MoneyMarketRating' }))
-      .describe(`Its ratings and theirs, at most ${BEHIND_MAX}`),
-  })
-  .meta({ id: 'MoneyMarketHolding' })
-
-const { submission_type, period, net_assets, seven_day_gross_yield, series_id } = report.columns
-
-/** The answer about one filing. */
-export const detail = z
-  .object({
-    filing: report.row
-      .omit({ name_key: true, name_words: true })
-      .extend({ amended_by: amendedBy })
-      .meta({ id: 'MoneyMarketReport' }),
-    is_counted: z.boolean().describe('The report that counts for the fund and month: the last filed about it'),
-    providers: z
-      .array(tables.provider.parsed.omit({ name_key: true, number_key: true }).meta({ id: 'MoneyMarketProvider' }))
-      .describe('Advisers and other firms that serve the fund'),
-    related_funds: z.array(tables.related_fund.parsed.meta({ id: 'MoneyMarketRelatedFund' })),
-    liquidity: z.array(tables.liquidity.parsed.meta({ id: 'MoneyMarketLiquidity' })).describe('Liquid assets'),
-    yields: yields.describe('Seven-day gross yields of the series'),
-    navs: navs.describe('Net asset values per share of the series'),
-    liquidity_fees: z.array(tables.liquidity_fee.parsed.meta({ id: 'MoneyMarketLiquidityFee' })),
-    dispositions: z
-      .array(tables.disposition.parsed.meta({ id: 'MoneyMarketDisposition' }))
-      .describe('What was disposed of in the month, by category'),
-    classes: z.array(shareClass).describe(`Share classes with their lists, the first ${CLASSES_MAX}`),
-    holdings: z.array(security).describe('Portfolio securities in their order'),
-    next_cursor: z.string().nullable().describe('For the securities that follow; null on the last page'),
-    other_filings: z
-      .array(
-        filingWith({ submission_type, series_id, period, net_assets, seven_day_gross_yield }).meta({
-          id: 'MoneyMarketFilingRow',
-        }),
-      )
-      .describe('Up to 200 other Form N-MFP filings of the registrant, newest first'),
-  })
-  .meta({ id: 'MoneyMarketDetail' })
-
-export type Detail = z.infer<typeof detail>
+export const isCounted = z.boolean().describe('The report that counts for the fund and month: the last filed about it')
+export const collateralCount = count('Securities that secure the repurchase agreement')
 
 const now = fund_now.columns
 

@@ -1,6 +1,7 @@
 import { BULK } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
-import { accession, cik, crd, day, get, limit } from '../../declare/route.ts'
+import { cik, crd, day, get, limit } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { FUND, FUND_READS, ofRegistrant } from '../../serve/funds.ts'
 import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -19,21 +20,17 @@ const ADVISERS = {
   },
 }
 
-export const detail = get('/nmfp/filings/by-accession/{accession}', {
+export const detail = show('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'Show a money market fund’s report (N-MFP)',
   description:
     'The fund, its providers, classes and lists, and its portfolio by pages. All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. An item that a generation does not have is null or empty. Each list shows its first 100 rows, more than the form has room for.',
   tag: 'funds',
-  input: {
-    accession,
-    limit: limit({ max: 1000, default: 100 }),
-    ...byCursor,
-  },
-  examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
-  output: answers.detail,
+  detail: queries.detail,
+  sources: READ,
+  input: { limit: limit({ max: 1000, default: 100 }), ...byCursor },
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
+  examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
 })
 
 export const funds = list('/nmfp/funds', {

@@ -1,7 +1,7 @@
 /** The parts of a detail: each has the shape of its member, and the SQL that makes the member's JSON. */
 import { z } from 'zod'
 import { amendedBy, amendedSql } from '../../declare/amended.ts'
-import { type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
+import { type Each, isEach, isPart, type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
 import type { AnyRows, ColumnOf, Expression, Rows } from '../../declare/lists.ts'
 import { columnType, isInner, type Relation, type Table } from '../../declare/table.ts'
 import type { View } from '../../declare/view.ts'
@@ -9,6 +9,7 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import { amendedIn } from '../amended.ts'
 import { type evidence as Evidence, evidence, evidenceOf, PLACE } from '../evidence.ts'
 import { filingsOf, filingWith, OTHERS_MAX } from '../filings-of.ts'
+import { lineAfter } from './page.ts'
 
 /** Columns for queries only: `isInner` of declare/column.ts. */
 type Inner = `${string}_key` | `${string}_words`
@@ -19,6 +20,8 @@ type Stated<S, O extends PropertyKey> = Place extends keyof S
   : Shown<S, O>
 type AmendedBy = { amended_by: typeof amendedBy }
 type None = Record<never, never>
+
+type Inside = Readonly<Record<string, Part | Each>>
 
 interface RowsShown<O extends string> {
   /** Name of the shape of a row. */
@@ -67,11 +70,11 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
   const shape = { ...Object.fromEntries(columns), amended_by: amendedBy, ...typesOf(parts ?? {}) }
   return {
     type: z.object(shape).meta({ id }) as never,
-    sql: (sql) => sql`
+    sql: (sql, asked) => sql`
       (select row_to_json(r) from (select ${selected(sql, [
         own,
         `${amended ? amendedSql(amended, 'filing') : 'array[]::text[]'} as amended_by`,
-        ...inside.map(([name, part]) => sql`${part.sql(sql)} as ${sql(name)}`),
+        ...inside.map(([name, part]) => sql`${part.sql(sql, asked)} as ${sql(name)}`),
       ])}) r)`,
   }
 }
@@ -79,28 +82,110 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
 /**
  * The rows that a table has of the filing, in the order of its key. If a sentence of a document states a row,
  * `evidence` is the place of the sentence.
+ *
+ * @param max shows only the first ones
+ * @param paged shows a page of them, by `limit` and `cursor`; the last column of the key numbers them
+ * @param parts members of each row beside its columns; the alias of the row is `w`
  */
-export function rowsIn<T extends Table, O extends ColumnOf<T> = never>(
+export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends Inside = None>(
   of: T,
-  { id, says, omit = [] }: RowsShown<O>,
-): Part<z.ZodArray<z.ZodObject<Stated<T['parsed']['shape'], O>>>> {
+  { id, says, omit = [], max, paged, parts }: RowsShown<O> & { max?: number; paged?: true; parts?: P },
+): Part<z.ZodArray<z.ZodObject<Stated<T['parsed']['shape'], O> & ShapeOf<P>>>> {
   const isStated = Object.keys(PLACE).every((name) => name in of.columns)
   const columns = shownOf(of.parsed.shape, isStated ? [...Object.keys(PLACE), ...omit] : omit)
-  const shape = { ...Object.fromEntries(columns), ...(isStated && { evidence }) }
-  const array = z.array(z.object(shape).meta({ id }))
+  const shape = { ...Object.fromEntries(columns), ...(isStated && { evidence }), ...typesOf(parts ?? {}) }
   const own = columns.map(([name, type]) => columnOf('w', name, type)).join(', ')
   const order = of.primaryKey.slice(1).map((name) => `w."${name}"`)
+  const line = paged ? of.primaryKey.at(-1)! : undefined
+  const inside = Object.entries(parts ?? {})
+  const joined = inside.flatMap(([name, part]) => (isEach(part) ? [[name, part] as const] : []))
   return {
-    type: (says === undefined ? array : array.describe(says)) as never,
-    sql: (sql) =>
-      arrayOf(
-        sql,
-        sql`
-        select ${selected(sql, [own, ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : [])])}
-        from ${sql(of.id)} w where w.accession = filing.accession order by ${sql.unsafe(order.join(', '))}`,
-      ),
+    type: described(z.array(z.object(shape).meta({ id })), says) as never,
+    ...(line && { line }),
+    sql: (sql, asked) => {
+      const ordered = sql.unsafe(`order by ${order.join(', ')}`)
+      const page = line ? sql`and ${sql.unsafe(order.at(-1)!)} > ${lineAfter(asked)}` : sql``
+      const end = line ? sql`limit ${asked.limit! + 1}` : max ? sql`limit ${max}` : sql``
+      const found = sql`from ${sql(of.id)} w where w.accession = filing.accession ${page} ${ordered} ${end}`
+      const columns = selected(sql, [
+        own,
+        ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : []),
+        ...inside.map(([name, part]) =>
+          isPart(part)
+            ? sql`${part.sql(sql, asked)} as ${sql(name)}`
+            : sql.unsafe(`coalesce("${name}".found, '${part.none}') as "${name}"`),
+        ),
+      ])
+      if (joined.length === 0) return arrayOf(sql, sql`select ${columns} ${found}`)
+      const joins = joined.map(([name, { by, each }]) => {
+        const value = sql.unsafe(`w."${by}"`)
+        return sql` left join (${each(sql, sql`select ${value} from w`)}) ${sql(name)} on ${sql(name)}.value = ${value}`
+      })
+      return sql`(with w as (select w.* ${found})
+        select coalesce(json_agg(r), '[]') from (select ${columns} from w ${joins} ${ordered}) r)`
+    },
   }
 }
+
+const described = <Z extends z.ZodType>(type: Z, says?: string): Z => (says === undefined ? type : type.describe(says))
+
+/** The cursor of the next page of the part that comes in pages. */
+export const nextLines = (says: string) => value(z.string().nullable().describe(says), (sql) => sql`null::text`)
+
+/** The row that a table has of the filing, as an object; null without one. */
+export function oneIn<T extends Table>(
+  of: T,
+  { id, says }: { id: string; says: string },
+): Part<z.ZodNullable<z.ZodObject<Shown<T['parsed']['shape'], never>>>> {
+  const columns = shownOf(of.parsed.shape, [])
+  const own = columns.map(([name, type]) => columnOf('w', name, type)).join(', ')
+  return {
+    type: z.object(Object.fromEntries(columns)).meta({ id }).nullable().describe(says) as never,
+    sql: (sql) => sql`(select row_to_json(r) from (
+      select ${sql.unsafe(own)} from ${sql(of.id)} w where w.accession = filing.accession) r)`,
+  }
+}
+
+interface EachShown<O extends string, B extends string> extends RowsShown<O> {
+  by: B
+  /** Shows only the first ones, by the number that is the last column of the key. */
+  max?: number
+}
+
+/**
+ * For each row of a part the rows of another table with the same value in the column `by`. They are read at once for
+ * all rows of the part and grouped: the table may have no index by this column.
+ */
+export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<T> = never>(
+  of: T,
+  { id, says, by, omit = [], max }: EachShown<O, B>,
+): Each<z.ZodArray<z.ZodObject<Shown<T['parsed']['shape'], O | B>>>> {
+  const columns = shownOf(of.parsed.shape, [by, ...omit])
+  const own = columns.map(([name, type]) => columnOf('v', name, type)).join(', ')
+  const numbers = of.primaryKey.slice(1).filter((name) => name !== by)
+  const order = numbers.map((name) => `v."${name}"`)
+  return {
+    type: described(z.array(z.object(Object.fromEntries(columns)).meta({ id })), says) as never,
+    by,
+    none: '[]',
+    each: (sql, values) => sql`
+      select ${sql.unsafe(`v."${by}" as value, json_agg(r order by ${order.join(', ')}) as found`)}
+      from ${sql(of.id)} v cross join lateral (select ${sql.unsafe(own)}) r
+      where v.accession = filing.accession and ${sql.unsafe(`v."${by}"`)} in (${values})
+        ${max ? sql`and ${sql.unsafe(order.at(-1)!)} <= ${max}` : sql``}
+      group by 1`,
+  }
+}
+
+/** The rows of such a member that belong to the filing itself: those with a value that no row of the part has. */
+export const those = <Z extends z.ZodType>(
+  { type, each }: Each<z.ZodArray<Z>>,
+  value: number,
+  says: string,
+): Part<z.ZodArray<Z>> => ({
+  type: z.array(type.element).describe(says),
+  sql: (sql) => sql`coalesce((select found from (${each(sql, sql`${value}`)}) e), '[]')`,
+})
 
 /**
  * Which filings of a list: those with the same value in a column, without the filing itself, or those that amend it.

@@ -1,7 +1,8 @@
 /** One report by pages of its funds, its providers, and a registrant, over rows as the loader stores them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Detail, ProviderPage, Registrant } from '../../../src/datasets/ncen/answers.ts'
+import type { ProviderPage, Registrant } from '../../../src/datasets/ncen/answers.ts'
+import type { Detail } from '../../../src/datasets/ncen/queries.ts'
 import { detail, providers, registrant } from '../../../src/datasets/ncen/routes.ts'
 import type { Route } from '../../../src/declare/route.ts'
 import { testContext } from '../../support/context.ts'
