@@ -222,6 +222,20 @@ test('a sort of a table, and a filter that reads through an index of days, would
   )
 })
 
+/** A few probes of indexes, and the reading of what a filer filed. */
+const LOOKUP_MAX = 100
+
+test('a filing is looked up among those that amendments repeat whole by probes of indexes', async () => {
+  const views = registry.slices.flatMap((slice) => slice.views).filter(({ id }) => id.endsWith('_amended'))
+  // The planner cannot estimate a view with a recursion.
+  const plain = views.filter(({ sql }) => !sql.includes('recursive'))
+  assert.ok(plain.length >= 8, String(plain.length))
+  for (const { id } of plain) {
+    const cost = await planned({ text: `select amended_by from ${id} where accession = $1`, parameters: ['x'] })
+    assert.ok(cost > 0 && cost < LOOKUP_MAX, `${id} costs ${Math.round(cost)}`)
+  }
+})
+
 test('each list follows an index in each order and with each filter, apart from those that are named here', async (t) => {
   const used = new Set<Exception>()
   let count = 0

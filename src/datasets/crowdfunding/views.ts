@@ -37,10 +37,13 @@ from submission`,
  * amends.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
+const FIRST = (offset: 0 | 1) => `(select o.filed_date from submission o where o.cik = r.cik and o.submission_type = 'C'
+          order by o.filed_date offset ${offset} limit 1)`
 const SAME_OFFERING = `case when r.file_number is not null then a.file_number = r.file_number
-      else exists (select from submission x where x.cik = r.cik and x.submission_type = 'C/A' and x.file_number = a.file_number
-        and x.filed_date >= r.filed_date and (select count(*) from submission o
-          where o.cik = r.cik and o.submission_type = 'C' and o.filed_date <= x.filed_date) = 1) end`
+      else a.file_number = any(array(select x.file_number from submission x
+        where x.cik = r.cik and x.submission_type = 'C/A' and x.filed_date >= r.filed_date
+          and x.filed_date >= ${FIRST(0)}
+          and x.filed_date < coalesce(${FIRST(1)}, 'infinity'))) end`
 
 export const crowdfundingAmended = view(
   'pub.crowdfunding_amended',

@@ -37,8 +37,8 @@ from submission`,
 const STATEMENT = (filing: string) => `${filing}.submission_type in ('1-A/A', '1-A POS', 'DOS/A')`
 const FORM = (filing: string) => `replace(replace(${filing}.submission_type, '/A', ''), ' POS', '')`
 const BY_NUMBER = `case when cardinality(r.file_numbers) > 0 then a.file_numbers && r.file_numbers
-      else (select count(*) from submission o where o.cik = r.cik and o.submission_type = r.submission_type
-        and o.filed_date <= a.filed_date) = 1 end`
+      else a.filed_date < (select coalesce(min(o.filed_date), 'infinity') from submission o
+        where o.cik = r.cik and o.submission_type = r.submission_type and o.accession <> r.accession) end`
 
 /** An annual or exit report is identified by its period, or by its file numbers. */
 const BY_PERIOD = `a.reporting_period is not distinct from r.reporting_period
