@@ -24,13 +24,16 @@ import { nothing } from './loaded.ts'
 
 export { lineAfter, pageOf } from './details/page.ts'
 export {
+  amends,
   each,
   facts,
   filings,
   filingsWhere,
   nextLines,
+  object,
   oneIn,
   otherFilings,
+  rowIn,
   rowsIn,
   those,
   value,

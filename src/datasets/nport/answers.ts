@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
 import { accession, count, date, decimal, text, usd } from '../../declare/table.ts'
-import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fund as newest, standing } from './rollups.ts'
 import * as lines from './tables/lines.ts'
@@ -11,7 +10,6 @@ import * as tables from './tables.ts'
 import { fund as fundView } from './views.ts'
 
 const ofHolding = { n: true } as const
-const ofReport = { position: true } as const
 
 /** Members of some holdings only; a member is present if the holding has it. */
 export const more = z
@@ -41,39 +39,19 @@ const { security: ___, sec_id: ____, ...called } = lines.security.columns
 const line = z.object({ ...held, ...called }).meta({ id: 'NportHolding' })
 export type Line = z.infer<typeof line>
 
-const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holding_count: tables.report.columns.holding_count } // biome-ignore format: a table
+export const isCounted = z
+  .boolean()
+  .describe('It is the report that counts: none about the same fund and period was filed after it')
 
-/** The answer about one filing. */
-export const detail = z
-  .object({
-    filing: tables.report.row
-      .omit({ name_key: true, name_words: true })
-      .extend({ amended_by: amendedBy })
-      .meta({ id: 'NportReport' }),
-    is_counted: z
-      .boolean()
-      .describe('It is the report that counts: none about the same fund and period was filed after it'),
-    quality: tables.quality.parsed
-      .describe('How much of the document was understood, and whether its holdings add up to what it says')
-      .meta({ id: 'NportQuality' }),
-    flows: z.array(tables.flow.parsed.meta({ id: 'NportFlow' })),
-    returns: z.array(tables.class_return.parsed.omit(ofReport).meta({ id: 'NportReturn' })),
-    gains: z.array(tables.gain.parsed.omit(ofReport).meta({ id: 'NportGain' })),
-    rate_risks: z.array(tables.rate_risk.parsed.omit(ofReport).meta({ id: 'NportRateRisk' })),
-    borrowers: z.array(tables.borrower.parsed.omit(ofReport).meta({ id: 'NportBorrower' })),
-    collateral: z.array(tables.collateral.parsed.omit(ofReport).meta({ id: 'NportCollateral' })),
-    notes: z.array(tables.note.parsed.omit(ofReport).meta({ id: 'NportNote' })),
-    holdings: z
-      .array(line.extend({ more: more.describe('What only some holdings have') }).meta({ id: 'NportHoldingDetail' }))
-      .describe('In the order of the document'),
-    next_cursor: nextCursor,
-    other_filings: z
-      .array(filingWith(other).meta({ id: 'NportFilingRow' }))
-      .describe('Up to 200 other filings of this family by the registrant, newest first'),
-  })
-  .meta({ id: 'NportDetail' })
+/** A page of the holdings of a report. */
+export const page = z.object({
+  holdings: z
+    .array(line.extend({ more: more.describe('What only some holdings have') }).meta({ id: 'NportHoldingDetail' }))
+    .describe('In the order of the document'),
+  next_cursor: nextCursor,
+})
 
-export type Detail = z.infer<typeof detail>
+export type Page = z.infer<typeof page>
 
 export const STATES = ['reported', 'not_filed', 'not_reported', 'not_loaded'] as const
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged'] as const

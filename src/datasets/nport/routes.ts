@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byCursor, counted } from '../../declare/paging.ts'
-import { accession, cik, day, flag, get, limit } from '../../declare/route.ts'
+import { cik, day, flag, get, limit } from '../../declare/route.ts'
+import { show } from '../../serve/details.ts'
 import { FUND, FUND_READS, ofRegistrant } from '../../serve/funds.ts'
 import { list } from '../../serve/lists.ts'
 import { nothing } from '../../serve/loaded.ts'
@@ -12,17 +13,17 @@ import { report } from './tables.ts'
 
 const READ = { families: { nport: 'portfolios of funds (N-PORT)' } }
 
-export const detail = get('/nport/filings/by-accession/{accession}', {
+export const detail = show('/nport/filings/by-accession/{accession}', {
   name: 'nport_detail',
   summary: 'Show a fund’s portfolio report (N-PORT)',
   description:
     'The fund, its assets and flows, how its holdings add up, and the holdings by pages. Holdings come in the order of the document, each with what only some of them have: terms of debt, derivatives with what they refer to at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
   tag: 'funds',
-  input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
-  examples: [{ accession: '0000894189-26-016628' }],
-  output: answers.detail,
+  detail: queries.detail,
+  sources: READ,
+  input: { limit: limit({ max: 1000, default: 100 }), ...byCursor },
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
+  examples: [{ accession: '0000894189-26-016628' }],
 })
 
 const series = z

@@ -1,7 +1,7 @@
 /** The parts of a detail: each has the shape of its member, and the SQL that makes the member's JSON. */
 import { z } from 'zod'
 import { amendedBy, amendedSql } from '../../declare/amended.ts'
-import { type Each, isEach, isPart, type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
+import { type Each, isEach, isPart, type Members, type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
 import type { AnyRows, ColumnOf, Expression, Rows } from '../../declare/lists.ts'
 import { columnType, isInner, type Relation, type Table } from '../../declare/table.ts'
 import type { View } from '../../declare/view.ts'
@@ -56,6 +56,26 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
   )
 
 /**
+ * An object of columns of the filing's row and of parts. A member that is only a type is the column of its name.
+ *
+ * @param id name of its shape
+ */
+export function object<const M extends Members>(id: string, members: M, says?: string): Part<z.ZodObject<ShapeOf<M>>> {
+  return {
+    type: described(z.object(typesOf(members)).meta({ id }), says) as never,
+    sql: (sql, asked) => {
+      const columns = Object.entries(members).map(([name, one]) =>
+        isPart(one) ? sql`${one.sql(sql, asked)} as ${sql(name)}` : columnOf('filing', name, one),
+      )
+      return sql`(select row_to_json(r) from (select ${selected(sql, columns)}) r)`
+    },
+  }
+}
+
+/** The accessions of the filings that amend the filing. */
+export const amends = (view: View): Part<typeof amendedBy> => value(amendedBy, (sql) => amendedIn(sql, view, 'filing'))
+
+/**
  * The row of the filing itself as an object, and parts that belong into it.
  *
  * @param amended the view of amended filings; without it, `and` of the detail fills in `amended_by`
@@ -64,19 +84,9 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
   of: T,
   { id, amended, parts }: { id: string; amended?: View; parts?: P },
 ): Part<z.ZodObject<Omit<T['row']['shape'], Inner> & AmendedBy & ShapeOf<P>>> {
-  const columns = shownOf(of.row.shape, [])
-  const own = columns.map(([name, type]) => columnOf('filing', name, type)).join(', ')
-  const inside = Object.entries(parts ?? {})
-  const shape = { ...Object.fromEntries(columns), amended_by: amendedBy, ...typesOf(parts ?? {}) }
-  return {
-    type: z.object(shape).meta({ id }) as never,
-    sql: (sql, asked) => sql`
-      (select row_to_json(r) from (select ${selected(sql, [
-        own,
-        `${amended ? amendedSql(amended, 'filing') : 'array[]::text[]'} as amended_by`,
-        ...inside.map(([name, part]) => sql`${part.sql(sql, asked)} as ${sql(name)}`),
-      ])}) r)`,
-  }
+  const columns = Object.fromEntries(shownOf(of.row.shape, []))
+  const by = amended ? amends(amended) : value(amendedBy, (sql) => sql`array[]::text[]`)
+  return object(id, { ...columns, amended_by: by, ...parts }) as never
 }
 
 /**
@@ -132,18 +142,24 @@ const described = <Z extends z.ZodType>(type: Z, says?: string): Z => (says === 
 /** The cursor of the next page of the part that comes in pages. */
 export const nextLines = (says: string) => value(z.string().nullable().describe(says), (sql) => sql`null::text`)
 
-/** The row that a table has of the filing, as an object; null without one. */
-export function oneIn<T extends Table>(
+/** The row that a table has of each filing, as an object. */
+export function rowIn<T extends Table>(
   of: T,
-  { id, says }: { id: string; says: string },
-): Part<z.ZodNullable<z.ZodObject<Shown<T['parsed']['shape'], never>>>> {
+  { id, says }: { id: string; says?: string },
+): Part<z.ZodObject<Shown<T['parsed']['shape'], never>>> {
   const columns = shownOf(of.parsed.shape, [])
   const own = columns.map(([name, type]) => columnOf('w', name, type)).join(', ')
   return {
-    type: z.object(Object.fromEntries(columns)).meta({ id }).nullable().describe(says) as never,
+    type: described(z.object(Object.fromEntries(columns)), says).meta({ id }) as never,
     sql: (sql) => sql`(select row_to_json(r) from (
       select ${sql.unsafe(own)} from ${sql(of.id)} w where w.accession = filing.accession) r)`,
   }
+}
+
+/** The row that a table has of some filings; null without one. */
+export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: string }) {
+  const { type, sql } = rowIn(of, { id })
+  return { type: type.nullable().describe(says), sql }
 }
 
 interface EachShown<O extends string, B extends string> extends RowsShown<O> {
