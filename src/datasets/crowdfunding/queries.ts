@@ -1,87 +1,62 @@
-import { amendedIn } from '../../serve/amended.ts'
-import { otherFilings } from '../../serve/filings-of.ts'
+import { amends, detailOf, object, otherFilings, rowsIn, value } from '../../serve/details.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { Detail } from './answers.ts'
+import * as answers from './answers.ts'
+import { co_issuer, financial, signature, submission } from './tables.ts'
 import { crowdfundingAmended } from './views.ts'
 
-/**
- * Returns one filing with all its data and the issuer's other filings; null if unknown. Long: it is one statement of
- * SQL.
- */
-export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const [row] = await sql<[Detail?]>`
-    select
-      json_build_object(
-        'accession', s.accession,
-        'filed_date', s.filed_date,
-        'submission_type', s.submission_type,
-        'file_number', s.file_number,
-        'period', s.period,
-        'material_amendment', s.material_amendment,
-        'amendment_note', s.amendment_note,
-        'progress', s.progress,
-        'raised', s.raised::text,
-        'amended_by', ${amendedIn(sql, crowdfundingAmended, 's')},
-        'signatures', (
-          select coalesce(json_agg(to_jsonb(g) - 'accession' order by position), '[]')
-          from crowdfunding.signature g where g.accession = s.accession),
-        'other_filings', ${otherFilings(sql, 's', {
-          slug: 'crowdfunding',
-          table: 'crowdfunding.submission',
-          amended: crowdfundingAmended,
-          facts: sql`t.submission_type, t.file_number, t.entity_name, t.target_amount::text as target_amount,
-              t.maximum_amount::text as maximum_amount, t.raised::text as raised, t.deadline`,
-        })}
-      ) as submission,
-      json_build_object(
-        'cik', s.cik,
-        'entity_name', s.entity_name,
-        'legal_form', s.legal_form,
-        'legal_form_other', s.legal_form_other,
-        'jurisdiction', s.jurisdiction,
-        'incorporated', s.incorporated,
-        'street1', s.street1,
-        'street2', s.street2,
-        'city', s.city,
-        'state', s.state,
-        'zip', s.zip,
-        'website', s.website,
-        'current_employees', f.current_employees::text,
-        'has_co_issuers', s.has_co_issuers,
-        'co_issuers', (
-          select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
-          from crowdfunding.co_issuer c where c.accession = s.accession)
-      ) as issuer,
-      json_build_object(
-        'intermediary', json_build_object(
-          'name', s.intermediary_name,
-          'cik', s.intermediary_cik,
-          'file_number', s.intermediary_file_number,
-          'crd', s.intermediary_crd,
-          'compensation', s.compensation,
-          'financial_interest', s.financial_interest),
-        'security_type', s.security_type,
-        'security_other', s.security_other,
-        'security_count', s.security_count::text,
-        'price', s.price::text,
-        'price_method', s.price_method,
-        'target_amount', s.target_amount::text,
-        'maximum_amount', s.maximum_amount::text,
-        'over_subscription_accepted', s.over_subscription_accepted,
-        'over_subscription_allocation', s.over_subscription_allocation,
-        'over_subscription_note', s.over_subscription_note,
-        'deadline', s.deadline,
-        'jurisdictions', s.jurisdictions,
-        'financials', case when f.accession is not null then json_build_object(
-          'most_recent', ${figuresOf(sql, '')},
-          'prior', ${figuresOf(sql, '_prior')}
-        ) end
-      ) as offering
-    from crowdfunding.submission s
-    left join crowdfunding.financial f using (accession)
-    where s.accession = ${accession}`
-  return row ?? null
-}
+const { accession, filed_date } = submission.row.shape
+const s = submission.columns
+
+export const detail = detailOf(submission, 'FormCDetail', {
+  submission: object('FormCSubmission', {
+    ...{ accession, filed_date, submission_type: s.submission_type, file_number: s.file_number, period: s.period },
+    ...{ material_amendment: s.material_amendment, amendment_note: s.amendment_note, progress: s.progress },
+    ...{ raised: s.raised, amended_by: amends(crowdfundingAmended) },
+    signatures: rowsIn(signature, { id: 'FormCSignature' }),
+    other_filings: otherFilings(submission, {
+      id: 'FormCFilingRow',
+      says: 'Up to 200 other Form C filings of the issuer, newest first; those of one file number are of one offering, and its newest terms hold',
+      facts: [
+        ...(['submission_type', 'file_number', 'entity_name', 'target_amount', 'maximum_amount'] as const),
+        ...(['raised', 'deadline'] as const),
+      ],
+      amended: crowdfundingAmended,
+    }),
+  }),
+  issuer: object('FormCIssuer', {
+    ...{ cik: s.cik, entity_name: s.entity_name, legal_form: s.legal_form, legal_form_other: s.legal_form_other },
+    ...{ jurisdiction: s.jurisdiction, incorporated: s.incorporated, street1: s.street1, street2: s.street2 },
+    ...{ city: s.city, state: s.state, zip: s.zip, website: s.website },
+    current_employees: value(financial.columns.current_employees, (sql) =>
+      ofFinancial(sql, sql`f.current_employees::text`),
+    ),
+    has_co_issuers: s.has_co_issuers,
+    co_issuers: rowsIn(co_issuer, { id: 'FormCCoIssuer' }),
+  }),
+  offering: object('FormCOffering', {
+    intermediary: value(
+      answers.intermediary,
+      (sql) => sql`
+        json_build_object('name', filing.intermediary_name, 'cik', filing.intermediary_cik,
+          'file_number', filing.intermediary_file_number, 'crd', filing.intermediary_crd,
+          'compensation', filing.compensation, 'financial_interest', filing.financial_interest)`,
+    ),
+    ...{ security_type: s.security_type, security_other: s.security_other, security_count: s.security_count },
+    ...{ price: s.price, price_method: s.price_method, target_amount: s.target_amount },
+    ...{ maximum_amount: s.maximum_amount, over_subscription_accepted: s.over_subscription_accepted },
+    over_subscription_allocation: s.over_subscription_allocation,
+    ...{ over_subscription_note: s.over_subscription_note, deadline: s.deadline, jurisdictions: s.jurisdictions },
+    financials: value(answers.financials, (sql) =>
+      ofFinancial(
+        sql,
+        sql`json_build_object('most_recent', ${figuresOf(sql, '')}, 'prior', ${figuresOf(sql, '_prior')})`,
+      ),
+    ),
+  }),
+})
+
+const ofFinancial = (sql: Sql, selected: Fragment): Fragment =>
+  sql`(select ${selected} from crowdfunding.financial f where f.accession = filing.accession)`
 
 const FIGURES = [
   'total_assets',

@@ -25,7 +25,7 @@ test('other filings are those of the issuer, newest first, each with the offerin
     { accession: at(3), filedDate: '2024-02-05', cik, form: 'C-U', fileNumber: '020-00007', raised: '1200.5' },
     { accession: at(4), filedDate: '2024-03-05', cik: '0000000008' },
   ])
-  const { submission } = (await queries.detail(sql, at(1)))!
+  const { submission } = (await queries.detail(sql, { accession: at(1) }))!
   assert.deepEqual(
     submission.other_filings.map(({ accession, submission_type, file_number, maximum_amount, raised }) => ({
       at: accession.slice(-1),
@@ -77,7 +77,7 @@ test('loading a filing twice is the same as once', async () => {
   const at = accessions()
   const offer = { accession: at(1), filedDate: '2024-01-05', cik: '0000000009' }
   await loadOffers(sql, [offer])
-  const once = await queries.detail(sql, at(1))
+  const once = await queries.detail(sql, { accession: at(1) })
   await loadOffers(sql, [offer])
-  assert.deepEqual(await queries.detail(sql, at(1)), once)
+  assert.deepEqual(await queries.detail(sql, { accession: at(1) }), once)
 })
