@@ -1,12 +1,15 @@
+import type { z } from 'zod'
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
+import { detailOf, filings, object, rowsIn, value } from '../../serve/details.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
-import { OTHERS_MAX } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { rowsOf } from '../../serve/lists.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { ProxyDetail, ProxyPage } from './answers.ts'
+import { issuer, leftOut, type ProxyPage, row } from './answers.ts'
 import type { Category } from './forms.ts'
+import { fact, pay, proposal, statement } from './tables.ts'
 
 export const SORTS = ['date', 'name'] as const
 
@@ -29,7 +32,10 @@ const listed = (sql: Sql) => sql`
   accession, cik, form as form_type, filed_date, company_name, category, is_preliminary, is_amendment, filed_by_cik,
   filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
 
-/** Returns a page of filings from the index of the order. */
+/**
+ * Returns a page of filings from the index of the order. Not declared, as `/ipos` and `/fund-launches` are not: the
+ * contract has pages of at most 50 rows at any offset.
+ */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,
@@ -56,61 +62,46 @@ export async function search(
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
-/** Returns one filing with its facts, and the company's other filings; null if unknown. */
-export async function detail(sql: Sql, accession: string): Promise<ProxyDetail | null> {
-  const [[row], proposals, facts, pay, other_filings] = await Promise.all([
-    sql<[FilingRow?]>`
-      select ${listed(sql)}, left_out,
-        (select e from edgar.submission s, jsonb_array_elements(s.header -> 'filers') e
-          where s.accession = ${accession} and e ->> 'cik' = statement.cik limit 1) as filer
-      from proxies.statement where accession = ${accession}`,
-    sql<ProxyDetail['proposals']>`
-      select number, title, recommendation from proxies.proposal where accession = ${accession} order by number`,
-    sql<ProxyDetail['facts']>`
-      select name, number, value, json_build_object(
-        'sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
-      from proxies.fact where accession = ${accession} order by n`,
-    sql<ProxyDetail['pay_versus_performance']>`
-      select fiscal_year_start, fiscal_year_end, peo_name, peo_total::text as peo_total,
-        peo_actually_paid::text as peo_actually_paid, others_average_total::text as others_average_total,
-        others_average_actually_paid::text as others_average_actually_paid, shareholder_return::text as shareholder_return,
-        peer_shareholder_return::text as peer_shareholder_return, net_income::text as net_income, measure_name,
-        measure::text as measure, measure_unit
-      from proxies.pay where accession = ${accession} order by n`,
-    sql<ProxyDetail['other_filings']>`
-      select ${listed(sql)} from proxies.statement
-      where cik = (select cik from proxies.statement where accession = ${accession}) and accession <> ${accession}
-      order by filed_date desc, accession desc limit ${OTHERS_MAX}`,
-  ])
-  if (!row) return null
-  const { filer, ...filing } = row
-  const { cik, company_name, meeting_date: date, meeting_kind: kind, record_date } = filing
-  const issuer = {
-    cik,
-    company_name,
-    sic: filer?.sic ?? null,
-    sic_description: filer?.sicDescription ?? null,
-    state_of_incorporation: filer?.stateOfIncorporation ?? null,
-    fiscal_year_end: filer?.fiscalYearEnd ?? null,
-    address: filer?.businessAddress ?? null,
-  }
-  return {
-    filing,
-    issuer,
-    meeting: { date, kind, record_date },
-    proposals,
-    facts,
-    pay_versus_performance: pay,
-    other_filings,
-  }
-}
+/** The company as the header of the submission has it, which may be missing. */
+const issuerOf = (sql: Sql) => sql`(
+  select json_build_object('cik', filing.cik, 'company_name', filing.company_name, 'sic', e ->> 'sic',
+    'sic_description', e ->> 'sicDescription', 'state_of_incorporation', e ->> 'stateOfIncorporation',
+    'fiscal_year_end', e ->> 'fiscalYearEnd', 'address', e -> 'businessAddress')
+  from (select) one left join lateral (
+    select e from edgar.submission s, jsonb_array_elements(s.header -> 'filers') e
+    where s.accession = filing.accession and e ->> 'cik' = filing.cik limit 1) h on true)`
 
-interface FilingRow extends Omit<ProxyDetail['filing'], never> {
-  filer: {
-    sic: string | null
-    sicDescription: string | null
-    stateOfIncorporation: string | null
-    fiscalYearEnd: string | null
-    businessAddress: ProxyDetail['issuer']['address']
-  } | null
-}
+const rows = rowsOf({ of: statement, row, shown: { form_type: (sql) => sql`t.form` } })
+
+export const detail = detailOf(statement, 'ProxyDetail', {
+  filing: object('ProxyFiling', {
+    ...{ ...row.shape, form_type: value(row.shape.form_type, (sql) => sql`filing.form`) },
+    left_out: leftOut,
+  }),
+  issuer: value(issuer, issuerOf),
+  meeting: object(
+    'ProxyMeeting',
+    {
+      date: value(row.shape.meeting_date, (sql) => sql`filing.meeting_date`),
+      kind: value(row.shape.meeting_kind, (sql) => sql`filing.meeting_kind`),
+      record_date: row.shape.record_date,
+    },
+    'What the statement says of the meeting; null where it does not say so for certain',
+  ),
+  proposals: rowsIn(proposal, {
+    id: 'ProxyProposal',
+    says: 'What is put to the vote, in the order of the statement; empty where no list of it is whole',
+  }),
+  facts: rowsIn(fact, { id: 'ProxyFact', says: 'Each fact with the sentence or line that says it', omit: ['n'] }),
+  pay_versus_performance: rowsIn(pay, {
+    id: 'ProxyPay',
+    says: 'One row a fiscal year and principal executive officer, as tagged since December 2022',
+    omit: ['n'],
+  }),
+  other_filings: filings(rows, {
+    same: 'cik',
+    says: 'Up to 200 other filings about the same company, newest first',
+  }),
+})
+
+export type ProxyDetail = z.infer<typeof detail.answer>

@@ -1,8 +1,9 @@
 import { byCursor, counted, filedOn } from '../../declare/paging.ts'
-import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
+import { choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, page } from './answers.ts'
+import { show } from '../../serve/details.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { page } from './answers.ts'
 import * as queries from './queries.ts'
 import { CATEGORIES } from './tables-words.ts'
 
@@ -43,14 +44,13 @@ export const search = get('/proxies', {
   },
 })
 
-export const detail = get('/proxies/by-accession/{accession}', {
+export const detail = show('/proxies/by-accession/{accession}', {
   name: 'proxy',
   summary: 'Show a proxy statement',
   description:
     'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; a fact that is stated in two ways is left out and named in left_out. An incomplete list of proposals is not given.',
   tag: 'companies',
-  input: { accession },
+  detail: queries.detail,
+  sources: READ,
   examples: [{ accession: '0001308179-25-000008' }],
-  output: answer,
-  run: async (input, { sql }) => (await queries.detail(sql, input.accession)) ?? nothing(sql, READ, input.accession),
 })
