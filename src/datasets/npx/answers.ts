@@ -24,17 +24,11 @@ export const listed = report.row
   .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxFilingRow' })
 
-const line = vote.parsed.omit({ how: true, listed_day: true, cik: true }).meta({ id: 'NpxVote' })
+/** Columns of a vote by which it is found. */
+export const NOT_SHOWN = ['how', 'listed_day', 'cik'] as const
 
-/** A page of the votes of one report. */
-export const table = z.object({
-  votes: z.array(line).describe('A page of the table of votes, in the order of the form'),
-  next_cursor: z.string().nullable().describe('Of the next page of votes; null on the last one'),
-})
-
-export type Table = z.infer<typeof table>
-
-const voteRow = line
+const voteRow = vote.parsed
+  .omit({ how: true, listed_day: true, cik: true })
   .extend({
     accession: accession('The report'),
     filed_date: report.row.shape.filed_date,

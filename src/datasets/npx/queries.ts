@@ -1,61 +1,41 @@
 /** Queries reports, one report, and the votes on a security or by a person or series. */
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
-import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
-import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { detailOf, facts, filings, nextLines, rowsIn } from '../../serve/details.ts'
+import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { rowsOf } from '../../serve/lists.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import { listed, type Table, table, type Votes } from './answers.ts'
+import { listed, NOT_SHOWN, type Votes } from './answers.ts'
 import { reportKept, voteKept } from './queries-kept.ts'
-import { cosigner, manager, report, series } from './tables.ts'
+import { cosigner, manager, report, series, vote } from './tables.ts'
 import { npxAmended } from './views.ts'
 
 export const rows = rowsOf({ of: report, row: listed, amended: npxAmended, kept: reportKept })
 
-const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
-
-interface DetailParams {
-  accession: string
-  limit: number
-  cursor?: string | undefined
-}
-
-/** Returns a page of the votes of a report. */
-async function tableOf(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Table> {
-  const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
-  const start = startOf(walk, { limit, offset: 0, cursor })
-  const [range] = rangesOf(sql, start)
-  const lines = await sql<Table['votes']>`
-    select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
-      shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
-    from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`
-  const { rows: votes, next_cursor } = cut(start, lines)
-  return { votes, next_cursor }
-}
-
-export const detail = detailOf(
-  report,
-  'NpxDetail',
-  {
-    filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
-    managers: rowsIn(manager, {
-      id: 'NpxManager',
-      says: 'Managers and funds that it names; votes name those that are included by number',
-    }),
-    series: rowsIn(series, { id: 'NpxSeries', says: 'Series that it is about' }),
-    cosigners: rowsIn(cosigner, {
-      id: 'NpxCosigner',
-      says: 'Who signs beside the person of the report’s own signature',
-    }),
-    ...table.shape,
-    other_filings: filings(rows, {
-      same: 'cik',
-      says: 'Up to 200 other reports of the same person, newest first',
-    }),
-  },
-  (sql, _, params: DetailParams) => tableOf(sql, params),
-)
+export const detail = detailOf(report, 'NpxDetail', {
+  filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
+  managers: rowsIn(manager, {
+    id: 'NpxManager',
+    says: 'Managers and funds that it names; votes name those that are included by number',
+  }),
+  series: rowsIn(series, { id: 'NpxSeries', says: 'Series that it is about' }),
+  cosigners: rowsIn(cosigner, {
+    id: 'NpxCosigner',
+    says: 'Who signs beside the person of the report’s own signature',
+  }),
+  votes: rowsIn(vote, {
+    id: 'NpxVote',
+    says: 'A page of the table of votes, in the order of the form',
+    omit: NOT_SHOWN,
+    paged: true,
+  }),
+  next_cursor: nextLines('Of the next page of votes; null on the last one'),
+  other_filings: filings(rows, {
+    same: 'cik',
+    says: 'Up to 200 other reports of the same person, newest first',
+  }),
+})
 
 interface WantedVotes extends Paged {
   cusip?: string | undefined
