@@ -1,9 +1,9 @@
-import { apiError } from '../../declare/api-errors.ts'
+import type { Asked } from '../../declare/details.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
+import { lineAfter, pageOf } from '../../serve/details.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { rowsOf } from '../../serve/lists.ts'
-import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { type Detail, managerRow } from './answers.ts'
 import { compose } from './compose.ts'
@@ -21,20 +21,13 @@ export const managers = rowsOf({
   shown: { name: (sql) => sql`f.manager_name` },
 })
 
-interface DetailParams {
-  accession: string
-  limit: number
-  /** A page has a cursor without this parameter too. */
-  paginate?: 'cursor' | undefined
-  cursor?: string | undefined
-}
-
 /**
  * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
- * unknown.
+ * unknown. Not declared: the prices of other managers can change the scale of the filing, its quality and its lines.
  */
-export async function detail(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Detail | null> {
-  const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
+export async function detail(sql: Sql, asked: Asked & { limit: number }): Promise<Detail | null> {
+  const { accession, limit } = asked
+  const after = lineAfter(asked)
   const [row] = await sql<[DetailRow?]>`
     select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')}, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
         || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
@@ -62,10 +55,9 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
     order by p.n limit ${limit + 1}`
   const { name_key: _, name_words: __, number_key: ___, managers, other_filings, ...rest } = row
   const { filing, quality } = decided(rest)
-  const positions = rows.slice(0, limit)
-  const next = rows.length > limit ? encodeCursor([accession, String(positions.at(-1)!.n)]) : null
+  const { lines: positions, next_cursor } = pageOf(asked, rows, 'n')
   const chain = await chainOf(sql, filing)
-  return { filing, quality, managers, chain, positions: [...positions], next_cursor: next, other_filings }
+  return { filing, quality, managers, chain, positions, next_cursor, other_filings }
 }
 
 type DetailRow = Detail['filing'] & { name_key: string; name_words: string; number_key: string | null } & Pick<
@@ -108,13 +100,6 @@ function decided({
     filing: { ...filing, value, scale, scale_reason },
     quality: { ...quality, scale_compared: compared, scale_agreed: agreed, notes },
   }
-}
-
-function lineAfter(cursor: string, accession: string): number {
-  const [of, n] = decodeCursor(cursor, 2)
-  if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))
-    throw apiError('invalid_cursor', { reason: 'not a next_cursor of this filing' })
-  return Number(n)
 }
 
 async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Detail['chain']> {
