@@ -24,7 +24,7 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 
 /**
  * Returns a page of a filer's filings of these families, newest first. Walks all of the filer's filings and skips other
- * families.
+ * families. Not declared: rows and names are those of the spine, which has no table with both.
  */
 export async function readable(
   sql: Sql,

@@ -26,7 +26,8 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
 
 /**
  * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
- * filings without any certain fact: a request for all officers also wants filings of which nothing was read.
+ * filings without any certain fact: a request for all officers also wants filings of which nothing was read. Not
+ * declared: each kind reads its own items and has its own member of the rows.
  */
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
@@ -84,7 +85,10 @@ const delistingOf = (sql: Sql, accession: Fragment) => sql`(
     select l.exchange, l.rules, l.reason, l.notice_date, l.deadline
     from eightk.delisting l where l.accession = ${accession}) x)`
 
-/** Returns one current report with all its parts; null if it was not read. */
+/**
+ * Returns one current report with all its parts; null if it was not read. Not declared: half of the parts are those of
+ * the list, or come from the spine, so a declaration would be longer.
+ */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`
   const [row] = await sql<[Detail?]>`

@@ -34,7 +34,10 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'fund', dir, type: 'text' },
 ]
 
-/** Returns a page of launches from the index of the order. */
+/**
+ * Returns a page of launches from the index of the order. Not declared: only some of the rows are launches, and a name
+ * can be a ticker.
+ */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,

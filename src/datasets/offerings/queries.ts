@@ -33,7 +33,10 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'accession', dir, type: 'text' },
 ]
 
-/** Returns a page of initial offerings from the index of the order. */
+/**
+ * Returns a page of initial offerings from the index of the order. Not declared: only some offerings are initial ones,
+ * and the terms of a row are those of another filing of it.
+ */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate: _, cursor, count, ...wanted }: Search,

@@ -7,7 +7,10 @@ import type { Detail } from './answers.ts'
 import * as tables from './tables.ts'
 import { regaAmended } from './views.ts'
 
-/** Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. */
+/**
+ * Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. Not declared: the
+ * terms of an offering are members of `offering`, which other forms lack.
+ */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[SubmissionRow?]>`
     select
