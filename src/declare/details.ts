@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 
 /** The request of a detail. */
-export interface Asked {
+export interface DetailParams {
   accession: string
   /** Parameters of a part in pages: `input` of the route has them. */
   limit?: number
@@ -17,7 +17,7 @@ export interface Asked {
 export interface Part<Z extends z.ZodType = z.ZodType> {
   readonly type: Z
   /** SQL that makes the JSON of the member. The alias of the filing's row is `filing`. */
-  readonly sql: (sql: Sql, asked: Asked) => Fragment
+  readonly sql: (sql: Sql, params: DetailParams) => Fragment
   /** The column that numbers the rows, if they come in pages. One row more is found than a page has. */
   readonly line?: string
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import {
   type AnswerOf,
-  type Asked,
+  type DetailParams,
   type FoundOf,
   isPart,
   type MadeOf,
@@ -39,9 +39,9 @@ export {
   value,
 } from './details/parts.ts'
 
-export interface Detail<M extends Members, A extends Asked> {
+export interface Detail<M extends Members, A extends DetailParams> {
   /** Returns one filing; null if unknown. */
-  (sql: Sql, asked: A): Promise<AnswerOf<M> | null>
+  (sql: Sql, params: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
 }
 
@@ -51,23 +51,23 @@ export interface Detail<M extends Members, A extends Asked> {
  * @param of the table that has a row for each filing
  * @param and finds what the parts do not have: members that are only a type, or others in place of those found
  */
-export function detailOf<const M extends Members, A extends Asked = Asked>(
+export function detailOf<const M extends Members, A extends DetailParams = DetailParams>(
   of: Table,
   id: string,
   members: M,
-  and?: (sql: Sql, found: FoundOf<M>, asked: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
+  and?: (sql: Sql, found: FoundOf<M>, params: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
 ): Detail<M, A> {
   const answer = z.object(typesOf(members)).meta({ id }) as never as z.ZodObject<ShapeOf<M>>
   const parts = Object.entries(members).flatMap(([name, one]) => (isPart(one) ? [[name, one] as const] : []))
-  const query = async (sql: Sql, asked: A) => {
+  const query = async (sql: Sql, params: A) => {
     const [found] = await sql<[FoundOf<M>?]>`
       select ${selected(
         sql,
-        parts.map(([name, part]) => sql`${part.sql(sql, asked)} as ${sql(name)}`),
-      )} from ${sql(of.id)} filing where filing.accession = ${asked.accession}`
+        parts.map(([name, part]) => sql`${part.sql(sql, params)} as ${sql(name)}`),
+      )} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
     if (!found) return null
-    for (const [name, { line }] of parts) if (line) Object.assign(found, cut(asked, found, name, line))
-    const all = { ...found, ...(await and?.(sql, found, asked)) } as Record<string, unknown>
+    for (const [name, { line }] of parts) if (line) Object.assign(found, cut(params, found, name, line))
+    const all = { ...found, ...(await and?.(sql, found, params)) } as Record<string, unknown>
     return Object.fromEntries(
       Object.keys(members).flatMap((name) => (name in all ? [[name, all[name]]] : [])),
     ) as AnswerOf<M>
@@ -76,8 +76,8 @@ export function detailOf<const M extends Members, A extends Asked = Asked>(
 }
 
 /** The page of the part that comes in pages, and its cursor. */
-function cut(asked: Asked, found: object, name: string, line: string): object {
-  const { lines, next_cursor } = pageOf(asked, (found as Record<string, Record<string, number>[]>)[name]!, line)
+function cut(params: DetailParams, found: object, name: string, line: string): object {
+  const { lines, next_cursor } = pageOf(params, (found as Record<string, Record<string, number>[]>)[name]!, line)
   return { [name]: lines, next_cursor }
 }
 

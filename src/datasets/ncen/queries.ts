@@ -120,9 +120,9 @@ interface ProvidersParams {
  * Returns the providers of one filing in the order of the form; null if it is unknown. One filing may have several
  * thousand of them.
  */
-export async function providers(sql: Sql, asked: ProvidersParams): Promise<ProviderPage | null> {
-  const { accession, role, fund, limit } = asked
-  const after = lineAfter(asked)
+export async function providers(sql: Sql, params: ProvidersParams): Promise<ProviderPage | null> {
+  const { accession, role, fund, limit } = params
+  const after = lineAfter(params)
   const [known] = await sql<[Pick<Detail['filing'], 'source' | 'amended_by'>?]>`
     select r.source, ${amendedColumn(sql, ncenAmended, 'r')} from ncen.report r where r.accession = ${accession}`
   if (!known) return null
@@ -131,7 +131,7 @@ export async function providers(sql: Sql, asked: ProvidersParams): Promise<Provi
   const [counted] = await sql<[{ total: number }]>`select count(*)::int as total from ncen.provider where ${matching}`
   const found = await sql<(ProviderPage['providers'][number] & { accession: string; n: number })[]>`
     select * from ncen.provider where ${matching} and n > ${after} order by n limit ${limit + 1}`
-  const { lines, next_cursor } = pageOf(asked, found, 'n')
+  const { lines, next_cursor } = pageOf(params, found, 'n')
   return {
     accession,
     amended_by: known.amended_by,

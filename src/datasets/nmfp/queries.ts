@@ -11,10 +11,10 @@ import { nmfpAmended } from './views.ts'
  */
 export const CLASSES_MAX = 100
 const LINES_MAX = 100
-const BEHIND_MAX = 200
+const ENTRIES_MAX = 200
 
 const ofClass = { by: 'class_position', max: LINES_MAX } as const
-const ofSecurity = { by: 'n', max: BEHIND_MAX } as const
+const ofSecurity = { by: 'n', max: ENTRIES_MAX } as const
 
 const yields = each(tables.seven_day_yield, { ...ofClass, id: 'MoneyMarketYield', says: 'Seven-day net yields' })
 const navs = each(tables.nav, { ...ofClass, id: 'MoneyMarketNav', says: 'Net asset values per share' })
@@ -66,17 +66,17 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
       collateral: each(tables.collateral, {
         ...ofSecurity,
         id: 'MoneyMarketCollateral',
-        says: `The first ${BEHIND_MAX} of them`,
+        says: `The first ${ENTRIES_MAX} of them`,
       }),
       supports: each(tables.support, {
         ...ofSecurity,
         id: 'MoneyMarketSupport',
-        says: `Firms that stand behind the security, at most ${BEHIND_MAX}`,
+        says: `Firms that stand behind the security, at most ${ENTRIES_MAX}`,
       }),
       ratings: each(tables.rating, {
         ...ofSecurity,
         id: 'MoneyMarketRating',
-        says: `Its ratings and theirs, at most ${BEHIND_MAX}`,
+        says: `Its ratings and theirs, at most ${ENTRIES_MAX}`,
       }),
     },
   }),

@@ -1,6 +1,6 @@
 /** Returns one filing of Form N-PORT with a page of its holdings. */
 import type { z } from 'zod'
-import type { Asked } from '../../declare/details.ts'
+import type { DetailParams } from '../../declare/details.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { detailOf, facts, lineAfter, otherFilings, pageOf, rowIn, rowsIn, value } from '../../serve/details.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -16,15 +16,15 @@ export const lineColumns = (sql: Sql): Fragment => sql`
   s.risk_country`
 
 /** Returns a page of the holdings: their quarter, which prunes partitions, and their securities are no part of a table. */
-async function pageOfHoldings(sql: Sql, asked: Asked, period: string | null): Promise<Page> {
-  const { accession, limit } = asked
-  const after = lineAfter(asked)
+async function pageOfHoldings(sql: Sql, params: DetailParams, period: string | null): Promise<Page> {
+  const { accession, limit } = params
+  const after = lineAfter(params)
   const quarter = storedQuarter(period)
   const found = await sql<Line[]>`
     select ${lineColumns(sql)} from nport.holding h join nport.security s using (security)
     where h.accession = ${accession} and h.quarter = ${quarter} and h.n > ${after}
     order by h.n limit ${limit! + 1}`
-  const { lines, next_cursor } = pageOf(asked, found, 'n')
+  const { lines, next_cursor } = pageOf(params, found, 'n')
   const more = await moreOf(sql, { accession, quarter, after, last: lines.at(-1)?.n ?? 0 })
   return { holdings: lines.map((line) => ({ ...line, more: more.get(line.n) ?? {} })), next_cursor }
 }
@@ -61,7 +61,7 @@ export const detail = detailOf(
       amended: nportAmended,
     }),
   },
-  (sql, { filing }, asked) => pageOfHoldings(sql, asked, filing.period),
+  (sql, { filing }, params) => pageOfHoldings(sql, params, filing.period),
 )
 
 export type Detail = z.infer<typeof detail.answer>

@@ -1,4 +1,4 @@
-import type { Asked } from '../../declare/details.ts'
+import type { DetailParams } from '../../declare/details.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { lineAfter, pageOf } from '../../serve/details.ts'
@@ -25,9 +25,9 @@ export const managers = rowsOf({
  * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
  * unknown. Not declared: the prices of other managers can change the scale of the filing, its quality and its lines.
  */
-export async function detail(sql: Sql, asked: Asked & { limit: number }): Promise<Detail | null> {
-  const { accession, limit } = asked
-  const after = lineAfter(asked)
+export async function detail(sql: Sql, params: DetailParams & { limit: number }): Promise<Detail | null> {
+  const { accession, limit } = params
+  const after = lineAfter(params)
   const [row] = await sql<[DetailRow?]>`
     select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')}, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
         || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
@@ -55,7 +55,7 @@ export async function detail(sql: Sql, asked: Asked & { limit: number }): Promis
     order by p.n limit ${limit + 1}`
   const { name_key: _, name_words: __, number_key: ___, managers, other_filings, ...rest } = row
   const { filing, quality } = decided(rest)
-  const { lines: positions, next_cursor } = pageOf(asked, rows, 'n')
+  const { lines: positions, next_cursor } = pageOf(params, rows, 'n')
   const chain = await chainOf(sql, filing)
   return { filing, quality, managers, chain, positions, next_cursor, other_filings }
 }

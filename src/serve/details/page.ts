@@ -1,13 +1,13 @@
 /** Pages of the lines of a filing: a cursor has the accession and the number of the last line. */
 import { apiError } from '../../declare/api-errors.ts'
-import type { Asked } from '../../declare/details.ts'
+import type { DetailParams } from '../../declare/details.ts'
 import { decodeCursor, encodeCursor } from '../page.ts'
 
 /**
  * The number of the line after which the page begins. The cursor of another filing is refused, since the page would
  * begin in the middle of this one.
  */
-export function lineAfter({ accession, cursor }: Asked): number {
+export function lineAfter({ accession, cursor }: DetailParams): number {
   if (cursor === undefined) return 0
   const [of, line] = decodeCursor(cursor, 2)
   if (of !== accession || !/^\d{1,9}$/.test(line ?? ''))
@@ -21,7 +21,7 @@ export function lineAfter({ accession, cursor }: Asked): number {
  * @param line member with the number of the line
  */
 export function pageOf<L extends string, R extends Readonly<Record<L, number>>>(
-  { accession, limit }: Asked,
+  { accession, limit }: DetailParams,
   found: readonly R[],
   line: L,
 ): { lines: R[]; next_cursor: string | null } {

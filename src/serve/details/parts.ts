@@ -63,9 +63,9 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
 export function object<const M extends Members>(id: string, members: M, says?: string): Part<z.ZodObject<ShapeOf<M>>> {
   return {
     type: described(z.object(typesOf(members)).meta({ id }), says) as never,
-    sql: (sql, asked) => {
+    sql: (sql, params) => {
       const columns = Object.entries(members).map(([name, one]) =>
-        isPart(one) ? sql`${one.sql(sql, asked)} as ${sql(name)}` : columnOf('filing', name, one),
+        isPart(one) ? sql`${one.sql(sql, params)} as ${sql(name)}` : columnOf('filing', name, one),
       )
       return sql`(select row_to_json(r) from (select ${selected(sql, columns)}) r)`
     },
@@ -112,17 +112,17 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends
   return {
     type: described(z.array(z.object(shape).meta({ id })), says) as never,
     ...(line && { line }),
-    sql: (sql, asked) => {
+    sql: (sql, params) => {
       const ordered = sql.unsafe(`order by ${order.join(', ')}`)
-      const page = line ? sql`and ${sql.unsafe(order.at(-1)!)} > ${lineAfter(asked)}` : sql``
-      const end = line ? sql`limit ${asked.limit! + 1}` : max ? sql`limit ${max}` : sql``
+      const page = line ? sql`and ${sql.unsafe(order.at(-1)!)} > ${lineAfter(params)}` : sql``
+      const end = line ? sql`limit ${params.limit! + 1}` : max ? sql`limit ${max}` : sql``
       const found = sql`from ${sql(of.id)} w where w.accession = filing.accession ${page} ${ordered} ${end}`
       const columns = selected(sql, [
         own,
         ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : []),
         ...inside.map(([name, part]) =>
           isPart(part)
-            ? sql`${part.sql(sql, asked)} as ${sql(name)}`
+            ? sql`${part.sql(sql, params)} as ${sql(name)}`
             : sql.unsafe(`coalesce("${name}".found, '${part.none}') as "${name}"`),
         ),
       ])
