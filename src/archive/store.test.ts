@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -35,6 +35,13 @@ async function fresh(t: TestContext) {
   t.after(() => rm(root, { recursive: true, force: true }))
   const fileOf = (sha256: string) => path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
   return { root, store: diskStore(root), fileOf }
+}
+
+/** The places at which this process holds the file open, if the system is Linux. */
+async function openFiles(file: string): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return (await Promise.all(links)).filter((link) => link === file)
 }
 
 /** Every file below the folder, except those of the temporary folder. */
@@ -124,6 +131,37 @@ test('a damaged entry is a CorruptEntry that names the file', async (t) => {
   }
 })
 
+test('a small entry is read whole, damaged it is a CorruptEntry, and its file is closed either way', async (t) => {
+  const { store, fileOf } = await fresh(t)
+  const content = bytesOf(random, 3_000)
+  const { sha256 } = await store.put(chunked(content, 700))
+  const file = fileOf(sha256)
+  const good = await readFile(file)
+  const several = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => all(store.read(sha256, { start: n, end: 2_000 + n }))),
+  )
+  for (const [n, found] of several.entries()) assert.deepEqual(found, content.subarray(n, 2_000 + n))
+  for (const bytes of [Buffer.alloc(0), good.subarray(0, good.length >> 1), Buffer.from('<html>503</html>')]) {
+    await writeFile(file, bytes)
+    await assert.rejects(all(store.read(sha256)), CorruptEntry)
+    await assert.rejects(all(store.read(sha256, { start: 0, end: 10 })), CorruptEntry)
+  }
+  await rm(file)
+  await mkdir(file)
+  await assert.rejects(all(store.read(sha256)), { code: 'EISDIR' })
+  assert.deepEqual(await openFiles(file), [])
+})
+
+test('an entry that is small on disk and large when decompressed comes in chunks', async (t) => {
+  const { store } = await fresh(t)
+  const content = Buffer.alloc(3_000_000, 'x')
+  const { sha256 } = await store.put(chunked(content))
+  const lengths: number[] = []
+  for await (const chunk of store.read(sha256)) lengths.push(chunk.length)
+  assert.ok(Math.max(...lengths) <= 128 * 1024, `a chunk of ${Math.max(...lengths)} bytes`)
+  assert.deepEqual(await all(store.read(sha256)), content)
+})
+
 test('a missing entry is a CorruptEntry, for it too must be fetched again', async (t) => {
   const { store } = await fresh(t)
   assert.equal(await store.has(digest(CONTENT)), false)
@@ -186,10 +224,7 @@ test('a reader that stops early lets go of the file', {
 }, async (t) => {
   const { store, fileOf } = await fresh(t)
   const { sha256 } = await store.put(chunked(CONTENT))
-  const held = async () => {
-    const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
-    return (await Promise.all(links)).includes(fileOf(sha256))
-  }
+  const held = async () => (await openFiles(fileOf(sha256))).length > 0
   for await (const chunk of store.read(sha256)) {
     assert.ok(chunk.length > 0)
     assert.equal(await held(), true)

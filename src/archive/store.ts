@@ -3,18 +3,16 @@
  * that the bytes can be kept in another place.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, open as openFile } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Derived, derivedIn } from './derived.ts'
 import { isOwn, ownFolder, READ_OWN } from './own.ts'
 import { DERIVED } from './size.ts'
-
-const openByNumber = promisify(openFile)
+import { closeByNumber, openByNumber, readSmall } from './small.ts'
 
 export interface Store {
   /**
@@ -187,7 +185,17 @@ async function* plain(root: string, sha256: string, file: string): AsyncGenerato
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
     // Opens the file by number: if a reader stops in the middle, no code closes a `FileHandle`, and the garbage
     // collector would end the process because of the open handle.
-    const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
+    const fd = await openByNumber(file, READ_OWN)
+    const small = await readSmall(fd).catch(async (error) => {
+      await closeByNumber(fd)
+      throw error
+    })
+    if (small !== null) {
+      await closeByNumber(fd)
+      yield small
+      return
+    }
+    const packed = createReadStream(file, { fd, start: 0 })
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
   } catch (cause) {

@@ -1,0 +1,56 @@
+/**
+ * Reads a small entry of the archive at once. Most submissions of the forms that are read are small, and a stream with
+ * its pipeline takes several times as much processor time for them as one read (measured with Forms 4 of 900 bytes: 0.6
+ * against 0.15 ms).
+ */
+import { close, open, read } from 'node:fs'
+import { promisify } from 'node:util'
+import { zstdDecompressSync } from 'node:zlib'
+
+/** An entry of this many bytes on disk is not small any more. */
+const PACKED = 64 * 1024
+/** Content above this size is not small either: this thread decompresses it, which takes a millisecond for each MB. */
+const CONTENT = 1024 * 1024
+
+export const openByNumber = promisify(open)
+export const closeByNumber = promisify(close)
+
+/** A buffer that no reading uses. A new one for each entry would make V8 collect garbage more often. */
+let spare: Buffer | null = null
+
+/**
+ * @returns the content; null if the entry is not small
+ * @throws the error of reading or of decompressing
+ */
+export async function readSmall(fd: number): Promise<Buffer | null> {
+  const buffer = spare ?? Buffer.allocUnsafeSlow(PACKED)
+  spare = null
+  try {
+    const length = await filled(fd, buffer)
+    return length < PACKED ? contentOf(buffer.subarray(0, length)) : null
+  } finally {
+    spare = buffer
+  }
+}
+
+/** Reads until the buffer is full or the file ends. @returns the number of bytes */
+function filled(fd: number, buffer: Buffer): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const more = (at: number) =>
+    read(fd, buffer, at, PACKED - at, at, (error, length) => {
+      if (error) reject(error)
+      else if (length === 0 || at + length === PACKED) resolve(at + length)
+      else more(at + length)
+    })
+  more(0)
+  return promise
+}
+
+function contentOf(packed: Buffer): Buffer | null {
+  try {
+    return zstdDecompressSync(packed, { chunkSize: PACKED, maxOutputLength: CONTENT })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null
+    throw error
+  }
+}
