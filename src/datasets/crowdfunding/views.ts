@@ -27,7 +27,8 @@ select
   website,
   name_key,
   name_words,
-  null::text as industry_key
+  null::text as industry_key,
+  true as may_be_amended
 from submission`,
 )
 

@@ -26,7 +26,10 @@ select
   null::text as website,
   name_key,
   name_words,
-  lower(industry) as industry_key
+  lower(industry) as industry_key,
+  -- One lookup, as in pub.formd_amended. With EXISTS it could be a hash of the whole table.
+  previous_accession is not null
+    or coalesce((select true from offering a where a.previous_accession = offering.accession limit 1), false) as may_be_amended
 from offering`,
 )
 

@@ -26,7 +26,8 @@ select
   null::text as website,
   name_key,
   name_words,
-  lower(industry) as industry_key
+  lower(industry) as industry_key,
+  true as may_be_amended
 from submission`,
 )
 

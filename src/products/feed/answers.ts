@@ -8,7 +8,7 @@ import { feedColumns } from './views.ts'
 
 export const source = z.enum(SOURCES).describe('Slug of the family that the filing is of')
 
-const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
+const { name_key: _key, name_words: _words, industry_key: _industry, may_be_amended: _amended, ...shown } = feedColumns
 export const row = z.object({ ...shown, source, amended_by: amendedBy }).meta({ id: 'FundraisingFiling' })
 
 export const answer = z

@@ -86,7 +86,7 @@ export async function search(
   const hasKey = sort === 'name'
   const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
-      filing_date, submission_type, industry, amount, raised, website ${hasKey ? sql`, name_key` : sql``}
+      filing_date, submission_type, industry, amount, raised, website, may_be_amended as amended_by ${hasKey ? sql`, name_key` : sql``}
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
     limit ${start.rowsMax} offset ${offset}`)
@@ -115,20 +115,27 @@ const AMENDED: Record<Source, View> = {
   crowdfunding: crowdfundingAmended,
 }
 
-type Row = Omit<Page['rows'][number], 'amended_by'>
+/** A row of the page. Until its amendments are known, `amended_by` says whether there may be any. */
+type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | string[] }
 
-/** Marks filings that a later filing restates, so that clients do not sum both. */
-async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
+/**
+ * Marks filings that a later filing restates, so that clients do not sum both. Fills in the rows themselves, since a
+ * copy of each row takes longer than its lookup.
+ */
+async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
+  const doubtful = rows.filter((row) => row.amended_by === true)
   const of = await Promise.all(
     SOURCES.map((source) =>
       amendmentsOf(
         sql,
         AMENDED[source],
-        rows.filter((row) => row.source === source),
+        doubtful.filter((row) => row.source === source),
       ),
     ),
   )
-  return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
+  for (const row of rows)
+    row.amended_by = row.amended_by === true ? of[SOURCES.indexOf(row.source)]!(row.accession) : []
+  return rows as Page['rows']
 }
 
 type Wanted = Pick<Search, 'q' | 'state' | 'industry' | 'min_amount' | keyof Filed>

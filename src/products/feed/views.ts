@@ -1,5 +1,5 @@
 /** The shape of a source of /feed: every dataset of fundraising filings publishes such a view. */
-import { accession, address, cik, date, nameWords, text, usd } from '../../declare/table.ts'
+import { accession, address, boolean, cik, date, nameWords, text, usd } from '../../declare/table.ts'
 
 export const feedColumns = {
   source: text('Slug of the dataset that has the filing'),
@@ -16,4 +16,5 @@ export const feedColumns = {
   name_key: text('Name of the company as it is compared'),
   name_words: nameWords('The words by which that name is found: names.ts'),
   industry_key: text('Industry as it is compared').nullable(),
+  may_be_amended: boolean('False if no later filing amends it; pub.<slug>_amended is asked about the others'),
 }
