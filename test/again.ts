@@ -44,6 +44,7 @@ export const OF_OTHER_THINGS: readonly string[] = [
   'test/serve/http-server.test.ts',
   'test/ingest/ingest-memory.test.ts',
   'test/serve/log-fuzz.test.ts',
+  'test/serve/openapi-clients.test.ts',
   'test/serve/openapi-tools.test.ts',
   'test/project/packed.test.ts',
   'test/store/prepared.test.ts',

@@ -9,14 +9,14 @@
  *     npm run soak                            files that repeat tests with larger counts: see test/README.md
  *
  * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
- * process of its own. A file that fails is run once more, alone and after all others: if it then passes it is flaky,
+ * process of its own, and one whose first comment says `@early` begins before the others. A file that fails is run once more, alone and after all others: if it then passes it is flaky,
  * which is reported. More than two flaky files fail the run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { allTestFiles, aloneReason, checkout, ciReason, shuffled } from './runner/files.ts'
+import { allTestFiles, aloneReason, checkout, ciReason, ordered } from './runner/files.ts'
 import { closing, printFile, printSoak, printTimes } from './runner/print.ts'
 import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
 import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const seed = seedOf(values.seed)
-const files = shuffled(filesOf(positionals), seed)
+const files = ordered(filesOf(positionals), seed)
 // The seed of all random choices of tests: test/support/random.ts.
 process.env.TEST_SEED = String(seed)
 const begun = performance.now()

@@ -1,4 +1,8 @@
-/** `generate` in a checkout of its own: it writes exactly the committed files, and never a wrong one. */
+/**
+ * `generate` in a checkout of its own: it writes exactly the committed files, and never a wrong one.
+ *
+ * @early it takes 31 s of the processor
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** `serve` while its own database server dies and recovers. */
+/**
+ * `serve` while its own database server dies and recovers.
+ *
+ * @early it takes 17 s of the processor
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,8 @@
-/** The memory of an ingest process with its default workers, whatever EDGAR and the adviser site serve. */
+/**
+ * The memory of an ingest process with its default workers, whatever EDGAR and the adviser site serve.
+ *
+ * @early it takes 22 s of the processor
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -2,6 +2,7 @@
  * Pages about data in Chromium: on a desktop and a phone, light and dark, with and without scripts.
  *
  * @ci it needs Chromium
+ * @early it takes a minute
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -2,6 +2,7 @@
  * The reference in Chromium: search, "Try it", themes, tabs, and the pages without script.
  *
  * @ci it needs Chromium
+ * @early it takes a minute
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -2,6 +2,7 @@
  * The package as npm packs it: its content, and its use after installation.
  *
  * @ci it packs, installs and serves the package
+ * @early it takes a minute
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

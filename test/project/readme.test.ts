@@ -1,6 +1,8 @@
 /**
  * The steps of README.md, to the letter: in a separate checkout below a path with blanks, as root and as an ordinary
  * user.
+ *
+ * @early it takes 18 s of the processor
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

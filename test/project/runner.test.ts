@@ -228,6 +228,27 @@ test('files share processes unless the first comment of one says @alone, and a s
   assert.notDeepEqual(shuffled(lines, 7), shuffled(lines, 8))
 })
 
+test('files whose first comment says @early come first, in an order that depends on the seed, as all others after them', async () => {
+  const { allTestFiles, ordered } = await import('../runner/files.ts')
+  const all = allTestFiles()
+  const orders = await Promise.all(
+    [7, 8].map(async (seed) => {
+      const files = ordered(all, seed)
+      assert.deepEqual(files.toSorted(), all)
+      const marks = await Promise.all(
+        files.map(async (file) =>
+          / @early \S/.test((await readFile(path.join(checkout, file), 'utf8')).split('*/')[0]!),
+        ),
+      )
+      const count = marks.lastIndexOf(true) + 1
+      assert.ok(count > 10 && marks.slice(0, count).every(Boolean), `${count} files are early`)
+      return { early: files.slice(0, count), others: files.slice(count) }
+    }),
+  )
+  assert.notDeepEqual(orders[0]!.early, orders[1]!.early)
+  assert.notDeepEqual(orders[0]!.others, orders[1]!.others)
+})
+
 test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {
   skip: again,
 }, async (t) => {

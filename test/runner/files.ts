@@ -35,6 +35,18 @@ export const ciReason = (file: string): string | null => markOf(file, 'ci')
 /** Why a test file runs on every database server, whatever statements it sends; null if its statements decide. */
 export const serverReason = (file: string): string | null => markOf(file, 'server')
 
+/**
+ * The files in an order that depends only on the seed, those that say `@early` and why before all others: a long file
+ * that begins last keeps one core busy while the other has nothing left to do.
+ */
+export function ordered(files: readonly string[], seed: number): string[] {
+  const { true: early = [], false: others = [] } = Object.groupBy(
+    shuffled(files, seed),
+    (file) => `${markOf(file, 'early') !== null}`,
+  )
+  return [...early, ...others]
+}
+
 /** The items in an order that depends only on the seed (Fisher and Yates, on mulberry32). */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seeded(seed)

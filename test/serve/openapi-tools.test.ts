@@ -1,6 +1,8 @@
 /**
  * The document in third-party tools: linters find nothing in it, and a generated client has a type for each row. It
  * starts the service with the sample, and on a fresh clone it installs the tools (openapi-tools.ts).
+ *
+ * @early it takes 16 s of the processor
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

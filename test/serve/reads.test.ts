@@ -1,6 +1,8 @@
 /**
  * Routes read only the data that they declare: an answer in memory is dropped when its data changes, and stays when
  * other data changes.
+ *
+ * @early it takes 16 s of the processor
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** Databases of released versions, upgraded by this one. */
+/**
+ * Databases of released versions, upgraded by this one.
+ *
+ * @early it takes 30 s of the processor
+ */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,8 @@
-/** The SEC's quarterly sets of Form 13F on a real database: every line, once, and never over a submission. */
+/**
+ * The SEC's quarterly sets of Form 13F on a real database: every line, once, and never over a submission.
+ *
+ * @early it takes 17 s of the processor
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
