@@ -57,7 +57,7 @@ function routes(): Route[] {
       name: 'rows',
       description: 'Numbers, page by page. Behind the first page it can go wrong in several ways.',
       input: {
-        rest: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
+        behind: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
         wide: whole({ describe: 'Letters of each row' }).default(1),
         of: whole({ describe: 'Rows there are' }).default(ROWS),
         limit: limit({ max: 50, default: 10 }),
@@ -67,7 +67,7 @@ function routes(): Route[] {
       },
       output: z.object({ rows: z.array(row), next_cursor: z.string().nullable() }),
       rows: 'rows',
-      run: async ({ rest, wide, of, limit, offset, cursor, paginate }, { sql }) => {
+      run: async ({ behind: rest, wide, of, limit, offset, cursor, paginate }, { sql }) => {
         assert.ok(cursor === undefined || (offset === 0 && paginate === 'cursor'))
         if (cursor !== undefined && rest === 'nothing') return null
         if (cursor !== undefined && rest === 'sleep') await sql`select pg_sleep(60)`
