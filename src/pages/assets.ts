@@ -17,13 +17,15 @@ const TYPES = {
  */
 const FILES = {
   'icon.svg': ['icon.svg'],
-  'style.css': ['style.css', 'frame.css'],
+  'style.css': ['style.css', 'frame.css', 'suggest.css'],
   'theme.js': ['theme.js', 'start.js'],
   'home.css': ['home.css'],
   'home.js': ['home.js'],
   'explorer.css': ['explorer.css', 'reader.css'],
   'explorer.js': ['explorer.js'],
   'entry.js': ['entry.js'],
+  'suggest.js': ['suggest.js'],
+  'live.js': ['live.js'],
   'reference.css': ['reference.css', 'operation.css', 'fields.css', 'try.css', 'search.css'],
   'reference.js': ['reference.js'],
   'search.js': ['search.js'],

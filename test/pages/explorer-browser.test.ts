@@ -41,6 +41,7 @@ for (const address of [
   '/adv/advisers/list',
   '/ownership/transactions?cik=320193',
   '/eightk/events?kind=officer',
+  '/events?form=8-K',
 ]) {
   test(`${address} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
     await walk(browser!, served!.origin + address)
@@ -91,4 +92,44 @@ test('"/" leads to the search, and Enter from there to what was typed', { skip }
   await page.keyboard.type('brk-b')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/company/1067983')
+})
+
+test('suggestions are chosen with the arrow keys, opened by Enter and closed by Escape', { skip }, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${served!.origin}/browse`)
+  const box = page.locator('#search-all')
+  await box.pressSequentially('masterw')
+  const options = page.locator('#search-all-suggestions [role=option]')
+  await options.first().waitFor()
+  assert.equal(await box.getAttribute('aria-expanded'), 'true')
+  await page.keyboard.press('Escape')
+  assert.equal(await box.getAttribute('aria-expanded'), 'false')
+  assert.equal(await options.first().isVisible(), false)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const chosen = page.locator('#search-all-suggestions [aria-selected=true]')
+  assert.equal(await box.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'))
+  const href = await chosen.getAttribute('data-href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${href}`)
+})
+
+test('new rows stand on the page as they come, with what they say as text', { skip }, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  // The log of the sample stands still, so the page begins to follow before its last events.
+  await page.route('**/events/live*', async (route) => {
+    const url = new URL(route.request().url())
+    if (!url.searchParams.has('after')) url.searchParams.set('after', '0')
+    await route.continue({ url: url.href })
+  })
+  await page.goto(`${served!.origin}/events?form=8-K`)
+  await page.locator('.live tbody tr').first().waitFor()
+  await page.locator('.live [role=status]', { hasText: / new since this page was opened/ }).waitFor()
+  assert.match((await page.locator('.live tbody tr').first().textContent())!, /8-K/)
+  const href = await page.locator('.live tbody a').first().getAttribute('href')
+  assert.match(href!, /^\/filing\/\d{10}-\d\d-\d{6}$/)
 })

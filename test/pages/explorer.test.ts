@@ -363,3 +363,53 @@ test('Markdown that a page shows is rendered, and its HTML is text', async () =>
   const doc = (await read('/doc-text/eightk/0001104659-23-108985')).text
   assert.match(doc, /<div class="long-text filed"><p><em>Written for the OpenFilings sample/)
 })
+
+test('a search box suggests names with their kind, reason and page, and only to readers', async (t) => {
+  const suggested = async (q: string, headers: Record<string, string> = { cookie }, origin = served.origin) => {
+    const response = await fetch(`${origin}/search/suggestions?q=${encodeURIComponent(q)}`, { headers })
+    assert.equal(response.status, 200, q)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    return (await response.json()) as { kind: string; name: string; why: string | null; href: string }[]
+  }
+  const [first] = await suggested('AAPL')
+  assert.deepEqual([first!.href, first!.why], ['/company/320193', 'ticker'])
+  const named = await suggested('masterw')
+  assert.ok(named.length > 1 && named.length <= 8)
+  for (const { kind, name, href } of named) {
+    assert.match(name, /masterw/i)
+    assert.match(kind, /^[A-Z]/)
+    assert.equal((await read(href)).status, 200, href)
+  }
+  for (const nothing of ['', ' ', '%', '<script>', '\u202e', 'a'.repeat(20_000).slice(0, 9_000)])
+    assert.ok(Array.isArray(await suggested(nothing)))
+  assert.deepEqual(await suggested('AAPL', {}), [])
+  assert.deepEqual(await suggested('AAPL', { cookie: 'openfilings_key=of_none' }), [])
+  const open = await serveWorld(t, served, { publicPages: true })
+  assert.equal((await suggested('AAPL', {}, open.origin))[0]!.href, '/company/320193')
+})
+
+test('the page of events follows its filter as a stream, by the cookie, and names it for programs', async () => {
+  const { text } = await read('/events?form=8-K&family=eightk')
+  assert.match(text, /<section class="live"[^>]* data-stream="\/events\/live\?family=eightk&amp;form=8-K" hidden>/)
+  assert.match(shown(text), /openfilings webhooks create --url https:\/\/example\.com\/hook --family eightk --form 8-K/)
+  assert.match(
+    shown(text),
+    /curl -N 'http:\/\/127\.0\.0\.1:8080\/v1\/events\?family=eightk&form=8-K' -H .* text\/event-stream"/,
+  )
+  const hostile = (await read(`/events?form=${encodeURIComponent("x'; rm -rf /")}`)).text
+  assert.match(shown(hostile), /--form 'x'\\''; rm -rf \/'/i)
+  const over = new AbortController()
+  const headers = { cookie, accept: 'text/event-stream' }
+  const live = await fetch(`${served.origin}/events/live?after=0&form=8-K`, { headers, signal: over.signal })
+  assert.equal(live.status, 200)
+  assert.match(live.headers.get('content-type')!, /^text\/event-stream/)
+  let got = ''
+  for await (const chunk of live.body!.pipeThrough(new TextDecoderStream())) {
+    got += chunk
+    if (/^data: .*"form_type":"8-K"/m.test(got)) break
+  }
+  over.abort()
+  assert.match(got, /^id: \d+\nevent: (added|corrected)\ndata: \{/m)
+  assert.equal((await open('/events/live', '')).status, 401)
+  assert.equal((await open('/events/live?colour=blue')).status, 400)
+})

@@ -27,6 +27,7 @@ for (const form of document.querySelectorAll('form.filters')) {
 for (const code of document.querySelectorAll('.snippet code'))
   code.textContent = (code.textContent ?? '').replaceAll('http://127.0.0.1:8080', location.origin)
 
-const entry = document.querySelector('form.entry')
-if (entry instanceof HTMLFormElement && entry.dataset.script)
-  import(entry.dataset.script).then(({ begin }) => begin(entry))
+// What only few pages need is loaded there.
+for (const place of document.querySelectorAll('[data-script]'))
+  if (place instanceof HTMLElement && place.dataset.script)
+    import(place.dataset.script).then(({ begin }) => begin(place))

@@ -14,6 +14,7 @@ import { filtersOf } from './filters.ts'
 import { frameOf } from './frame.ts'
 import { type Links, leadsOf } from './leads.ts'
 import { type Linker, linkerOf } from './linker.ts'
+import { liveOf } from './live.ts'
 import { type Place, type Places, titleOf } from './places.ts'
 import { tableOf } from './rows.ts'
 import { isObject, isRows } from './shape.ts'
@@ -109,6 +110,7 @@ function thingOf({ place: { route }, places, url, answer, next, own, previews = 
   const values = isObject(answer) ? answer : {}
   const form = 'include' in route.input.shape ? null : filtersOf(route, url)
   return html`${form}
+${liveOf(route, url)}
 ${notLoadedOf(values.not_loaded)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${own?.top}

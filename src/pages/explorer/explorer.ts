@@ -16,6 +16,7 @@ import type { Links } from './leads.ts'
 import { type Place, Places } from './places.ts'
 import type { Found } from './search-page.ts'
 import { plain } from './shape.ts'
+import { addSuggestions } from './suggestions.ts'
 import { type Asked, KEPT, sendText, type Wanted } from './wanted.ts'
 
 /** Lists whose first rows a page shows, and the number of these rows. */
@@ -54,6 +55,7 @@ class Explorer {
       this.#browse ??= new Answer((await makers()).browsePage(this.#places), HTML_TYPE)
       return sendPage(request, reply, this.#browse, KEPT)
     })
+    addSuggestions(this.#fastify, this.#requests, this.#places)
     for (const part of ['text', 'original'] as const) {
       const send = async (wanted: Wanted) => (await this.#filingPages())[part](wanted)
       this.#add(`/filing/:accession/${part}`, (wanted) => this.#orFailure(wanted, send))
@@ -70,6 +72,12 @@ class Explorer {
         if (format !== null) return this.#sendForm(wanted, route, format)
         return route.name === 'search' ? this.#sendSearch(wanted, route) : this.#sendAnswer(wanted, place)
       })
+      // A browser continues after the last event that it got; everything else is in the address.
+      if (route.stream) {
+        this.#add(`${urlOf(place.address)}/live`, (wanted) =>
+          this.#requests.sendStream(wanted.reader, route, { ...wanted, url: wanted.page }),
+        )
+      }
       if (place.other !== null) this.#addWay(urlOf(place.other))
     }
   }

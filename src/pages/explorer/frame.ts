@@ -22,7 +22,7 @@ export const frameOf = ({ title, description, query, body, sidebar, reload }: Fr
     tools: searchBox(query ?? ''),
     body: html`<div class="explorer">${body}</div>`,
     styles: ['explorer.css'],
-    scripts: ['explorer.js'],
+    scripts: ['explorer.js', 'suggest.js'],
     ...(sidebar && { sidebar }),
     ...(reload && { reload }),
   })

@@ -47,6 +47,17 @@ const MATCHED: Readonly<Record<string, string>> = {
   former_name: 'a former name',
 }
 
+/** What a box suggests while somebody types: names with their kind, the reason, and the page to open. */
+export function suggestionsOf(rows: readonly Found[], places: Places) {
+  return rows.flatMap(({ kind, name, matched, detail, url }) => {
+    const href = places.pageOf(url)
+    const why = MATCHED[matched] ?? null
+    return href === null
+      ? []
+      : [{ kind: labelOf(kind), name: name.slice(0, 200), detail: detail?.slice(0, 100) ?? null, why, href }]
+  })
+}
+
 export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, failure }: SearchPage): string {
   const address = (set: Readonly<Record<string, string | number>>) => changed('/search', { q: query, ...set })
   const chip = (each: string | null) =>

@@ -23,7 +23,7 @@ export function homePage(
     description: PURPOSE,
     part: 'home',
     styles: ['home.css'],
-    scripts: ['home.js'],
+    scripts: ['home.js', 'suggest.js'],
     body: html`<div class="home"${state && state.is !== 'ready' && html` data-reload="5"`}>
 <header class="hero">
 <h1>${TITLE}</h1>

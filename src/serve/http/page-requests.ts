@@ -11,13 +11,24 @@ import type { KeyContext } from '../../declare/ports.ts'
 import type { Bytes, Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
 import { exceeded } from '../limits.ts'
+import { sendStream } from '../stream/send.ts'
 import type { Answer } from './answer.ts'
 import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { inputReader } from './input.ts'
 import { asClient } from './next.ts'
-import { contextOf, isClosed, nothingAt, type Parts, pageMaker, refusalOf, sendBytes, waitFor } from './request.ts'
+import {
+  contextOf,
+  isClosed,
+  nothingAt,
+  type Parts,
+  pageMaker,
+  refusalOf,
+  sendBytes,
+  streamWanted,
+  waitFor,
+} from './request.ts'
 import { Run } from './run.ts'
 import { VISITOR } from './visitor.ts'
 
@@ -51,6 +62,8 @@ export interface PageQuery {
   url: string
   /** Parameters of the path. */
   path: Readonly<Record<string, string>>
+  /** The limit that counts the request, if not that of the route. */
+  bucket?: ServedRoute['bucket']
 }
 
 /** How a page is made. */
@@ -128,8 +141,8 @@ export class PageRequests {
    * @throws HttpError, also 404 if there is no such thing
    */
   async ask(reader: Reader, route: ServedRoute, query: PageQuery & { isPart?: boolean }): Promise<PageAnswer> {
-    const { request, reply, url, path, isPart } = query
-    await this.#admit(reader, route, request, isPart)
+    const { request, reply, url, path, isPart, bucket } = query
+    await this.#admit(reader, route, request, { isPart, bucket })
     const { readers, slots } = this.#parts
     const { values, chosen } = this.#inputOf(route, url, path)
     const cost = costOf(route, values)
@@ -176,6 +189,19 @@ export class PageRequests {
     await sendFile(request, reply, { route, keyId, format, values, chosen, isLimited, make, missing }, this.#parts)
   }
 
+  /** Follows a list for a page: the reader's own streams are counted, and end with the key. @throws HttpError as `ask` */
+  async sendStream(reader: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<void> {
+    await this.#admit(reader, route, request)
+    const { values } = this.#inputOf(route, url, path)
+    const closed = isClosed(route, this.#parts.selfServeClosed)
+    const wanted = streamWanted({ route, key: reader.key, values, request, closed }, this.#parts)
+    const isAllowed = async () => {
+      const found = await this.readerOf(request)
+      return found !== null && refusalOf(route, found.key, closed) === undefined
+    }
+    return sendStream(request, reply, { ...wanted, keyId: reader.countedAs, isAllowed }, this.#parts)
+  }
+
   /** Sends bytes of a document, with these headers over its own. @throws HttpError as `ask` */
   async sendDocument(
     reader: Reader,
@@ -201,14 +227,22 @@ export class PageRequests {
   }
 
   /** @throws HttpError if the reader may not use the route or used it too often, or if its tables are being rebuilt */
-  async #admit({ key, countedAs }: Reader, route: ServedRoute, request: FastifyRequest, isPart = false): Promise<void> {
+  async #admit(
+    { key, countedAs }: Reader,
+    route: ServedRoute,
+    request: FastifyRequest,
+    {
+      isPart = false,
+      bucket = route.bucket,
+    }: { isPart?: boolean | undefined; bucket?: ServedRoute['bucket'] | undefined } = {},
+  ): Promise<void> {
     const { limiter, metrics, whyClosed, selfServeClosed } = this.#parts
     request.keyId = key.keyId
     const refusal = refusalOf(route, key, isClosed(route, selfServeClosed))
     if (refusal) throw refusal
-    const counted = isPart ? null : await limiter.take(countedAs, route.bucket, key.limits[route.bucket])
+    const counted = isPart ? null : await limiter.take(countedAs, bucket, key.limits[bucket])
     if (counted && !counted.allowed) {
-      metrics.refusal(route.bucket)
+      metrics.refusal(bucket)
       throw exceeded(counted)
     }
     const why = whyClosed(route.needs)

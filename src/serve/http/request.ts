@@ -175,7 +175,7 @@ interface Streamed {
 }
 
 /** The readers of a stream, and its notification that its key is no longer valid. */
-function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
+export function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
   const { readers, slots, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values
   return {

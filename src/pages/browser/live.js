@@ -1,0 +1,85 @@
+// New rows of a list as they come. A hidden tab follows nothing, and one that is shown again goes on where it was.
+
+/** Rows that stay on the page. */
+const ROWS = 200
+/** How long a number of new rows stands before it is read out again. */
+const TOLD_MS = 2_000
+const BACKOFF_MS = { least: 2_000, most: 120_000 }
+
+/** @param {HTMLElement} place */
+export function begin(place) {
+  const body = place.querySelector('tbody')
+  const told = place.querySelector('[role=status]')
+  const table = place.querySelector('.wide')
+  const stream = place.dataset.stream
+  if (!body || !told || !(table instanceof HTMLElement) || !stream) return
+  let last = ''
+  let count = 0
+  let wait = BACKOFF_MS.least
+  /** @type {EventSource | null} */
+  let source = null
+  let later = 0
+  let telling = 0
+
+  const tell = () => {
+    if (telling !== 0) return
+    telling = window.setTimeout(() => {
+      telling = 0
+      told.textContent =
+        count === 0 ? 'Waiting for what is new.' : `${count.toLocaleString('en-US')} new since this page was opened.`
+    }, TOLD_MS)
+  }
+
+  /** @param {MessageEvent<string>} message */
+  const add = (message) => {
+    last = message.lastEventId
+    const { what, source: from, key, learned_at: at, filing } = JSON.parse(message.data)
+    const row = document.createElement('tr')
+    const cells = [String(at).slice(0, 16).replace('T', ' '), what, from, filing?.form_type, filing?.company_name, key]
+    for (const [n, text] of cells.entries()) {
+      const cell = document.createElement('td')
+      if (n === 5 && filing) {
+        const link = document.createElement('a')
+        link.href = `/filing/${encodeURIComponent(key)}`
+        link.textContent = text
+        cell.append(link)
+      } else cell.textContent = text ?? '–'
+      row.append(cell)
+    }
+    table.hidden = false
+    body.prepend(row)
+    while (body.children.length > ROWS) body.lastElementChild?.remove()
+    count++
+    tell()
+  }
+
+  const open = () => {
+    window.clearTimeout(later)
+    if (source || document.hidden) return
+    const address = new URL(stream, location.origin)
+    if (last !== '') address.searchParams.set('after', last)
+    const own = new EventSource(address)
+    source = own
+    own.onopen = () => {
+      wait = BACKOFF_MS.least
+      tell()
+    }
+    for (const what of ['added', 'corrected', 'removed', 'restored']) own.addEventListener(what, add)
+    own.onerror = () => {
+      // The browser would come back at once, with all other tabs: each waits for a time of its own.
+      own.close()
+      if (source === own) source = null
+      told.textContent = 'Not connected. Trying again.'
+      later = window.setTimeout(open, wait * (0.5 + Math.random()))
+      wait = Math.min(wait * 2, BACKOFF_MS.most)
+    }
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return open()
+    source?.close()
+    source = null
+  })
+  place.hidden = false
+  open()
+}

@@ -1,0 +1,32 @@
+/** What is new: rows of a list as they come, and the same filter for programs. */
+import type { ServedRoute } from '../../declare/catalog.ts'
+import { assetPath } from '../assets.ts'
+import { type Html, html } from '../html.ts'
+import { changed, queryIn } from './addresses.ts'
+
+/** Filters of a stream that a webhook takes too. */
+const FILTERS = ['source', 'family', 'form', 'cik']
+
+/** Null for a list that nobody can follow. Without scripts only the commands are shown. */
+export function liveOf({ stream, path }: ServedRoute, url: string): Html | null {
+  if (!stream) return null
+  const query = queryIn(url)
+  const given = FILTERS.flatMap((name) => (query.has(name) ? [[name, query.getAll(name).join(',')] as const] : []))
+  const filters = Object.fromEntries(given)
+  const options = given.map(([name, value]) => ` --${name} ${quoted(value)}`).join('')
+  const address = changed(`/v1${path}`, filters)
+  return html`<section class="live" aria-labelledby="live" data-script="${assetPath('live.js')}" data-stream="${changed(`${path}/live`, filters)}" hidden>
+<h2 id="live">New now</h2>
+<p role="status">Waiting for what is new.</p>
+<div class="wide" tabindex="0" role="region" aria-label="New now" hidden><table class="rows"><caption class="unseen">New now</caption>
+<thead><tr><th scope="col">Learned at (UTC)</th><th scope="col">What</th><th scope="col">Source</th><th scope="col">Form</th><th scope="col">Company</th><th scope="col">Key</th></tr></thead>
+<tbody></tbody></table></div>
+</section>
+<details class="snippet follow"><summary>Follow this filter elsewhere</summary>
+<p>A stream, which continues:</p><pre tabindex="0"><code>curl -N ${quoted(`http://127.0.0.1:8080${address}`)} -H "Authorization: Bearer $OPENFILINGS_KEY" -H "Accept: text/event-stream"</code></pre>
+<p>A webhook, which posts each event to a receiver of yours:</p><pre tabindex="0"><code>openfilings webhooks create --url https://example.com/hook${options}</code></pre>
+</details>`
+}
+
+/** A word of a shell. */
+const quoted = (text: string) => (/^[\w,.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
