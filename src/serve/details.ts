@@ -63,7 +63,7 @@ export function detailOf<const M extends Members, A extends DetailParams = Detai
     const [found] = await sql<[FoundOf<M>?]>`
       select ${selected(
         sql,
-        parts.map(([name, part]) => sql`${part.sql(sql, params)} as ${sql(name)}`),
+        parts.map(([name, part]) => [name, part.sql(sql, params)]),
       )} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
     if (!found) return null
     for (const [name, { line }] of parts) if (line) Object.assign(found, cut(params, found, name, line))

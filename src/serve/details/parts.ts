@@ -36,16 +36,22 @@ const columnOf = (of: string, name: string, type: z.ZodType): string => {
   return `${of}."${name}"${isLong ? `::text as "${name}"` : ''}`
 }
 
-/** A select list. Adjacent texts become one fragment: a hundred fragments would take a millisecond of each answer. */
-export function selected(sql: Sql, columns: readonly (string | Fragment)[]): Fragment {
-  const parts: (string | Fragment)[] = []
-  for (const column of columns) {
-    const last = parts.at(-1)
-    if (typeof column === 'string' && typeof last === 'string') parts[parts.length - 1] = `${last}, ${column}`
-    else parts.push(column)
+/** A column as text, or its name and its SQL. */
+type Selected = string | readonly [string, Fragment]
+
+/** A select list. All text between two expressions is one fragment: a hundred would take a millisecond of an answer. */
+export function selected(sql: Sql, columns: readonly Selected[]): Fragment {
+  const parts: Fragment[] = []
+  let text = ''
+  for (const [n, column] of columns.entries()) {
+    if (n > 0) text += ', '
+    if (typeof column === 'string') text += column
+    else {
+      parts.push(sql.unsafe(text), column[1])
+      text = ` as "${column[0]}"`
+    }
   }
-  const fragments = parts.map((part) => (typeof part === 'string' ? sql.unsafe(part) : part))
-  return sql`${fragments.map((part, n) => (n === 0 ? part : sql`, ${part}`))}`
+  return sql`${[...parts, sql.unsafe(text)]}`
 }
 
 const arrayOf = (sql: Sql, rows: Fragment): Fragment => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
@@ -61,13 +67,14 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
  * @param id name of its shape
  */
 export function object<const M extends Members>(id: string, members: M, says?: string): Part<z.ZodObject<ShapeOf<M>>> {
+  const columns = Object.entries(members).map(([name, one]) =>
+    isPart(one) ? ([name, one] as const) : columnOf('filing', name, one),
+  )
   return {
     type: described(z.object(typesOf(members)).meta({ id }), says) as never,
     sql: (sql, params) => {
-      const columns = Object.entries(members).map(([name, one]) =>
-        isPart(one) ? sql`${one.sql(sql, params)} as ${sql(name)}` : columnOf('filing', name, one),
-      )
-      return sql`(select row_to_json(r) from (select ${selected(sql, columns)}) r)`
+      const found = columns.map((one) => (typeof one === 'string' ? one : ([one[0], one[1].sql(sql, params)] as const)))
+      return sql`(select row_to_json(r) from (select ${selected(sql, found)}) r)`
     },
   }
 }
@@ -119,11 +126,11 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends
       const found = sql`from ${sql(of.id)} w where w.accession = filing.accession ${page} ${ordered} ${end}`
       const columns = selected(sql, [
         own,
-        ...(isStated ? [sql`${evidenceOf(sql, 'w')} as evidence`] : []),
+        ...(isStated ? [['evidence', evidenceOf(sql, 'w')] as const] : []),
         ...inside.map(([name, part]) =>
           isPart(part)
-            ? sql`${part.sql(sql, params)} as ${sql(name)}`
-            : sql.unsafe(`coalesce("${name}".found, '${part.none}') as "${name}"`),
+            ? ([name, part.sql(sql, params)] as const)
+            : `coalesce("${name}".found, '${part.none}') as "${name}"`,
         ),
       ])
       if (joined.length === 0) return arrayOf(sql, sql`select ${columns} ${found}`)
@@ -210,10 +217,10 @@ type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 
 /** SQL of filings as a list shows them, the last filed first, at most 200. The alias in the condition is `t`. */
 export function filingsWhere(sql: Sql, { of, row, shown, amended }: AnyRows, condition: Fragment): Fragment {
-  const memberOf = ([name, type]: [string, z.ZodType]): string | Fragment => {
+  const memberOf = ([name, type]: [string, z.ZodType]): Selected => {
     if (amended && name === 'amended_by') return `${amendedSql(amended, 't')} as amended_by`
     const made = shown?.[name]
-    return made ? sql`${made(sql)} as ${sql(name)}` : columnOf('t', name, type)
+    return made ? [name, made(sql)] : columnOf('t', name, type)
   }
   return sql`
     select ${selected(sql, Object.entries(row.shape as Record<string, z.ZodType>).map(memberOf))}
