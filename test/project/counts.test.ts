@@ -28,7 +28,7 @@ const FOLDER_MAX = 80
 const most = (name: string, record: number) =>
   name.startsWith('files in the largest folder') ? Math.max(record, FOLDER_MAX) : record
 
-test('no count of long functions, branches, skipped statements, casts, circles and files rises above its record', (t) => {
+test('no count of long functions, branches, skipped statements, casts, old names, circles and files rises above its record', (t) => {
   const code = readCode()
   const counts = countsOf(code)
   const records = recorded()
@@ -38,7 +38,14 @@ test('no count of long functions, branches, skipped statements, casts, circles a
   const silent = functionsWithoutReason(code).map(
     ({ place, lines, complexity }) => `${place}: ${lines} lines, complexity ${complexity}`,
   )
-  const unexplained = ['functions without a reason in their comment:', ...silent, 'casts:', ...castsOfTests()]
+  const unexplained = [
+    'functions without a reason in their comment:',
+    ...silent,
+    'casts:',
+    ...castsOfTests(),
+    'names:',
+    ...code.oldNames,
+  ]
   assert.deepEqual(above, [], unexplained.join('\n'))
 })
 
@@ -56,6 +63,7 @@ test('a long function and one of many branches are found, with the reasons in th
       #long() {\n${lines(LINES_MAX - 1)}\n}
       // Branches: each is one case of a word.
       cases(a: number, b?: Other, c = null) {\n${branches}\n}
+      #isTold = ({ behindName, heard: foretold }: Other) => 'told' + behindName + foretold
     }
     function outer(a: number, b: null, c: null) {
       return () => {\n${branches}\n}
@@ -64,12 +72,17 @@ test('a long function and one of many branches are found, with the reasons in th
   writeFileSync(path.join(folder, 'src/other.ts'), `export type Other = typeof import('./own.ts')\n`)
   const found = readCode(folder)
   const named = (some: typeof found.functions) => some.map(({ place }) => place.split(' ')[1])
-  assert.deepEqual(named(found.functions), ['explained', 'short', '#long', 'cases', 'outer', 'outer'])
+  assert.deepEqual(named(found.functions), ['explained', 'short', '#long', 'cases', '#isTold', 'outer', 'outer'])
   assert.deepEqual(named(functionsWithoutReason(found)), ['#long', 'outer'])
   const counts = countsOf(found, folder)
   assert.equal(counts[`functions above ${LINES_MAX} lines`], 2)
   assert.equal(counts[`functions above complexity ${COMPLEXITY_MAX}`], 2)
   assert.equal(counts['functions of these without a reason in their comment'], 2)
+  assert.deepEqual(
+    found.oldNames.map((name) => name.split(' ')[1]),
+    ['#isTold', 'behindName', 'heard', 'behindName'],
+  )
+  assert.equal(counts['names with a word that the glossary replaces'], 4)
   assert.equal(counts['files in circles of imports, also for types and also later'], 2)
 })
 

@@ -1,6 +1,7 @@
 /**
  * Counts the size of the code: its longest functions, the functions with most branches, statements that the formatter
- * skips, circles of imports, the files of its largest folders, and casts in tests. One parse of `src`, without types.
+ * skips, names with old words, circles of imports, the files of its largest folders, and casts in tests. One parse of
+ * `src`, without types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,9 +9,11 @@ import {
   isBinaryExpression,
   isCallExpression,
   isExportDeclaration,
+  isIdentifier,
   isImportDeclaration,
   isImportTypeNode,
   isLiteralTypeNode,
+  isPrivateIdentifier,
   isStringLiteral,
   type Node,
   type SourceFile,
@@ -77,7 +80,13 @@ export interface Code {
   functions: CodeFunction[]
   /** Files that each file imports, with imports of types and imports on demand. */
   imports: Map<string, Set<string>>
+  /** Names with an old word, each as often as it occurs: `src/ingest/order.ts:8 told`. */
+  oldNames: string[]
 }
+
+/** Words of docs/glossary.md that are wrong in every name: of a variable, a type, a function or a member. */
+const OLD_WORD = /^(?:anew|asker|beside|behind|happened|heard|told)$/i
+const hasOldWord = (name: string) => name.match(/[A-Z]*[a-z]+|[A-Z]+/g)?.some((word) => OLD_WORD.test(word)) ?? false
 
 /** Reads every module of `src` except the tests. */
 export function readCode(root = checkout): Code {
@@ -87,7 +96,7 @@ export function readCode(root = checkout): Code {
   const api = new API({ cwd: root, fs: { readFile: (name) => (name === config ? text : undefined) } })
   try {
     const [project] = api.updateSnapshot({ openProjects: [config] }).getProjects()
-    const code: Code = { functions: [], imports: new Map() }
+    const code: Code = { functions: [], imports: new Map(), oldNames: [] }
     for (const name of project!.rootFiles)
       readModule(path.relative(root, name), project!.program.getSourceFile(name)!, code)
     return code
@@ -103,6 +112,8 @@ function readModule(name: string, file: SourceFile, code: Code): void {
   const enter = (node: Node, around: CodeFunction | null): void => {
     const target = importedBy(node)
     if (target?.startsWith('.')) imports.add(path.normalize(path.join(path.dirname(name), target)))
+    if ((isIdentifier(node) || isPrivateIdentifier(node)) && hasOldWord(node.text))
+      code.oldNames.push(`${name}:${lineAt(node.getStart(file))} ${node.text}`)
     if (around && isBranch(node)) around.complexity++
     let inner = around
     if (isFunction(node)) {
@@ -239,6 +250,7 @@ export function countsOf(code: Code, root = checkout): Record<string, number> {
     'statements that the formatter skips, in src': skippedIn('src'),
     'statements that the formatter skips, in test and bench': skippedIn('test', 'bench'),
     'casts in tests without a reason in a comment': castsOfTests(root).length,
+    'names with a word that the glossary replaces': code.oldNames.length,
     'files in circles of imports, also for types and also later': circlesIn(code.imports).flat().length,
     'files in the largest folder of src': largest('src'),
     'files in the largest folder of test': largest('test'),
