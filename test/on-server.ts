@@ -2,7 +2,7 @@
  * Test files for a run on another database server.
  *
  * A file may run there if it, or a module that it imports, even indirectly, opens a database. The files in
- * SAME_ANYWHERE and OF_OTHER_THINGS (again.ts) are left out for the reasons given there. From the remaining files, the
+ * SAME_ANYWHERE and OF_OTHER_THINGS (second-run.ts) are left out for the reasons given there. From the remaining files, the
  * run takes
  *
  * 1. each file whose first comment says `@server` and why: it tests locks, the order of texts, settings, plans or
@@ -16,9 +16,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { OF_OTHER_THINGS, SAME_ANYWHERE } from './again.ts'
 import { allTestFiles, serverReason } from './runner/files.ts'
 import type { FileStatements } from './runner/statements.ts'
+import { OF_OTHER_THINGS, SAME_ANYWHERE } from './second-run.ts'
 import { checkout } from './support/world.ts'
 
 /** Tests get databases only from this module, also for the commands that they run. */

@@ -88,23 +88,23 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
   return {
     get: <T>(key: DerivedKey, make: () => Promise<T>) =>
       once<T>(key, async (file) => {
-        const kept = await readIn(file, async (packed) => JSON.parse((await jsonOf(packed)).toString()) as T)
-        if (kept) return kept.value
+        const stored = await readIn(file, async (packed) => JSON.parse((await jsonOf(packed)).toString()) as T)
+        if (stored) return stored.value
         const value = await make()
         await keep(file, await packLater(value))
         return value
       }),
     packed: (key, make) =>
       once(key, async (file) => {
-        const kept = await readIn(file, wholeOf)
-        if (kept) return kept.value
+        const stored = await readIn(file, wholeOf)
+        if (stored) return stored.value
         const packed = await make()
         await keep(file, packed)
         return { packed, json: isLarge(packed) ? null : await jsonOf(packed) }
       }),
     async json(key) {
-      const kept = await readIn(fileOf(key), async (packed) => (isLarge(packed) ? null : jsonOf(packed)))
-      return kept?.value ?? null
+      const stored = await readIn(fileOf(key), async (packed) => (isLarge(packed) ? null : jsonOf(packed)))
+      return stored?.value ?? null
     },
   }
 }

@@ -60,14 +60,14 @@ interface Parts {
 }
 
 export function textsOf({ store, document, limits }: Parts): Texts {
-  const inTurn = mutex()
+  const exclusively = mutex()
 
   const packed: Texts['packed'] = (submission, entry, { bring, make = makeApart(limits) }) => {
     const key = keyOf(submission, entry)
     const read = () => readPacked(entry, document(submission, entry, { unwrapped: true }), make)
     const made = store.derived.packed(key, async () => {
       await bring()
-      return entry.size > LARGE ? inTurn(read) : read()
+      return entry.size > LARGE ? exclusively(read) : read()
     })
     return unlessDied(made)
   }

@@ -24,7 +24,7 @@ interface Proxies {
 const TUNNEL_MS = 30_000
 
 let proxies: Proxies = { http: undefined, https: undefined, except: [] }
-const kept: { http?: Agent; https?: Agent } = {}
+const agents: { http?: Agent; https?: Agent } = {}
 
 /**
  * Makes all later requests of this process use the proxies that the environment names, if any.
@@ -53,9 +53,9 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
       .split(/[\s,]+/)
       .filter(Boolean),
   }
-  for (const agent of Object.values(kept)) agent.destroy()
-  delete kept.http
-  delete kept.https
+  for (const agent of Object.values(agents)) agent.destroy()
+  delete agents.http
+  delete agents.https
 }
 
 /**
@@ -73,8 +73,8 @@ export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | u
       proxyEnv: { [`${scheme}_proxy`]: proxy },
     })
   if (!isKept) return made()
-  kept[scheme] ??= made()
-  return kept[scheme]
+  agents[scheme] ??= made()
+  return agents[scheme]
 }
 
 /** Whether a URL is requested without a proxy; this machine itself always is. */

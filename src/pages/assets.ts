@@ -36,21 +36,21 @@ export type AssetName = keyof typeof FILES
 // The name changes with the content, so a cached copy never needs a check.
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-let kept: { answers: Map<string, Answer>; paths: Map<AssetName, string> } | undefined
+let memo: { answers: Map<string, Answer>; paths: Map<AssetName, string> } | undefined
 
 /** Reads the assets when the first page is requested: a start does not need them. */
 function assets() {
-  if (kept) return kept
-  kept = { answers: new Map(), paths: new Map() }
+  if (memo) return memo
+  memo = { answers: new Map(), paths: new Map() }
   for (const [file, parts] of Object.entries(FILES)) {
     const [name, extension] = file.split('.') as [string, keyof typeof TYPES]
     const text = parts.map((part) => readFileSync(new URL(`browser/${part}`, import.meta.url), 'utf8')).join('\n')
     const answer = new Answer(text, TYPES[extension])
     const served = `${name}-${answer.etag.slice(0, 8)}.${extension}`
-    kept.answers.set(served, answer)
-    kept.paths.set(file as AssetName, `/assets/${served}`)
+    memo.answers.set(served, answer)
+    memo.paths.set(file as AssetName, `/assets/${served}`)
   }
-  return kept
+  return memo
 }
 
 /** Address of a file. */

@@ -12,9 +12,9 @@ import { addHome } from './home.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { addReadyKey, type ReadyKey } from './ready-key.ts'
+import { addRedirects } from './redirects.ts'
 import { addReference } from './reference/reference.ts'
 import { PAGE_HEADERS } from './send.ts'
-import { addWays } from './ways.ts'
 
 export interface PagesOptions {
   /** The document that the reference shows. */
@@ -47,7 +47,7 @@ export function pages({
       addReference(fastify, { described: openapi, visitor, catalog })
       addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
       addExplorer(fastify, requests)
-      addWays(fastify)
+      addRedirects(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),
   }

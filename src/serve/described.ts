@@ -61,11 +61,11 @@ export function perDocument<T>(
   visitor: Visitor,
   make: (document: object) => T,
 ): () => Promise<T> {
-  const kept = new WeakMap<object, { of: T }>()
+  const memo = new WeakMap<object, { of: T }>()
   return async () => {
     const document = await openapi(visitor)
-    const found = kept.get(document) ?? { of: make(document) }
-    kept.set(document, found)
+    const found = memo.get(document) ?? { of: make(document) }
+    memo.set(document, found)
     return found.of
   }
 }

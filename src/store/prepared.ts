@@ -70,8 +70,8 @@ export async function prepared<T>(
   const file = path.join(folder, `${name}.json`)
   const owners = ownersOf(root)
   const stateNow = () => stateOf(root, files)
-  const kept = read(file, owners, stateNow)
-  if (kept) return kept.value as T
+  const stored = read(file, owners, stateNow)
+  if (stored) return stored.value as T
   const value = await make()
   keep(file, owners, stateNow, value)
   return value
@@ -117,10 +117,10 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       const end = text.indexOf('\n')
       const body = text.slice(end + 1)
       if (text.slice(0, end) !== hash('sha256', body)) return null
-      const kept = JSON.parse(body) as StoredValue
+      const stored = JSON.parse(body) as StoredValue
       const { digest, changedMs } = stateNow()
       // If a file changed after our start, we may have read its former content.
-      return kept.state === digest && changedMs < performance.timeOrigin ? kept : null
+      return stored.state === digest && changedMs < performance.timeOrigin ? stored : null
     } finally {
       closeSync(opened)
     }

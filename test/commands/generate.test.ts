@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { smallCheckout } from '../support/small-checkout.ts'
 import { checkout, sample, temporaryFolder } from '../support/world.ts'
 
@@ -39,7 +39,7 @@ function generate(...args: string[]): Promise<{ status: number; stdout: string; 
 }
 
 test('an example that the sample does not answer is named, nothing is written, and no folder is left', {
-  skip: again,
+  skip: secondRun,
 }, async () => {
   const { status, stdout, stderr } = await generate()
   assert.equal(status, 1)
@@ -49,7 +49,7 @@ test('an example that the sample does not answer is named, nothing is written, a
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('takes no example from a sample that cannot be read whole', { skip: again }, async () => {
+test('takes no example from a sample that cannot be read whole', { skip: secondRun }, async () => {
   const submission = 'sample/Archives/edgar/data/1485913/0001485913-10-000001.txt'
   await rm(inCopy(submission))
   const { status, stdout, stderr } = await generate()
@@ -61,7 +61,7 @@ test('takes no example from a sample that cannot be read whole', { skip: again }
 })
 
 test('--check names files that are outdated or gone, and files are written as they are committed', {
-  skip: again,
+  skip: secondRun,
 }, async () => {
   await rm(inCopy('sample'), { recursive: true })
   await cp(sample, inCopy('sample'), { recursive: true })

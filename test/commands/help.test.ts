@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/commands/all.ts'
 import { helpOf, overview } from '../../src/commands/help.ts'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
 import registry from '../../src/registry.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { beginHere, run, sampledPlace, untilReady } from '../support/command.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { made, membersOf, setOf } from '../support/thirteenf/set-files.ts'
@@ -41,7 +41,9 @@ test('the help of ingest names every dataset and family of headers that can be a
 })
 
 // A sample, five ingests and a server in one place: some 20 seconds on a quiet machine.
-test('every example runs as it stands, and ends with 0, or goes on until it is stopped', { skip: again }, async (t) => {
+test('every example runs as it stands, and ends with 0, or goes on until it is stopped', {
+  skip: secondRun,
+}, async (t) => {
   const root = await copyOfSample(t)
   await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-10-02|edgar/data/1296490/0001398344-24-000491.txt'])
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])

@@ -7,12 +7,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { begin, sampledFolder, untilReady } from '../support/command.ts'
 import { until } from '../support/until.ts'
 
 test('killed, and killed again while it recovers, the database of serve is back with every row; until then answers are 503 with a reason', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const DATA_DIR = await sampledFolder(t)
   // Without memory for answers, each request asks the database.

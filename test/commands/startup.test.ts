@@ -14,7 +14,7 @@ import { packageVersion } from '../../src/package.ts'
 import registry from '../../src/registry.ts'
 import { connect } from '../../src/store/db.ts'
 import { shapeOf, taskOf } from '../../src/store/schema.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { begin, freePort, madePlace, queried, run, sampledPlace } from '../support/command.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
@@ -182,7 +182,7 @@ test('the kept shape says what the slices say', async () => {
 })
 
 test('serve makes the OpenAPI document when somebody first asks for it, and loads no compiler of schemas, no default metrics and nothing that fills a database', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const file = path.join(await temporaryFolder(t), 'loaded')
   const env = { ...(await sampledPlace(t)), PORT: String(await freePort()) }

@@ -10,7 +10,7 @@ import { open } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { connect } from '../../src/store/db.ts'
 import { sharedPace } from '../../src/store/pace.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { madePlace, run, runApart } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
@@ -25,7 +25,7 @@ const mostInSecond = (at: readonly number[]) =>
   Math.max(...at.map((from) => at.filter((each) => each >= from && each < from + 1000).length))
 
 test('three processes together keep the pace, and a rate page pauses all of them and one that begins meanwhile', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const at: number[] = []
   let refusedAt = 0
@@ -141,7 +141,7 @@ const noHost = existsSync(realhost)
   : 'the stand-in for the real hosts is not beside the project (../shared/realhost)'
 
 test('the stand-in that counts as EDGAR does refuses none of three processes', {
-  skip: again || noHost,
+  skip: secondRun || noHost,
 }, async (t) => {
   const scenario = path.join(realhost, 'scenarios/throttle-three-processes.json')
   assert.match(readFileSync(scenario, 'utf8'), /"per_second": 10/)

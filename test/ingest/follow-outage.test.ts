@@ -11,7 +11,7 @@ import { diskStore, type Store } from '../../src/archive/store.ts'
 import { submissions } from '../../src/archive/submissions.ts'
 import { latestRuns } from '../../src/ingest/runs.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { begin, madeFolder, queried } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
@@ -253,7 +253,7 @@ test('a statement that the database does not know ends it: no turn would change 
 })
 
 test('killed, and killed again while it recovers, its own embedded server is gone for a moment; a folder that is removed ends it', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const edgar = await feedingEdgar(t)
   await edgar.release(1)

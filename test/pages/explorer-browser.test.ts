@@ -10,12 +10,12 @@ import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { openapi } from '../../src/serve/openapi.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { launch, noChromium, walk } from '../support/chromium.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
-const skip = again || noChromium
+const skip = secondRun || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }, { publicPages: true }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
 /** Like a local start: pages need a key, and the printed link brings it. */

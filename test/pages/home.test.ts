@@ -302,7 +302,7 @@ test('a page that gets no slot says so, names no cause, and the log does', async
   const lines: string[] = []
   const log = openLog({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } })
   const { readers } = openCounted(t, served.target)
-  const { origin } = await serveWorld(t, served, { readers: { ...readers, max: 0 }, placeWaitMs: 50, log })
+  const { origin } = await serveWorld(t, served, { readers: { ...readers, max: 0 }, slotWaitMs: 50, log })
   assert.match(await shown(origin, 503), /The data cannot be read at the moment\./)
   assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })

@@ -49,7 +49,7 @@ async function made() {
   metrics.file('csv', 'whole')
   metrics.stream('gone')
   metrics.webhook('delivered')
-  metrics.noPlace('list', 'late')
+  metrics.noSlot('list', 'late')
   const { sql } = server
   const url = 'https://hooks.example.org/'
   const states = [0, 1, 2].map(() => createWebhook(sql, { url, filters: {}, now }))

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { SETTINGS } from '../../src/config.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { freePort } from '../support/command.ts'
 import { windows } from '../support/embedded/scene.ts'
 import { until } from '../support/until.ts'
@@ -133,7 +133,7 @@ test('the daily run of compose.yaml waits for 11:30 UTC, whenever it is started'
 })
 
 test('the steps of the Dockerfile, run in a folder, make a service that its own health check finds, and nothing else does', {
-  skip: windows || again,
+  skip: windows || secondRun,
 }, async (t) => {
   const folder = await temporaryFolder(t)
   const app = path.join(folder, 'app')

@@ -9,12 +9,12 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, utimes, writeFi
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { noOrdinary, ordinary, windows } from '../support/embedded/scene.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-const skip = windows || again
+const skip = windows || secondRun
 // Some seconds each, since npm is started at least three times. A test that takes a minute waits for something that
 // never comes.
 const within = { skip, timeout: 60_000 }

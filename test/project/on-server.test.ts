@@ -6,17 +6,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { again, OF_OTHER_THINGS, SAME_ANYWHERE } from '../again.ts'
 import { fewest, testFiles } from '../on-server.ts'
 import { currentFile } from '../runner/current.ts'
 import { allTestFiles, serverReason } from '../runner/files.ts'
+import { OF_OTHER_THINGS, SAME_ANYWHERE, secondRun } from '../second-run.ts'
 import { randomFor } from '../support/random.ts'
 import { checkout } from '../support/world.ts'
 
 const source = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 
 test('a run on another database server leaves out the test files that open no database or ask nothing about it, and no others', {
-  skip: again,
+  skip: secondRun,
 }, () => {
   const { onServer, leftOut } = testFiles()
   assert.equal(new Set([...onServer, ...leftOut]).size, allTestFiles().length)
@@ -35,7 +35,7 @@ test('a run on another database server leaves out the test files that open no da
 })
 
 test('the files chosen for it send every part of a statement that any file sent, hold those that are always taken, and no other is spare', {
-  skip: again,
+  skip: secondRun,
 }, () => {
   const random = randomFor('files')
   const below = (n: number) => Math.floor(random() * n)
@@ -58,7 +58,7 @@ test('the files chosen for it send every part of a statement that any file sent,
   }
 })
 
-test('chooses the cheaper of two files that send the same', { skip: again }, () => {
+test('chooses the cheaper of two files that send the same', { skip: secondRun }, () => {
   const parts = ['select one', 'select two']
   const noted = [
     { file: 'dear.test.ts', wall: 9, parts },

@@ -8,9 +8,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { again } from '../again.ts'
 import { closing } from '../runner/print.ts'
 import type { FileStatements } from '../runner/statements.ts'
+import { secondRun } from '../second-run.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
 const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
@@ -44,7 +44,7 @@ async function runProject(
 }
 
 test('the last line counts passed, failed and skipped tests, and skips print their reason', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const { status, lines, text } = await runProject(t, {
     'a.test.mjs': `${PASSES}\ntest('it waits', { skip: 'there is no moon' }, () => {})`,
@@ -57,7 +57,7 @@ test('the last line counts passed, failed and skipped tests, and skips print the
 })
 
 test('a test that fails or is declared late, a hook that throws, an import that throws and a file without a test each fail the run by name', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const { status, lines, text } = await runProject(t, {
     'asserts.test.mjs': `${PASSES}\ntest('outer', async (t) => { await t.test('inner', () => { throw new Error('wrong') }) })`,
@@ -93,7 +93,7 @@ test('a test that fails or is declared late, a hook that throws, an import that 
   assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
 })
 
-test('whatever a test throws, the run names it and ends with its last line', { skip: again }, async (t) => {
+test('whatever a test throws, the run names it and ends with its last line', { skip: secondRun }, async (t) => {
   const { lines, text } = await runProject(t, {
     'throws.test.mjs': `import { test } from 'node:test'
       test('a bare object', () => { throw Object.create(null) })
@@ -125,7 +125,7 @@ test('whatever a test throws, the run names it and ends with its last line', { s
 })
 
 test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const { status, text } = await runProject(
     t,
@@ -183,7 +183,7 @@ const failsOnce = (
   })`
 
 test('a file that fails and then passes alone is reported as flaky; three of them fail the run', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const flaky = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`luck${n}.test.mjs`, failsOnce(`luck${n}`)]))
@@ -199,7 +199,7 @@ test('a file that fails and then passes alone is reported as flaky; three of the
 })
 
 test('files share processes unless the first comment of one says @alone, and a seed gives the same order again', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
     const file = import.meta.url.split('/').at(-1)
@@ -250,7 +250,7 @@ test('files whose first comment says @early come first, in an order that depends
 })
 
 test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const pauses = `import assert from 'node:assert/strict'
     import { test } from 'node:test'
@@ -274,7 +274,7 @@ test('a file that shares its process meets neither a pause of another one nor wh
 })
 
 test('a file whose first comment says @ci is named and left to CI, which runs those alone, and so does whoever names it', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const files = { 'here.test.mjs': PASSES, 'there.test.mjs': `/** @ci it needs the moon */\n${PASSES}` }
   const usual = await runProject(t, files)
@@ -289,7 +289,7 @@ test('a file whose first comment says @ci is named and left to CI, which runs th
 })
 
 test('statements of src that a file sends are noted by their templates, fragments and files of SQL; those of tests are not', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const notes = path.join(await temporaryFolder(t), 'notes')
   const { status, text } = await runProject(
@@ -332,7 +332,7 @@ test('statements of src that a file sends are noted by their templates, fragment
   ])
 })
 
-test('promises are not followed while a test runs', { skip: again }, async (t) => {
+test('promises are not followed while a test runs', { skip: secondRun }, async (t) => {
   const { status, text } = await runProject(t, {
     'ids.test.mjs': `import assert from 'node:assert/strict'
       import { executionAsyncId } from 'node:async_hooks'
@@ -347,7 +347,7 @@ test('promises are not followed while a test runs', { skip: again }, async (t) =
   assert.equal(status, 0, text)
 })
 
-test('a path that is not a test file and a seed that is not a number are refused', { skip: again }, async (t) => {
+test('a path that is not a test file and a seed that is not a number are refused', { skip: secondRun }, async (t) => {
   for (const args of [['test/gone.test.ts'], ['--seed', 'x']]) {
     const { status, text } = await runProject(t, { 'fine.test.mjs': PASSES }, { args })
     assert.equal(status, 2, text)

@@ -195,7 +195,7 @@ async function allTaken(at: Scratch): Promise<() => void> {
 const late = (at: Scratch) => metric(at, 'openfilings_places_refused_total{class="heavy",reason="late"}')
 
 test('a page that gets no place is asked for again, and the file is whole', async (t) => {
-  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 200 })
+  const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 200 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
   await until('it is between two pages', async () => (await running(own)) === 0)
@@ -209,7 +209,7 @@ test('a page that gets no place is asked for again, and the file is whole', asyn
 })
 
 test('a file whose next page gets no place for too long breaks off', async (t) => {
-  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 100, filePlaceWaitMs: 50 })
+  const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 100, fileSlotWaitMs: 50 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
   await until('it is between two pages', async () => (await running(own)) === 0)

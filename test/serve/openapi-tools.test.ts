@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test'
 import { relationsOf } from '../../src/declare/dataset.ts'
 import { columnType, storedColumns } from '../../src/declare/table.ts'
 import registry from '../../src/registry.ts'
-import { again } from '../again.ts'
+import { secondRun } from '../second-run.ts'
 import { beginHere, freePort, sampledPlace, untilReady } from '../support/command.ts'
 import { findings, folder, install, node, validatorOf } from '../support/openapi-tools.ts'
 import { pathsOf } from '../support/sample-paths.ts'
@@ -20,15 +20,15 @@ import { serveSample } from '../support/served.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
 before(async () => {
-  if (!again) await install()
+  if (!secondRun) await install()
 })
 
-const served = again ? undefined : await serveSample({ after })
+const served = secondRun ? undefined : await serveSample({ after })
 
 const committed = () => readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')
 
 test('tools are installed once: again where the lock file changed, or an installation was cut off', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const at = await temporaryFolder(t)
   await mkdir(path.join(at, 'tool'))
@@ -60,12 +60,12 @@ test('tools are installed once: again where the lock file changed, or an install
 })
 
 test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', {
-  skip: again,
+  skip: secondRun,
 }, async () => {
   assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })
 })
 
-test('each of them reports a document with a fault', { skip: again }, async () => {
+test('each of them reports a document with a fault', { skip: secondRun }, async () => {
   // One path suffices: the test above shows the findings on all paths.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }
@@ -79,7 +79,7 @@ test('each of them reports a document with a fault', { skip: again }, async () =
 })
 
 test('every answer of the sample is as the document says: no other members, listed words, formats', {
-  skip: again,
+  skip: secondRun,
 }, async () => {
   const failuresOf = validatorOf(JSON.parse(await committed()))
   const answers = new Map<string, number>()
@@ -100,7 +100,7 @@ test('every answer of the sample is as the document says: no other members, list
   assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
 })
 
-test('columns that list their values hold no others in the sample', { skip: again }, async () => {
+test('columns that list their values hold no others in the sample', { skip: secondRun }, async () => {
   const { sql } = served!
   const wrong: unknown[] = []
   let looked = 0
@@ -174,7 +174,7 @@ const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
 ]
 
 test('a TypeScript client generated from the served document compiles, names the rows, and runs against the service', {
-  skip: again,
+  skip: secondRun,
 }, async (t) => {
   const port = await freePort()
   const server = beginHere(t, ['serve'], { ...(await sampledPlace(t)), PORT: String(port) })

@@ -33,7 +33,7 @@ async function refused() {
 
 const key = { 'x-api-key': served.keys.full }
 const tag = (await served.get('/brokers')).headers.get('etag')!
-const ANSWERS: readonly (readonly [status: number, ...asked: Parameters<typeof begun>])[] = [
+const ANSWERS: readonly (readonly [status: number, ...request: Parameters<typeof begun>])[] = [
   [200, '/v1/filings', key],
   [200, '/v1/filings', key],
   [200, '/v1/filings', key, 'HEAD'],

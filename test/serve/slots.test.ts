@@ -67,7 +67,7 @@ test('answers from memory are given, and equal requests share one run, while a k
 
 test('a request that waits too long, or finds the queue full, is 503 with Retry-After; metrics count both', async (t) => {
   // The wait is longer than it takes to send the requests that fill the queue.
-  const server = await scratchServer(t, { placeWaitMs: 4000 })
+  const server = await scratchServer(t, { slotWaitMs: 4000 })
   const key = await server.key()
   const held = Array.from({ length: 5 }, () => hangable(server, key, slow('60')))
   await until('the key has its share', async () => (await sleeping(server)) === 5)

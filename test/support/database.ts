@@ -5,9 +5,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Connection, connect, type Sql } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
-import { SAME_ANYWHERE } from '../again.ts'
 import { currentFile } from '../runner/current.ts'
 import { timedDatabase } from '../runner/meter.ts'
+import { SAME_ANYWHERE } from '../second-run.ts'
 import { databaseFolder } from './database-folder.ts'
 
 export interface FreshDatabase {
@@ -81,7 +81,7 @@ export async function freshDatabase(
 ): Promise<FreshDatabase> {
   const file = currentFile()
   if (SAME_ANYWHERE.includes(file))
-    throw new Error(`${file} takes a database: remove it from SAME_ANYWHERE in test/again.ts`)
+    throw new Error(`${file} takes a database: remove it from SAME_ANYWHERE in test/second-run.ts`)
   const { server, admin, leave } = held ?? (await openAdmin())
   const name = `${DATABASES}${process.pid}_${randomBytes(6).toString('hex')}`
   try {

@@ -84,11 +84,11 @@ export const list = get('/adv/advisers/list', {
   unrequested: 'none',
   rows: 'rows',
   run: async (
-    { state, adviser_type, fund_type, exclude_terminated, has_disciplinary, min_raum, ...asked },
+    { state, adviser_type, fund_type, exclude_terminated, has_disciplinary, min_raum, ...params },
     { sql },
   ) => {
     const found = await lists.list(sql, {
-      ...asked,
+      ...params,
       state,
       adviserType: adviser_type,
       fundType: fund_type,

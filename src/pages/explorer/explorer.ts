@@ -137,7 +137,7 @@ class Explorer {
       const shown = previews.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
       const text = answerPage({ ...parts, ...found, own, previews: shown })
-      return { answer: new Answer(text, HTML_TYPE), isKept: shown.length === previews.length }
+      return { answer: new Answer(text, HTML_TYPE), isCacheable: shown.length === previews.length }
     }
     // The first rows of other lists come from any slice.
     const reads = !route.cached ? null : hasPreviews(place) ? this.#everything : route.reads

@@ -31,13 +31,13 @@ export function addReference(
 ): void {
   const pages = perDocument(described, visitor, (document) => ({
     reference: referenceOf(document, readGuides(), catalog ? dataPages(catalog) : []),
-    kept: new Map<string, Answer>(),
+    cached: new Map<string, Answer>(),
   }))
   const reference = async () => (await pages()).reference
   const keep = async (name: string, type: string, make: (reference: Reference) => string) => {
-    const { reference: of, kept } = await pages()
-    const answer = kept.get(name) ?? new Answer(make(of), type)
-    kept.set(name, answer)
+    const { reference: of, cached } = await pages()
+    const answer = cached.get(name) ?? new Answer(make(of), type)
+    cached.set(name, answer)
     return answer
   }
   const page = { method: METHODS, config: { label: 'docs' } }

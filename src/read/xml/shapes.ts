@@ -113,7 +113,7 @@ export class AttributeName {
 /** Maximum number of shapes and attribute names that are kept; 40 types of documents together have about 6,000. */
 const KEPT_MAX = 20_000
 
-let kept: Shapes | null = null
+let cached: Shapes | null = null
 let documents = 0
 
 /**
@@ -127,14 +127,14 @@ export class Shapes {
 
   /** Takes the shapes of earlier documents, or new ones if another reader has them. */
   static take(): Shapes {
-    const shapes = kept ?? new Shapes()
-    kept = null
+    const shapes = cached ?? new Shapes()
+    cached = null
     shapes.document = ++documents
     return shapes
   }
 
   /** Gives the shapes back for the next document: without them, small documents are read at half the speed. */
   giveBack(): void {
-    if (this.size <= KEPT_MAX) kept = this
+    if (this.size <= KEPT_MAX) cached = this
   }
 }

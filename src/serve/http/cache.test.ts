@@ -14,7 +14,7 @@ function scratch({ bytesMax = 1_000_000 } = {}) {
     content: string | Promise<Answer> = 'x',
     { isOver = () => false, version = () => undefined }: Partial<Making> = {},
   ): Promise<Answer | null> {
-    const kept = cache.kept(address, current)
+    const kept = cache.cached(address, current)
     if (kept) return kept
     const under = cache.inFlight(address, current)
     if (under) return under.answer

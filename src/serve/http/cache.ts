@@ -25,7 +25,7 @@ type Version = () => string | null
 
 export interface AnswerCache<M extends Making = Making> {
   /** The kept answer of an address. */
-  kept(address: string, version: Version): Answer | undefined
+  cached(address: string, version: Version): Answer | undefined
   /** The computation in flight of an address, if it began after the last change of its data. */
   inFlight(address: string, version: Version): M | undefined
   /** Shares a computation with equal requests, and keeps its answer as long as its data does not change. */
@@ -60,7 +60,7 @@ export function answerCache<M extends Making = Making>(options: {
   onOutcome: (outcome: Outcome) => void
 }): AnswerCache<M> {
   const { bytesMax, onOutcome } = options
-  const kept = new LRUCache<string, Of<Answer>>({
+  const entries = new LRUCache<string, Of<Answer>>({
     // The library takes no 0, and no answer fits into 1.
     maxSize: Math.max(1, bytesMax),
     // One long document must not push out thousands of small answers.
@@ -72,12 +72,12 @@ export function answerCache<M extends Making = Making>(options: {
   const size = (address: string, { what }: Of<Answer>) => what.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
 
   function keep(address: string, entry: Of<Answer>): void {
-    kept.set(address, entry, { size: size(address, entry) })
+    entries.set(address, entry, { size: size(address, entry) })
     entry.what.onGrowth = () => {
-      if (kept.peek(address) !== entry) return
+      if (entries.peek(address) !== entry) return
       // Setting the same value again would keep its old size.
-      kept.delete(address)
-      kept.set(address, entry, { size: size(address, entry) })
+      entries.delete(address)
+      entries.set(address, entry, { size: size(address, entry) })
     }
   }
 
@@ -93,8 +93,8 @@ export function answerCache<M extends Making = Making>(options: {
   }
 
   return {
-    kept(address, version) {
-      const entry = kept.get(address)
+    cached(address, version) {
+      const entry = entries.get(address)
       if (!entry || entry.version !== version()) return undefined
       onOutcome('hit')
       return entry.what
@@ -113,7 +113,7 @@ export function answerCache<M extends Making = Making>(options: {
       void watch(address, now, version, making)
     },
     get bytes() {
-      return kept.calculatedSize
+      return entries.calculatedSize
     },
   }
 }

@@ -65,7 +65,7 @@ export function connections({
   let answer: RequestListener
   const open = (handler: RequestListener) => {
     answer = handler
-    const server = createServer(options, inTurn(handler))
+    const server = createServer(options, serialized(handler))
     server.maxConnections = connectionsMax
     server.on('drop', onTooMany)
     server.setTimeout(stallMs, (socket) => stall(socket, stallMs))
@@ -127,7 +127,7 @@ const lineOf = (socket: Connection): Line => {
 /**
  * Runs the requests of a connection one after the other, and reads no more once the maximum number of requests wait.
  */
-function inTurn(handler: RequestListener): RequestListener {
+function serialized(handler: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
     const line = lineOf(socket)

@@ -29,7 +29,7 @@ export interface Metrics {
   webhook(outcome: string): void
   cache(outcome: Outcome): void
   /** A request that got no slot. */
-  noPlace(cost: string, why: Refusal): void
+  noSlot(cost: string, why: Refusal): void
   /** A connection that was closed because the maximum number is reached. */
   tooManyConnections(): void
   /** Shows how many requests of each class have a slot and how many wait for one. */
@@ -115,7 +115,7 @@ export function metrics(read: {
         this.set(value())
       },
     })
-  const noPlaces = new Counter({
+  const slotRefusals = new Counter({
     name: 'openfilings_places_refused_total',
     help: 'Requests refused with 503 because too many waited (full) or the wait was too long (late)',
     labelNames: ['class', 'reason'],
@@ -195,7 +195,7 @@ export function metrics(read: {
     stream: (outcome) => streams.inc({ outcome }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     cache: (outcome) => answers.inc({ outcome }),
-    noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
+    noSlot: (cost, why) => slotRefusals.inc({ class: cost, reason: why }),
     tooManyConnections: () => connections.inc(),
     watch(slots, costs) {
       watched.push(() => {

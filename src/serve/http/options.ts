@@ -21,7 +21,7 @@ export interface ServerOptions {
   /** Maximum time of a request's statement. Expensive classes get all of this time, cheap classes a part of it. */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
-  placeWaitMs?: number
+  slotWaitMs?: number
   /** How long a request waits for a filing that is not in the archive. */
   fetchWaitMs?: number
   /** How long a request may take to arrive. */
@@ -50,7 +50,7 @@ export interface ServerOptions {
   /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter
   /** How long the next page of a file may wait for a slot before the file breaks off. */
-  filePlaceWaitMs?: number
+  fileSlotWaitMs?: number
   /** How long a client may read nothing of a file. */
   fileStallMs?: number
   /** How long a client that follows a stream may read nothing of what it was sent. */

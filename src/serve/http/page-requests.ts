@@ -71,7 +71,7 @@ export interface PageMade {
   /** Slugs of the slices whose data the page shows; null if the page may not be kept. */
   reads: readonly string[] | null
   /** Makes the page, and says whether it may be kept. */
-  make(): Promise<{ answer: Answer; isKept: boolean }>
+  make(): Promise<{ answer: Answer; isCacheable: boolean }>
 }
 
 export type FileFormat = 'csv' | 'ndjson'
@@ -165,13 +165,13 @@ export class PageRequests {
     // Readers with other rights see other rows of the lists on a page.
     const address = JSON.stringify([[...scopes].sort(), selfServe, request.url])
     const version = () => this.#parts.dataVersion(reads)
-    const kept = this.#pages.kept(address, version)
-    if (kept) return kept
+    const cached = this.#pages.cached(address, version)
+    if (cached) return cached
     // The page of another reader ends with the connection of that reader, and then this request makes its own.
     const shared = await this.#pages.inFlight(address, version)?.answer.catch(() => null)
     if (shared) return shared
     const made = make()
-    const answer = made.then(({ answer, isKept }) => (isKept ? answer : null))
+    const answer = made.then(({ answer, isCacheable: isKept }) => (isKept ? answer : null))
     // The error is that of `made`.
     answer.catch(() => {})
     this.#pages.begin(address, version, { answer, isOver: () => false, version: () => undefined })

@@ -44,7 +44,7 @@ export function partsOf(
     ...stop,
     whyClosed: options.whyClosed ?? (() => null),
     files,
-    filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
+    filePlaceWaitMs: options.fileSlotWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,
     ...streamParts(options, data),
     streams,
@@ -73,8 +73,8 @@ function streamParts(
 /** Slots for the database, and for requests to EDGAR. */
 function slotsOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'slots' | 'fetches'> {
   // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
-  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
-  const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
+  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, slotWaitMs: waitMs } = options
+  const queue = { onRefusal: metrics.noSlot, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)
   const own = new FairSemaphore<Cost>({ classes, max: readers.max, ...queue })
   const fetches = new FairSemaphore<'fetch'>({

@@ -119,13 +119,13 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
         parts,
       )
     }
-    const kept = route.cached ? cache.kept(address, version) : undefined
+    const cached = route.cached ? cache.cached(address, version) : undefined
     const sent = (answer: Answer) =>
       send(request, reply, answer, CACHE_CONTROL, {
         vary,
         link: answer.linkFor(request.url, (next) => linkOf(route, request, next)),
       })
-    if (kept) return sent(kept)
+    if (cached) return sent(cached)
 
     const begun = () => {
       const cost = costOf(route, values)

@@ -404,7 +404,7 @@ test('a stream that waits for the database begins no more when its client hangs 
   t.after(() => one.end())
   const own = await serveWorld(t, world, {
     readers: one,
-    placeWaitMs: 50,
+    slotWaitMs: 50,
     log: openLog({ level: 'info', stream: { write: (line: string) => void logged.push(line) } }),
   })
   const locked = Promise.withResolvers<void>()

@@ -92,7 +92,7 @@ test('a range after the end is 416 in the one shape of an error, with the length
   const served = await serve(t)
   const range = `bytes=${HTML.length}-`
   const message = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
-  const asks: [path: string, accept: string, type: RegExp, told: (text: string) => unknown][] = [
+  const asks: [path: string, accept: string, type: RegExp, readBody: (text: string) => unknown][] = [
     ['', '*/*', /^text\/plain/, (text) => text.trim()],
     ['?format=json', '*/*', /^application\/json/, (text) => JSON.parse(text).error],
     ['', 'application/json', /^application\/json/, (text) => JSON.parse(text).error],

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts'
 // A spine of filings whose submissions were never requested; each test uses other filings.
 const world = await openIndexedWorld({ after })
 // Long enough for any machine: another test covers refusals.
-const served = await serveWorld({ after }, world, { placeWaitMs: 30_000 })
+const served = await serveWorld({ after }, world, { slotWaitMs: 30_000 })
 const unread = (
   await world.sql<
     { accession: string }[]
@@ -71,7 +71,7 @@ test('equal cold look-ups fetch a filing once', async () => {
 })
 
 test('EDGAR that takes too long is 503 with Retry-After, and the filing is there when it has come', async (t) => {
-  const impatient = await serveWorld(t, world, { fetchWaitMs: 200, placeWaitMs: 200 })
+  const impatient = await serveWorld(t, world, { fetchWaitMs: 200, slotWaitMs: 200 })
   const [one, other] = take(2)
   world.host.setFaults('slow:ms=1500')
   const late = await impatient.get(`/edgar/doc/${one}/1`, {

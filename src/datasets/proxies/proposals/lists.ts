@@ -72,7 +72,7 @@ function pointsOf(front: readonly Paragraph[]): Proposal[] {
     if (pointOf(paragraph)?.proposal.number !== 1) continue
     if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => BEFORE_LIST.test(text.slice(-500)))) continue
     const list = restOf(front, at, pointOf, GAP_MAX)
-    if (list.length > longest.length && list.every(({ isRequested: isAsked }) => isAsked)) longest = list
+    if (list.length > longest.length && list.every(({ isRequested }) => isRequested)) longest = list
   }
   return longest.map(({ proposal }) => proposal)
 }
@@ -82,7 +82,7 @@ function tablesOf(front: readonly Paragraph[]): Proposal[][] {
   for (const [at, paragraph] of front.entries()) {
     if (rowOf(paragraph)?.proposal.number !== 1) continue
     const list = restOf(front, at, rowOf, ROW_GAP_MAX)
-    if (list.length > 0 && list.every(({ isRequested: isAsked }) => isAsked))
+    if (list.length > 0 && list.every(({ isRequested }) => isRequested))
       found.push(list.map(({ proposal }) => proposal))
   }
   return found

@@ -2,7 +2,7 @@
  * The reason to skip a test in the second run, on the server of TEST_DATABASE_URL, if no database server can change its
  * result; false in the first run.
  */
-export const again = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
+export const secondRun = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
 
 /**
  * Files whose tests no database server can change, although they import `database.ts` through a helper: their data

@@ -12,14 +12,14 @@ Disallow: /*?
 `
 
 /** Adds these addresses, and `/robots.txt`. */
-export function addWays(fastify: FastifyInstance): void {
-  const ways: Record<string, () => string> = {
+export function addRedirects(fastify: FastifyInstance): void {
+  const redirects: Record<string, () => string> = {
     '/docs/': () => '/docs',
     '/docs/guides': () => '/docs#guides',
     '/openapi.json': () => '/v1/openapi.json',
     '/favicon.ico': () => assetPath('icon.svg'),
   }
-  for (const [url, to] of Object.entries(ways)) {
+  for (const [url, to] of Object.entries(redirects)) {
     fastify.route({
       method: METHODS,
       url,
