@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
 import { countedTotal, nextCursor } from '../../declare/paging.ts'
-import { accession, cik, text } from '../../declare/table.ts'
+import { accession, cik, text, texts } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { derivative, owner, report, security } from './tables.ts'
 
@@ -20,6 +20,9 @@ const note = z
   .meta({ id: 'OwnershipFootnoteAt' })
 
 const joined = {
+  joint: texts(
+    'Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the same securities; it must be summed once. Empty where none is known',
+  ),
   code_meaning: z.string().nullable().describe('What the transaction code means, by the form’s instruction 8'),
   footnotes: z
     .array(note)

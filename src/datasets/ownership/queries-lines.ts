@@ -6,10 +6,10 @@ import { countOf } from '../../serve/count.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { ownersOf } from '../../serve/tickers.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
 import { meaningOfCode } from './codes.ts'
-import { ownershipAmended } from './views.ts'
+import { ownershipAmended, ownershipJointDerivative, ownershipJointSecurity } from './views.ts'
 
 export const ROLES = ['director', 'officer', 'ten_percent_owner', 'other'] as const
 
@@ -25,6 +25,7 @@ interface Wanted extends Paged {
   min_value?: number | undefined
   plan_10b5_1?: boolean | undefined
   amended?: 'all' | 'latest' | undefined
+  joint?: 'all' | 'once' | undefined
   code?: string | undefined
   acquired_disposed?: 'A' | 'D' | undefined
   /** True selects Table II, false Table I. */
@@ -43,6 +44,7 @@ const KEYS: Key[] = [
 
 export interface Line {
   accession: string
+  line: number
   filed_date: string
   issuer_cik: string | null
   code: string | null
@@ -50,7 +52,8 @@ export interface Line {
 }
 
 type Row = Page['transactions'][number]
-type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
+type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by' | 'joint'> &
+  Line & { is_holding: boolean }
 
 /**
  * Returns a page of transactions, newest filing first. An index in that order serves each filter: issuer, code, or
@@ -68,7 +71,7 @@ export async function transactions(
   const issuers = wanted.ticker === undefined ? null : await issuersOf(sql, wanted.ticker)
   const matching = sql`from ${from} where ${filters(sql, wanted, issuers)}`
   const select = sql`select l.* ${matching}`
-  const kept = wanted.amended === 'latest' ? keptOf(sql, wanted) : null
+  const kept = keptBy(sql, wanted)
   const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
     from (select * from ${merged(sql, start, select, '', kept)} m order by ${sql.unsafe(orderBy(KEYS))}
@@ -77,7 +80,7 @@ export async function transactions(
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
   const all = kept ? sql`from (${select}) t where ${kept}` : matching
   const { rows, ...next } = cut(start, found, await countOf(sql, start, all))
-  return { transactions: await whole(sql, rows), ...next }
+  return { transactions: await whole(sql, rows, wanted.derivative), ...next }
 }
 
 /** SQL for a line `t`. An amendment after the last day of the request replaces nothing that the request is about. */
@@ -86,6 +89,38 @@ function keptOf(sql: Sql, { to }: Pick<Wanted, 'to'>) {
     ? sql`(select true from ownership.report o where o.accession = a.accession and o.filed_date <= ${to})`
     : sql`true`
   return keptSql(sql, ownershipAmended, anyAmendment(sql, isWanted))
+}
+
+/** SQL for a line `t` that the list keeps; null if it keeps all. */
+function keptBy(sql: Sql, wanted: Omit<Wanted, keyof Paged>) {
+  const latest = wanted.amended === 'latest' ? keptOf(sql, wanted) : null
+  // The filings of one trade have different owners, so a person's list has each trade once.
+  const once = wanted.joint === 'once' && wanted.person === undefined ? firstReport(sql, wanted, latest) : null
+  return latest && once ? sql`${latest} and ${once}` : (latest ?? once)
+}
+
+/**
+ * SQL for a line `t`: no other filing of the trade comes before it. A filing that the request leaves out does not
+ * count. It states the same issuer, day, code and amounts; its role, its plan and its amendments may differ.
+ */
+function firstReport(sql: Sql, { derivative, role, plan_10b5_1 }: Omit<Wanted, keyof Paged>, latest: Fragment | null) {
+  const { id } = jointView(derivative)
+  return sql`(select m.accession from ${sql.unsafe(id)} m where m.accession = t.accession and m.line = t.line and exists (
+    select from unnest(m.joint) j (accession) where j.accession < m.accession
+      ${role ? sql`and (select bool_or(w.${sql(`is_${role}`)}) from ownership.owner w where w.accession = j.accession)` : sql``}
+      ${plan_10b5_1 === undefined ? sql`` : sql`and (select p.plan_10b5_1 is ${plan_10b5_1 ? sql`true` : sql`false`} from ownership.report p where p.accession = j.accession)`}
+      ${latest ? sql`and (select ${latest} from (select j.accession) t)` : sql``}
+  )) is distinct from t.accession`
+}
+
+const jointView = (derivative: boolean) => (derivative ? ownershipJointDerivative : ownershipJointSecurity)
+
+/** Returns the other filings of trades, by accession and line. */
+export async function jointOf(sql: Sql, derivative: boolean, accessions: readonly string[]) {
+  const found = await sql<{ accession: string; line: number; joint: string[] }[]>`
+    select accession, line, joint from ${sql(jointView(derivative).id)} where accession = any(${accessions as string[]})`
+  const by = new Map(found.map(({ accession, line, joint }) => [`${accession} ${line}`, joint]))
+  return (accession: string, line: number): string[] => by.get(`${accession} ${line}`) ?? []
 }
 
 /** CIKs of the companies that have the ticker, or had it if none has it now. */
@@ -130,16 +165,17 @@ const OF_DERIVATIVES = {
   underlying_value: null,
 }
 
-/** Adds owners, footnotes and amendments to the rows of a page. */
-async function whole(sql: Sql, rows: readonly LineRow[]): Promise<Row[]> {
+/** Adds owners, footnotes, amendments and other filings of the trade to the rows of a page. */
+async function whole(sql: Sql, rows: readonly LineRow[], derivative: boolean): Promise<Row[]> {
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
-  const [owners, footnotes, amended] = await Promise.all([
+  const [owners, footnotes, amended, joint] = await Promise.all([
     sql<(Row['owners'][number] & { accession: string })[]>`
       select accession, cik, name, is_director, is_officer, is_ten_percent_owner, is_other, officer_title,
         other_relationship
       from ownership.owner where accession = any(${accessions}) order by accession, position`,
     sql<Footnote[]>`select accession, id, footnote from ownership.footnote where accession = any(${accessions})`,
     amendmentsOf(sql, ownershipAmended, rows),
+    jointOf(sql, derivative, accessions),
   ])
   const texts = footnotesOf(footnotes)
   const ownersOf = Map.groupBy(owners, ({ accession }) => accession)
@@ -150,6 +186,7 @@ async function whole(sql: Sql, rows: readonly LineRow[]): Promise<Row[]> {
       ...OF_DERIVATIVES,
       ...line,
       amended_by: amended(row.accession),
+      joint: joint(row.accession, row.line),
       owners: ownOwners.map(({ accession: __, ...owner }) => owner),
     }
   })

@@ -4,7 +4,7 @@ import { detailOf, facts, filings, rowsIn } from '../../serve/details.ts'
 import { rowsOf } from '../../serve/lists.ts'
 import type { Sql } from '../../store/db.ts'
 import { type Lines, lines, linked, type Original, original, other, type Person } from './answers.ts'
-import { footnotesOf, type Line, withFootnotes } from './queries-lines.ts'
+import { footnotesOf, jointOf, type Line, withFootnotes } from './queries-lines.ts'
 import { footnote, owner, report, signature } from './tables.ts'
 import { ownershipAmended } from './views.ts'
 
@@ -15,12 +15,14 @@ async function linesOf(
   footnotes: readonly { id: string | null; footnote: string | null }[],
 ): Promise<Lines> {
   const texts = footnotesOf(footnotes.map((note) => ({ ...note, accession })))
-  const tableOf = async <L extends object>(table: string) => {
-    const found = await sql<(L & Line)[]>`
-      select * from ${sql(`ownership.${table}`)} where accession = ${accession} order by line`
+  const tableOf = async <L extends object>(table: 'security' | 'derivative') => {
+    const [found, joint] = await Promise.all([
+      sql<(L & Line)[]>`select * from ${sql(`ownership.${table}`)} where accession = ${accession} order by line`,
+      jointOf(sql, table === 'derivative', [accession]),
+    ])
     return found.map((line) => {
       const { accession: _, filed_date: __, issuer_cik: ___, ...rest } = withFootnotes(line, texts)
-      return rest
+      return { ...rest, joint: joint(accession, line.line) }
     })
   }
   const [non_derivative, derivative] = await Promise.all([

@@ -45,7 +45,7 @@ export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does not repeat. Derivative securities are a list of their own.',
+    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: joint names the others, and joint=once lists the trade once. Derivative securities are a list of their own.',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {
@@ -71,6 +71,10 @@ export const transactions = get('/ownership/transactions', {
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
     amended: amendedRows,
+    joint: choice(
+      ['all', 'once'],
+      'all: every row; joint names the other filings of its trade. once: a trade that several filings report is only in the list by the first of them that the request is about. With once, exact counts test each row: with more than some hundred thousand rows they take too long (503)',
+    ).default('all'),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
     ...counted,
@@ -78,7 +82,7 @@ export const transactions = get('/ownership/transactions', {
   examples: [
     { cik: '320193' },
     { person: '1494730', from: '2021-01-01', to: '2026-12-31' },
-    { code: 'S', acquired_disposed: 'D', amended: 'latest' },
+    { code: 'S', acquired_disposed: 'D', amended: 'latest', joint: 'once' },
     { ticker: 'aapl', role: 'officer', min_value: '100000', plan_10b5_1: 'true' },
     { cik: '320193', derivative: 'true' },
   ],

@@ -1,8 +1,8 @@
 /** Views of Forms 3, 4 and 5 that other slices, lists and exports may read. */
 import { amendedColumns } from '../../declare/amended.ts'
-import { accession, date } from '../../declare/table.ts'
+import { accession, date, texts } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { owner, report } from './tables.ts'
+import { derivative, owner, report, security } from './tables.ts'
 
 const { issuer_cik, ticker } = report.columns
 
@@ -87,4 +87,58 @@ export const ownershipOwner = view(
   `
 select o.accession, o.filed_date, o.cik, o.name, o.is_director, o.officer_title, r.issuer_name, r.ticker
 from owner o left join report r using (accession)`,
+)
+
+/** What lines of one trade state alike, null too. */
+const ALIKE = ['security_title', 'deemed_date', 'equity_swap', 'price', 'total_value', 'value_after']
+const ALIKE_DERIVATIVE = [
+  ...['exercise_price', 'exercise_date', 'expiration_date'],
+  ...['underlying_title', 'underlying_shares', 'underlying_value'],
+]
+
+/**
+ * Codes of transactions with the issuer (Rule 16b-3) and of exercises. They are personal: a company grants several
+ * directors the same number on one day, with the same footnote, and a fund may hold them for both.
+ */
+const PERSONAL = ['A', 'D', 'F', 'I', 'M']
+
+/** SQL of the texts of a line's footnotes, each once, in order; null if it has none. */
+const footnotesOf = (line: string) => `(
+    select array_agg(distinct f.footnote collate "C" order by f.footnote collate "C")
+    from jsonb_array_elements(${line}.footnote_refs) r cross join lateral jsonb_array_elements_text(r -> 'ids') i (id)
+    join footnote f on f.accession = ${line}.accession and f.id = i.id)`
+
+/**
+ * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
+ * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned,
+ * and explain it with the same footnotes. Lines without a footnote prove nothing: spouses may trade alike.
+ */
+const jointSql = (table: 'security' | 'derivative') => `
+select l.accession, l.line, j.joint
+from ${table} l join report r using (accession) cross join lateral (
+  select array_agg(distinct o.accession order by o.accession) as joint
+  from ${table} o join report p using (accession)
+  where not o.is_holding and o.issuer_cik = l.issuer_cik and o.filed_date = l.filed_date and o.accession <> l.accession
+    and o.transaction_date = l.transaction_date and o.code = l.code and o.acquired_disposed = l.acquired_disposed
+    and o.shares = l.shares and o.shares_after = l.shares_after and 'I' in (o.ownership, l.ownership)
+    and ${[...ALIKE, ...(table === 'derivative' ? ALIKE_DERIVATIVE : [])].map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
+    and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks and ${footnotesOf('o')} = ${footnotesOf('l')}
+) j
+where not l.is_holding and l.code not in (${PERSONAL.map((code) => `'${code}'`).join(', ')})
+  and cardinality(r.owner_ciks) > 0 and j.joint is not null`
+
+const joint = texts('Accessions of the other filings that report this trade')
+
+export const ownershipJointSecurity = view(
+  'pub.ownership_joint_security',
+  'One row a trade of Table I that filings of other insiders certainly report too: it is one trade',
+  { accession: accession('The filing'), line: security.columns.line, joint },
+  jointSql('security'),
+)
+
+export const ownershipJointDerivative = view(
+  'pub.ownership_joint_derivative',
+  'One row a trade of Table II that filings of other insiders certainly report too: it is one trade',
+  { accession: accession('The filing'), line: derivative.columns.line, joint },
+  jointSql('derivative'),
 )

@@ -1,0 +1,240 @@
+/** One trade in several Forms 4: what proves it, how rows name the other filings, and lists that have it once. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from '../../../src/datasets/ownership/answers.ts'
+import ownership from '../../../src/datasets/ownership/index.ts'
+import { parse } from '../../../src/datasets/ownership/parse.ts'
+import { detail, transactions } from '../../../src/datasets/ownership/routes.ts'
+import { load, type Parsed } from '../../../src/ingest/load.ts'
+import { testContext } from '../../support/context.ts'
+import { corpus } from '../../support/corpus.ts'
+import { byCursor, type Query } from '../../support/list-walks.ts'
+import { reusedDatabase } from '../../support/reused.ts'
+import { rowsRead } from '../../support/rows-read.ts'
+import { listLoaded } from '../../support/spine-rows.ts'
+
+const { sql } = await reusedDatabase({ after })
+const context = testContext(sql)
+
+const HELD = 'Held by Specimen Ventures LP, whose general partner the director manages.'
+
+interface Trade {
+  code?: string
+  shares?: string
+  price?: string
+  after?: string
+  ownership?: 'D' | 'I'
+  /** Null: none. */
+  footnote?: string | null
+  title?: string
+}
+
+interface Form {
+  /** The last digits of the accession. */
+  n: number
+  owner: number
+  filed?: string
+  form?: '4' | '4/A'
+  /** What the owner is of the issuer. */
+  is?: string
+  plan?: boolean
+  trades: readonly Trade[]
+  derivative?: boolean
+}
+
+const accession = (n: number) => `9000000001-26-${String(n).padStart(6, '0')}`
+
+const value = (name: string, text: string, more = '') => `<${name}><value>${text}</value>${more}</${name}>`
+
+function documentOf({ owner, form = '4', is = 'isDirector', plan = false, trades, derivative }: Form): string {
+  const kind = derivative ? 'derivative' : 'nonDerivative'
+  const lines = trades.map(
+    (
+      {
+        code = 'S',
+        shares = '12345',
+        price = '17.31',
+        after = '500000',
+        ownership = 'I',
+        footnote = HELD,
+        title = 'Common',
+      },
+      at,
+    ) =>
+      `<${kind}Transaction>
+        ${value('securityTitle', title)}${derivative ? value('conversionOrExercisePrice', '1') : ''}${value('transactionDate', '2026-03-10')}
+        <transactionCoding><transactionFormType>4</transactionFormType><transactionCode>${code}</transactionCode><equitySwapInvolved>0</equitySwapInvolved></transactionCoding>
+        <transactionAmounts>${value('transactionShares', shares)}${value('transactionPricePerShare', price)}${value('transactionAcquiredDisposedCode', code === 'S' ? 'D' : 'A')}</transactionAmounts>
+        ${derivative ? `<underlyingSecurity>${value('underlyingSecurityTitle', 'Common')}${value('underlyingSecurityShares', shares)}</underlyingSecurity>` : ''}
+        <postTransactionAmounts>${value('sharesOwnedFollowingTransaction', after)}</postTransactionAmounts>
+        <ownershipNature>${value('directOrIndirectOwnership', ownership, footnote === null ? '' : `<footnoteId id="F${owner + at}"/>`)}</ownershipNature>
+      </${kind}Transaction>`,
+  )
+  const notes = trades.map(({ footnote = HELD }, at) =>
+    footnote === null ? '' : `<footnote id="F${owner + at}">${footnote}</footnote>`,
+  )
+  return `<ownershipDocument><schemaVersion>X0609</schemaVersion><documentType>${form}</documentType>
+    <periodOfReport>2026-03-10</periodOfReport><issuer><issuerCik>0000000050</issuerCik><issuerName>Specimen</issuerName></issuer>
+    <reportingOwner><reportingOwnerId><rptOwnerCik>${owner}</rptOwnerCik><rptOwnerName>Owner ${owner}</rptOwnerName></reportingOwnerId>
+      <reportingOwnerRelationship><${is}>1</${is}></reportingOwnerRelationship></reportingOwner>
+    <aff10b5One>${plan}</aff10b5One><${kind}Table>${lines.join('')}</${kind}Table><footnotes>${notes.join('')}</footnotes></ownershipDocument>`
+}
+
+async function store(...forms: readonly Form[]): Promise<void> {
+  await sql`truncate ownership.report, ownership.owner, ownership.security, ownership.derivative, ownership.footnote,
+    ownership.signature`
+  const parsed = forms.map((each): Parsed => {
+    const header = {
+      form: each.form ?? '4',
+      filedDate: each.filed ?? '2026-03-11',
+      cik: String(each.owner).padStart(10, '0'),
+    }
+    const { rows } = rowsRead(parse, documentOf(each), [], header)
+    return { accession: accession(each.n), filedDate: header.filedDate, rows: rows as Parsed['rows'] }
+  })
+  await sql.begin((tx) => load(tx, ownership, parsed))
+  await listLoaded(sql, ownership)
+}
+
+type Row = Page['transactions'][number]
+const rows = async (query: Query = {}) =>
+  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
+/** Last digits of the filings and lines, with the other filings of each trade. */
+const joints = async (query: Query = {}) =>
+  (await rows(query))
+    .map(({ accession, line, joint }) => [
+      Number(accession.slice(-6)),
+      line,
+      joint.map((each) => Number(each.slice(-6))),
+    ])
+    .sort()
+
+const FUND: Form = { n: 1, owner: 11, is: 'isTenPercentOwner', trades: [{ ownership: 'D' }] }
+const DIRECTOR: Form = { n: 2, owner: 12, trades: [{}] }
+
+test('a trade that a fund and the director who manages it report is one trade with two filings, in lists and in details', async () => {
+  const grant: Trade = { code: 'A', shares: '100', price: '0', after: '100', ownership: 'D', footnote: null }
+  await store(FUND, { ...DIRECTOR, trades: [grant, {}] }, { n: 3, owner: 13, trades: [{ footnote: null }] })
+  assert.deepEqual(await joints(), [
+    [1, 1, [2]],
+    [2, 1, []],
+    [2, 2, [1]],
+    [3, 1, []],
+  ])
+  assert.deepEqual(await joints({ joint: 'once' }), [
+    [1, 1, [2]],
+    [2, 1, []],
+    [3, 1, []],
+  ])
+  const found = (await detail.run(detail.input.parse({ accession: accession(2) }), context)) as {
+    non_derivative: Row[]
+  }
+  assert.deepEqual(
+    found.non_derivative.map(({ joint }) => joint),
+    [[], [accession(1)]],
+  )
+  const counted = (await transactions.run(
+    transactions.input.parse({ joint: 'once', count: 'exact', limit: '1' }),
+    context,
+  )) as { total: number }
+  assert.equal(counted.total, 3)
+  const list = { route: transactions, context, idOf: (row: Record<string, unknown>) => `${row.accession} ${row.line}` }
+  const walked = await byCursor(list, { joint: 'once' }, { limit: 1 })
+  assert.deepEqual([walked.length, new Set(walked).size], [3, 3])
+})
+
+test('only filings that the request is about stand for a trade: each filter that leaves one out has the other', async () => {
+  await store({ ...FUND, plan: true }, DIRECTOR, { n: 3, owner: 13, trades: [{}] })
+  const once = async (query: Query) => (await joints({ ...query, joint: 'once' })).map(([n]) => n)
+  assert.deepEqual(await once({}), [1])
+  assert.deepEqual(await once({ cik: '50', code: 'S', min_value: '1000' }), [1])
+  assert.deepEqual(await once({ role: 'director' }), [2])
+  assert.deepEqual(await once({ plan_10b5_1: 'false' }), [2])
+  assert.deepEqual(await once({ person: '13' }), [3])
+  assert.deepEqual(await once({ person: '13', role: 'director' }), [3])
+  assert.deepEqual(await once({ person: '13', role: 'officer' }), [])
+  // The fund's form is amended, and the amendment states another number.
+  const amendment: Form = {
+    ...FUND,
+    n: 4,
+    form: '4/A',
+    filed: '2026-03-12',
+    trades: [{ ownership: 'D', shares: '999' }],
+  }
+  await store(FUND, DIRECTOR, amendment)
+  await sql`update ownership.report set original_date = '2026-03-11' where is_amendment`
+  assert.deepEqual(await once({}), [1, 4])
+  assert.deepEqual(await once({ amended: 'latest' }), [2, 4])
+})
+
+test('lines that differ in anything that a trade has, or that prove nothing, stay two trades', async () => {
+  const apart: readonly (readonly [string, Partial<Form>])[] = [
+    ['another footnote', { trades: [{ footnote: 'Held by a trust of the director.' }] }],
+    ['another number', { trades: [{ shares: '12346' }] }],
+    ['another price', { trades: [{ price: '17.32' }] }],
+    ['another holding after it', { trades: [{ after: '500001' }] }],
+    ['another security', { trades: [{ title: 'Class B' }] }],
+    ['another day of filing', { filed: '2026-03-12' }],
+    ['an amendment', { form: '4/A' }],
+    ['the same owner', { owner: FUND.owner }],
+    ['a derivative', { derivative: true }],
+    ['both direct, as two buyers', { trades: [{ ownership: 'D' }] }],
+  ]
+  for (const [what, by] of apart) {
+    await store(FUND, { ...DIRECTOR, ...by })
+    assert.deepEqual(
+      [...(await joints()), ...(await joints({ derivative: 'true' }))].map(([, , joint]) => joint),
+      [[], []],
+      what,
+    )
+  }
+  // A company grants two directors of one fund the same number, which the fund holds for both.
+  const grant: Trade = { code: 'A', shares: '5000', price: '0', after: '5000' }
+  await store({ ...FUND, trades: [grant] }, { ...DIRECTOR, trades: [grant] })
+  assert.deepEqual(
+    (await joints()).map(([, , joint]) => joint),
+    [[], []],
+  )
+})
+
+test('Table II has joint trades too', async () => {
+  const derivative = { derivative: true }
+  await store({ ...FUND, ...derivative }, { ...DIRECTOR, ...derivative })
+  assert.deepEqual(await joints({ derivative: 'true' }), [
+    [1, 1, [2]],
+    [2, 1, [1]],
+  ])
+  assert.deepEqual(await joints({ derivative: 'true', joint: 'once' }), [[1, 1, [2]]])
+})
+
+/** Filings of two insiders of one company with one period, in the corpus; one file has the text of the submission. */
+const PAIRS = [
+  [
+    'sec/Archives/edgar/data/201461/0001179110-14-007110.txt',
+    'sec/Archives/edgar/data/201461/0001179110-14-007120.txt',
+  ],
+  [
+    'documents/4/0001374545-26-000008_0001374545-26-000008.xml',
+    'documents/4/0001557979-26-000006_0001557979-26-000006.xml',
+  ],
+] as const
+
+test('real insiders of one company who traded on one day do not have one trade', { skip: corpus.skip }, async () => {
+  await store()
+  const parsed = PAIRS.flatMap((pair, of) =>
+    pair.map((file, at): Parsed => {
+      const text = readFileSync(path.join(corpus.folder, file), 'utf8')
+      const document = /<ownershipDocument>.*<\/ownershipDocument>/s.exec(text)![0]
+      const header = { form: '4', filedDate: '2026-03-11', cik: '0000000001' }
+      const { rows } = rowsRead(parse, document, [], header)
+      return { accession: accession(10 * of + at), filedDate: header.filedDate, rows: rows as Parsed['rows'] }
+    }),
+  )
+  await sql.begin((tx) => load(tx, ownership, parsed))
+  await listLoaded(sql, ownership)
+  const found = [...(await joints()), ...(await joints({ derivative: 'true' }))]
+  assert.equal(new Set(found.map(([n]) => n)).size, 4)
+  assert.ok(found.every(([, , joint]) => (joint as number[]).length === 0))
+})
