@@ -21,7 +21,7 @@ const FILES = {
   'theme.js': ['theme.js', 'start.js'],
   'home.css': ['home.css'],
   'home.js': ['home.js'],
-  'explorer.css': ['explorer.css', 'reader.css'],
+  'explorer.css': ['explorer.css', 'charts.css', 'reader.css'],
   'explorer.js': ['explorer.js'],
   'entry.js': ['entry.js'],
   'suggest.js': ['suggest.js'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, test } from 'node:test'
 import { addressOf } from '../../src/declare/examples.ts'
+import { CHARTS } from '../../src/pages/explorer/declared-charts.ts'
 import registry from '../../src/registry.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
@@ -33,8 +34,11 @@ const linksIn = (html: string) =>
 
 const answering = registry.routes.filter(({ output }) => output !== null)
 const examplesOf = (route: (typeof answering)[number]) => route.examples.map((example) => addressOf(route, example))
-/** What the pages of all examples link to. */
+/** What the pages of all examples link to, and what they draw. */
 const found = new Set<string>()
+const drawn = new Set<string>()
+const titlesIn = (html: string) =>
+  Array.from(html.matchAll(/<title id="chart-\d+-title">([^<]+)</g), ([, title]) => title!)
 
 describe('the page of every example shows its answer', () => {
   for (const route of answering) {
@@ -45,9 +49,41 @@ describe('the page of every example shows its answer', () => {
         assert.match(text, /<h1>[^<]/, address)
         assert.doesNotMatch(shown(text), /undefined|\[object|NaN/, address)
         for (const href of linksIn(text)) found.add(href)
+        for (const title of titlesIn(text)) drawn.add(title)
       }
     })
   }
+})
+
+/** What a server counts while it follows EDGAR, and holders compared in two quarters: `chart-of.test.ts` draws these. */
+const WITHOUT_ROWS = [
+  'Filings by kind',
+  'Filings by the time from acceptance until they were here',
+  'Managers who began and ended a position, by quarter',
+]
+
+test('every declared chart is drawn on some page', async () => {
+  // The specimen adviser has offices and private funds.
+  for (const address of ['/adviser/999000001', '/security/02079K305'])
+    for (const title of titlesIn((await read(address)).text)) drawn.add(title)
+  const isDrawn = (title: string) => [...drawn].some((each) => each.startsWith(title))
+  const declared = Object.values(CHARTS).flatMap((charts) => charts.map(({ title }) => title))
+  assert.deepEqual(declared.filter((title) => !isDrawn(title)).sort(), WITHOUT_ROWS)
+})
+
+test('a composed page draws what its links answer, and says where the rows are', async () => {
+  const { text } = await read('/company/320193')
+  const titles = titlesIn(text)
+  for (const title of ['Revenue and net income, by year', 'Revenue and net income, by quarter', 'Filings by year'])
+    assert.ok(titles.includes(title), title)
+  assert.match(text, /<figcaption><a href="\/facts\/companies\/320193\/financials\?period=quarter">Revenue/)
+  const { history } = await served.json<{ history: { revenue: string }[] }>('/facts/companies/320193/financials')
+  for (const { revenue } of history)
+    assert.match(text, new RegExp(`<td class="number">\\$${Number(revenue).toLocaleString('en')}</td>`))
+  assert.deepEqual(
+    titlesIn((await read('/adviser/999000001')).text).filter((title) => /^(People|Offices)/.test(title)),
+    ['Offices by state', 'People who came and left, by year', 'People by month'],
+  )
 })
 
 test('every link of these pages leads to a page', async () => {
@@ -170,7 +206,7 @@ test('a cell folds objects by name as it folds rows', async () => {
   const { text } = await read('/facts/companies/320193/financials')
   const { history } = await served.json<{ history: { figures: object }[] }>('/facts/companies/320193/financials')
   const folded = text.match(
-    /<td><details class="long"><summary>8<\/summary><ul class="plain-list">(<li>.*?<\/li>){8}<\/ul>/g,
+    /<dd><details class="long"><summary>8<\/summary><ul class="plain-list">(<li>.*?<\/li>){8}<\/ul>/g,
   )
   assert.equal(folded?.length, history.length)
   assert.match(shown(text), / 8 +Revenue +Value +416,161,000,000; /)

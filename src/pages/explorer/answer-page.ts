@@ -7,11 +7,13 @@ import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { snippetsOf } from '../reference/request.ts'
 import { changed, PLACE, pathIn, queryIn } from './addresses.ts'
+import { chartsOf, type Source } from './charts-of.ts'
 import { filingOf } from './evidence.ts'
 import { factsOf } from './facts.ts'
 import type { OwnPart } from './filing-page.ts'
 import { filtersOf } from './filters.ts'
 import { frameOf } from './frame.ts'
+import { formIn, nameIn, numbered } from './heading.ts'
 import { type Links, leadsOf } from './leads.ts'
 import { type Linker, linkerOf } from './linker.ts'
 import { liveOf } from './live.ts'
@@ -39,6 +41,8 @@ export interface AnswerPage {
   previews?: readonly Preview[]
   /** What the page has besides its answer, and the members that are shown there. */
   own?: OwnPart | undefined
+  /** Answers of other routes that the page draws. */
+  followed?: readonly Source[]
 }
 
 /** The first rows of a list. */
@@ -73,7 +77,7 @@ export function answerPage(page: AnswerPage): string {
   const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
   const ids = Object.values(page.path).join(' ')
   const form = isObject(answer) ? formIn(answer) : null
-  const heading = name ?? (ids === '' ? titleOf(route) : `${titleOf(route)}: ${ids}`)
+  const heading = name ?? (ids === '' ? titleOf(route) : `${titleOf(route)}: ${numbered(page.path)}`)
   return frameOf({
     title: heading,
     description: route.summary,
@@ -89,12 +93,16 @@ ${aboutOf(route)}`,
 
 const isListPage = ({ list }: ServedRoute) => list !== null
 
-function listOf({ place: { route }, url, answer, next, isBegin }: AnswerPage, links: Linker): Html {
+function listOf(page: AnswerPage, links: Linker): Html {
+  const { url, answer, next, isBegin } = page
+  const { route } = page.place
   const { member, row } = route.list!
   const rows = rowsOf(route, answer)
   const isWhole = isRows(rows) && next === null && isFirst(url)
   const others = isObject(answer) ? answer : {}
-  const around = factsOf(others, route.output, { links, without: [...FRAME, member ?? ''], json: jsonOf(url) })
+  const { section: between, drawn } = drawnOf(page, links)
+  const without = [...FRAME, member ?? '']
+  const around = factsOf(others, route.output, { links, without, json: jsonOf(url), between, drawn })
   return html`${filtersOf(route, url, isBegin)}
 ${notLoadedOf(others.not_loaded)}
 ${around}
@@ -106,7 +114,10 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-function thingOf({ place: { route }, places, url, answer, next, own, previews = [] }: AnswerPage, links: Linker): Html {
+function thingOf(page: AnswerPage, links: Linker): Html {
+  const { places, url, answer, next, own, previews = [] } = page
+  const { route } = page.place
+  const { section: between, drawn } = drawnOf(page, links)
   const values = isObject(answer) ? answer : {}
   const form = 'include' in route.input.shape ? null : filtersOf(route, url)
   return html`${form}
@@ -114,10 +125,14 @@ ${liveOf(route, url)}
 ${notLoadedOf(values.not_loaded)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${own?.top}
-${answer !== null && factsOf(values, route.output, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url) })}
+${answer !== null && factsOf(values, route.output, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url), between, drawn })}
 ${previews.map((preview) => previewOf(preview, linkerOf(places, preview, pathIn(url))))}
 ${pagerOf(url, next)}`
 }
+
+/** The charts of the answer, and of the answers that the page follows. */
+const drawnOf = ({ place: { route }, answer, followed = [] }: AnswerPage, links: Linker) =>
+  chartsOf([{ name: route.name, answer, url: null }, ...followed], links)
 
 function previewOf({ url, count, route, answer }: Preview, links: Linker): Html | null {
   const rows = rowsOf(route, answer)
@@ -197,43 +212,3 @@ const aboutOf = ({ description }: ServedRoute) =>
   html`<details class="about"><summary>About this data</summary>${description.split(/\n+/).map((line) => html`<p>${line}</p>`)}</details>`
 
 const jsonOf = (url: string) => changed(url, { format: 'json' })
-
-/** Members that name a thing, the most telling first. */
-const NAMES = [
-  'name',
-  'firm_name',
-  'full_name',
-  'entity_name',
-  'company',
-  'company_name',
-  'issuer_name',
-  'issuer',
-  'filer_name',
-  'manager_name',
-  'broker_name',
-  'person_name',
-  'registrant_name',
-  'fund_name',
-  'title',
-]
-
-/** The name of what an answer is about: of the answer itself, or of the first object in it that has one. */
-function nameIn(answer: Readonly<Record<string, unknown>>): string | null {
-  const found = NAMES.map((name) => answer[name]).find((value) => typeof value === 'string' && value !== '')
-  if (found !== undefined) return String(found)
-  for (const [member, value] of Object.entries(answer)) {
-    if (!isObject(value) || member === 'links') continue
-    const own = NAMES.map((name) => value[name]).find((each) => typeof each === 'string' && each !== '')
-    if (own !== undefined) return String(own)
-  }
-  return null
-}
-
-/** The form of a filing, of the answer or of an object in it. */
-function formIn(answer: Readonly<Record<string, unknown>>): string | null {
-  for (const each of [answer, ...Object.values(answer).filter(isObject)]) {
-    const form = each.form_type ?? each.submission_type ?? each.form
-    if (typeof form === 'string') return form
-  }
-  return null
-}

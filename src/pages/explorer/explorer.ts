@@ -12,6 +12,7 @@ import type { Preview } from './answer-page.ts'
 import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
 import type { FilingPages } from './filing.ts'
 import type { FilingAnswer } from './filing-page.ts'
+import { followedOf, isComposed } from './followed.ts'
 import type { Links } from './leads.ts'
 import { type Place, Places } from './places.ts'
 import type { Found } from './search-page.ts'
@@ -133,14 +134,17 @@ class Explorer {
     if (lacks(route, page)) return sendText(wanted, answerPage(nothing), 200)
     const make = async () => {
       const found = await this.#requests.ask(reader, route, { ...wanted, url: whole(route, page), isPart: true })
-      const previews = hasPreviews(place) ? await this.#previewsOf(wanted, found) : []
+      const previews = await this.#previewsOf(wanted, place, found)
+      const asked = await followedOf(this.#requests, this.#places, { ...wanted, place, answer: found.answer })
       const shown = previews.filter((each) => each !== null)
+      const followed = asked.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
-      const text = answerPage({ ...parts, ...found, own, previews: shown })
-      return { answer: new Answer(text, HTML_TYPE), isCacheable: shown.length === previews.length }
+      const text = answerPage({ ...parts, ...found, own, previews: shown, followed })
+      const isCacheable = shown.length === previews.length && followed.length === asked.length
+      return { answer: new Answer(text, HTML_TYPE), isCacheable }
     }
     // The first rows of other lists come from any slice.
-    const reads = !route.cached ? null : hasPreviews(place) ? this.#everything : route.reads
+    const reads = !route.cached ? null : hasPreviews(place) || isComposed(route) ? this.#everything : route.reads
     try {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
@@ -189,7 +193,8 @@ class Explorer {
   }
 
   /** Returns the first rows of the lists that a thing leads to; null for a list that failed, whose link stays. */
-  async #previewsOf(wanted: Wanted, { answer }: PageAnswer): Promise<(Preview | null)[]> {
+  async #previewsOf(wanted: Wanted, from: Place, { answer }: PageAnswer): Promise<(Preview | null)[]> {
+    if (!hasPreviews(from)) return []
     const { links = {} } = answer as { links?: Links }
     const lists = Object.values(links).flatMap(({ url, count }) => {
       const at = this.#places.at(url)

@@ -23,6 +23,10 @@ export interface FactsOptions {
   without: readonly string[]
   /** Address of the same answer as JSON. */
   json: string
+  /** Stands between the facts and the sections. */
+  between?: Html | null
+  /** Members whose rows are drawn: their tables are folded. */
+  drawn?: ReadonlySet<string>
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -38,7 +42,9 @@ function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOption
   const sections = members.filter((member) => !isFact(member) && !isNothing(values[member.name]))
   const silent = members.filter(({ name }) => values[name] !== undefined && isNothing(values[name]))
   const stated = facts.filter((member) => !silent.includes(member))
-  return html`${stated.length > 0 && factList(stated, members, values, options)}${silentOf(silent, values)}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}`
+  // On the page itself, what is not there comes after what is.
+  const said = silentOf(silent, values)
+  return html`${stated.length > 0 && factList(stated, members, values, options)}${level > 2 && said}${level === 2 && options.between}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}${level === 2 && said}`
 }
 
 /** The options of a member, which may be about another filing than what it is a member of. */
@@ -93,9 +99,11 @@ const lower = (label: string) =>
 function sectionOf({ name, label, meaning, type }: Member, value: unknown, options: FactsOptions, level: number): Html {
   const head = headOf(level, label, isRows(value) ? value.length : null)
   const says = meaning && meaning !== label && html`<p class="says">${meaning}</p>`
+  const content = contentOf(label, value, type, options, level)
+  const isDrawn = level === 2 && options.drawn?.has(name)
   return html`<section class="part"${level === 2 && html` id="${name}"`}>
 ${head}${says}
-${contentOf(label, value, type, options, level)}
+${isDrawn ? html`<details class="folded"><summary>Show the rows</summary>${content}</details>` : content}
 </section>
 `
 }

@@ -1,9 +1,9 @@
 /** The form of a list: every parameter of its route as a field. It is sent as the address of the page. */
 import type { Route } from '../../declare/route.ts'
-import { labelOf } from '../../declare/table.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { PLACE, pathIn, queryIn } from './addresses.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
+import { wordsFor } from './words.ts'
 
 /** Parameters that say which page it is or in which form, and so are not filters. */
 const PAGING = [...PLACE, 'limit', 'count', 'fields', 'omit', 'format']
@@ -41,7 +41,7 @@ function fieldOf(parameter: Parameter, query: URLSearchParams): Html {
   const control = choices
     ? selectOf(id, parameter, choices, value)
     : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${required && verbatim(' required')}${help && html` aria-describedby="${id}-help"`} autocomplete="off">`
-  return html`<div class="field"><label for="${id}">${name === 'q' ? 'Search' : labelOf(name)}</label>${control}${help && html`<p class="help" id="${id}-help">${firstSentence(help)}</p>`}</div>\n`
+  return html`<div class="field"><label for="${id}">${name === 'q' ? 'Search' : wordsFor(name)}</label>${control}${help && html`<p class="help" id="${id}-help">${firstSentence(help)}</p>`}</div>\n`
 }
 
 const WORDS: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', asc: 'Ascending', desc: 'Descending' }

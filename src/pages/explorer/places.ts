@@ -104,6 +104,8 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
 
 /** Titles of lists whose summary tells how one thing is found. */
 const TITLES: Readonly<Record<string, string>> = {
+  adv_adviser: 'Adviser',
+  security: 'Security',
   adv_search: 'Advisers by name or number',
   companies: 'Companies by ticker, CIK or name',
   securities: 'Securities by number, ticker or name',

@@ -1,8 +1,10 @@
 /**
  * A table of rows. Columns without a value in any row are left out, and a name stands for the number that it goes with.
+ * What all rows have in common is said once, and what does not fit is folded into a cell of each row.
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
+import { arranged } from './columns.ts'
 import { type Linker, type Named, namedBy } from './linker.ts'
 import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
 import { isNumber, shown } from './value.ts'
@@ -21,7 +23,9 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
   const { caption, links, without = [] } = options
   const declared = membersOf(type, Object.assign({}, ...rows) as Row)
   const pairs = namedBy(declared)
-  const columns = columnsOf(declared, rows, { pairs, links, without })
+  const all = columnsOf(declared, rows, { pairs, links, without })
+  const isKept = ({ name }: Member) => pairs.has(name) || name === 'accession'
+  const { shown: columns, folded, common } = arranged(all, rows, isKept)
   const isRight = ({ name, type: own }: Member) => rows.every((row) => isNothing(row[name]) || isNumber(row[name], own))
   const right = new Set(columns.filter(isRight).map(({ name }) => name))
   const number = ({ name }: Member) => right.has(name) && verbatim(' class="number"')
@@ -29,20 +33,37 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: R
     (column) =>
       html`<th scope="col"${number(column)}${column.meaning && html` title="${column.meaning}"`}>${column.label}</th>`,
   )
-  const cell = (row: Row, column: Member) => {
+  const contentIn = (row: Row, column: Member) => {
     const pair = pairs.get(column.name)
     const within = typeof row.accession === 'string' ? links.within(row.accession) : links
     const value = shown(column.name, row[column.name], column.type, within)
     const id = pair && row[pair.id.name]
     const page =
       pair && typeof id === 'string' && !isNothing(row[column.name]) ? links.about(pair.entity, id, pair.id.name) : null
-    return html`<td${number(column)}>${page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`}</td>`
+    return page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`
   }
-  const line = (row: Row) => html`<tr>${columns.map((column) => cell(row, column))}</tr>\n`
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="rows"><caption class="unseen">${caption}</caption>
-<thead><tr>${head}</tr></thead>
+  const line = (row: Row) =>
+    html`<tr>${columns.map((column) => html`<td${number(column)}>${contentIn(row, column)}</td>`)}${folded.length > 0 && html`<td>${moreOf(row)}</td>`}</tr>\n`
+  const moreOf = (row: Row) => {
+    const stated = folded.filter(({ name }) => !isNothing(row[name]))
+    if (stated.length === 0) return null
+    const facts = stated.map((column) => html`<div><dt>${column.label}</dt><dd>${contentIn(row, column)}</dd></div>`)
+    return html`<details class="more"><summary>More</summary><dl>${facts}</dl></details>`
+  }
+  return html`${commonOf(common, rows[0]!, contentIn)}<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="rows"><caption class="unseen">${caption}</caption>
+<thead><tr>${head}${folded.length > 0 && verbatim('<th scope="col"><span class="unseen">More</span></th>')}</tr></thead>
 <tbody>
 ${rows.map(line)}</tbody></table></div>`
+}
+
+/** Says once what all rows have in common; what none of them is comes last. */
+function commonOf(common: readonly Member[], row: Row, contentIn: (row: Row, column: Member) => Html): Html | null {
+  if (common.length === 0) return null
+  const isNo = ({ name }: Member) => row[name] === false
+  const [none, same] = [common.filter(isNo), common.filter((column) => !isNo(column))]
+  const said = same.map((column, n) => html`${n > 0 && ' · '}${column.label} <b>${contentIn(row, column)}</b>`)
+  const denied = none.map(({ label }) => label).join(', ')
+  return html`<p class="common">In all rows: ${said}${same.length > 0 && none.length > 0 && ' · '}${none.length > 0 && html`<b>No</b> for ${denied}`}</p>`
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Facts about the members of an answer, from the shape that its route declares. */
 import { z } from 'zod'
-import { columnType, type Entity, labelOf, meaningOf, type Unit } from '../../declare/table.ts'
+import { columnType, type Entity, meaningOf, type Unit } from '../../declare/table.ts'
+import { wordsFor } from './words.ts'
 
 export interface Member {
   name: string
@@ -31,7 +32,7 @@ export function membersOf(type: z.ZodType | null, values: Readonly<Record<string
   const all = of instanceof z.ZodRecord ? (of.valueType as z.ZodType) : null
   return names.map((name) => {
     const own = shape[name] ?? all
-    return { name, label: labelOf(name, own ?? undefined), meaning: (own && meaningOf(own)) ?? null, type: own }
+    return { name, label: wordsFor(name, own ?? undefined), meaning: (own && meaningOf(own)) ?? null, type: own }
   })
 }
 

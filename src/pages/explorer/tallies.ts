@@ -1,11 +1,11 @@
 /** How many rows of a list have each value of a field: each leads to the list of these rows. */
 import type { Route } from '../../declare/route.ts'
-import { labelOf } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { parametersOf } from './parameters.ts'
 import { isRows } from './shape.ts'
+import { wordsFor } from './words.ts'
 
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
@@ -20,14 +20,14 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   const by = queryIn(url).get('count')
   const address = (set: Readonly<Record<string, string>>) => changed(url, set, ['count', ...PLACE])
   const link = (field: string) =>
-    html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${labelOf(field)}</a></li>`
+    html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${wordsFor(field)}</a></li>`
   const filter = parameters.find(({ name }) => name === by)
   // In a list of values, a value with a comma stands in quotes.
   const given = (value: string) => (filter?.isList && value.includes(',') ? `"${value.replaceAll('"', '""')}"` : value)
   // A month is not a filter.
   const linkOf = (value: string) => (filter ? address({ [filter.name]: given(value) }) : null)
   return html`<div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
-${isRows(counts) && by !== null && tableOf(labelOf(by), counts, linkOf)}`
+${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf)}`
 }
 
 type Row = Readonly<Record<string, unknown>>

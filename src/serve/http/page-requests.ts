@@ -147,8 +147,10 @@ export class PageRequests {
     const { values, chosen } = this.#inputOf(route, url, path)
     const cost = costOf(route, values)
     const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
-    waitFor(run, reader.key, request, reply)
-    const found = await run.answer(() => route.run(values, contextOf(this.#parts, reader.key, request, run)))
+    const end = waitFor(run, reader.key, request, reply)
+    const found = await run
+      .answer(() => route.run(values, contextOf(this.#parts, reader.key, request, run)))
+      .finally(end)
     if (found === null || found === undefined) throw nothingAt(route, path)
     return asClient(route, found, values, chosen)
   }

@@ -207,11 +207,16 @@ export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest
   }
 }
 
-/** The run is stopped once all clients that wait for it have hung up. */
-export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * The run is stopped once all clients that wait for it have hung up.
+ *
+ * @returns a function that ends the wait after the answer, where one reply waits for many
+ */
+export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): () => void {
   const leave = run.join(keyId)
   reply.raw.on('close', leave)
   if (request.raw.socket.destroyed) leave()
+  return () => reply.raw.off('close', leave)
 }
 
 /**

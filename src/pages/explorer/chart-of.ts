@@ -1,0 +1,184 @@
+/** From the declaration of a chart and the answer that it is drawn from to what the drawing shows. */
+import type { Unit } from '../../declare/table.ts'
+import type { Drawing, Kind, Series } from './charts/drawing.ts'
+import { isOnMap } from './charts/states.ts'
+import { inSteps, type Step } from './charts/steps.ts'
+import { isObject } from './shape.ts'
+import { numberOf } from './value.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** A chart of the rows of an answer. */
+export interface ChartOf {
+  title: string
+  draw: Kind
+  /** The member that holds the rows, or what makes rows of the answer. */
+  rows: string | ((answer: Row) => readonly Row[])
+  /** Only rows with these values. */
+  where?: Readonly<Record<string, string>>
+  /** Makes one chart for each value of this member, for those with the most rows. */
+  each?: string
+  /** The member with the day, the name or the state that a value belongs to. */
+  by: string
+  /** How far apart the days are. Without it, rows stand next to each other in their order. */
+  every?: Step | ((answer: Row) => Step)
+  unit: Unit
+  /** Words for the members that are drawn. */
+  values: Readonly<Record<string, string>>
+  /** The member of `values` that is drawn below zero. */
+  below?: string
+  /** Whether the answer may have the first rows alone: those that are not drawn are then not summed. */
+  isPart?: true
+}
+
+/** Charts of one declaration at most, where it makes several. */
+const EACH = 4
+/** Named parts at most; the others are one part together. */
+const PARTS = 8
+/** Periods of a line, and bars next to each other, which a phone can tell apart. */
+const LINE_PERIODS = 240
+const BAR_PERIODS = 60
+
+export function drawingsOf(chart: ChartOf, answer: Row): Drawing[] {
+  const { rows: where, each, every } = chart
+  // Two answers of one operation differ in their periods.
+  const title = typeof every === 'function' ? `${chart.title}, by ${every(answer)}` : chart.title
+  const rows = (typeof where === 'function' ? where(answer) : rowsAt(answer, where)).filter(isWanted(chart))
+  if (each === undefined) return [drawingOf({ ...chart, title }, rows, answer)].filter((drawing) => drawing !== null)
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) groups.set(String(row[each]), [...(groups.get(String(row[each])) ?? []), row])
+  const most = [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, EACH)
+  return most.flatMap(([name, own]) => drawingOf({ ...chart, title: `${title}: ${name}` }, own, answer) ?? [])
+}
+
+const isWanted =
+  ({ where = {} }: ChartOf) =>
+  (row: Row) =>
+    Object.entries(where).every(([name, value]) => row[name] === value)
+
+/** The value at a path of members: `filing.yields`. */
+export const memberAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+
+function rowsAt(answer: Row, path: string): readonly Row[] {
+  const found = memberAt(answer, path)
+  return Array.isArray(found) ? found.filter(isObject) : []
+}
+
+/** Returns null if nothing is to be seen: no value, or one period alone. */
+function drawingOf(chart: ChartOf, rows: readonly Row[], answer: Row): Drawing | null {
+  if (chart.draw === 'parts') return partsOf(chart, rows)
+  if (chart.draw === 'states') return statesOf(chart, rows)
+  const { by, every } = chart
+  if (every === undefined) {
+    return finished(
+      chart,
+      rows.map((row) => String(row[by] ?? '–')),
+      rows,
+      [],
+    )
+  }
+  const step = typeof every === 'function' ? every(answer) : every
+  const dated = rows.filter((row) => DAY.test(String(row[by])))
+  const isLine = chart.draw === 'lines' || chart.draw === 'band'
+  const beside = chart.draw === 'bars' ? Object.keys(chart.values).length : 1
+  const most = isLine ? LINE_PERIODS : Math.floor(BAR_PERIODS / beside)
+  const { rows: placed, labels, missing, earlier } = inSteps(dated, (row) => String(row[by]), step, most)
+  return finished(chart, labels, placed, [
+    ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}.`] : []),
+    ...(earlier > 0 ? [`${earlier} earlier periods are not drawn.`] : []),
+  ])
+}
+
+function finished(
+  chart: ChartOf,
+  labels: readonly string[],
+  rows: readonly (Row | null)[],
+  notes: string[],
+): Drawing | null {
+  const { draw, title, unit, values, below, every } = chart
+  const series = Object.entries(values).map(([name, label]): Series => {
+    const own = rows.map((row) => (row === null ? null : memberAt(row, name)))
+    return {
+      label,
+      values: own.map((value) => drawn(value, name === below)),
+      texts: own.map((value) => textOf(value, unit)),
+    }
+  })
+  const stated = series.filter((each) => each.values.some((value) => value !== null))
+  const points = Math.max(0, ...stated.map((each) => each.values.filter((value) => value !== null).length))
+  if (points < 2 || (draw === 'band' && stated.length < 3)) return null
+  if (!stated.some((each) => each.values.some((value) => value !== 0 && value !== null))) return null
+  const silent = stated.flatMap(({ label, values: own }) => {
+    const at = own.flatMap((value, n) => (value === null && rows[n] !== null ? [labels[n]!] : []))
+    return at.length === 0 ? [] : [`Not stated: ${label.toLowerCase()} for ${listed(at)}.`]
+  })
+  const isMirrored = below !== undefined
+  return {
+    kind: draw,
+    title,
+    unit,
+    by: every ? 'Period' : 'Value',
+    labels,
+    series: stated,
+    isMirrored,
+    notes: [...notes, ...silent],
+  }
+}
+
+const LISTED = 6
+const listed = (names: readonly string[]): string =>
+  names.length <= LISTED ? names.join(', ') : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
+
+/** A day, a month or a year. */
+const DAY = /^\d{4}(-\d\d){0,2}$/
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** The number that is drawn for a value; null if it is not a number. */
+function drawn(value: unknown, isBelow: boolean): number | null {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && DECIMAL.test(value) ? Number(value) : null
+  return number !== null && isBelow && number !== 0 ? -number : number
+}
+
+const textOf = (value: unknown, unit: Unit): string =>
+  typeof value === 'number' || typeof value === 'string' ? numberOf('value', String(value), unit) : '–'
+
+/** The largest parts by name, and the others together. */
+function partsOf({ draw, title, by, unit, values, isPart }: ChartOf, rows: readonly Row[]): Drawing | null {
+  const [[member, label] = ['', '']] = Object.entries(values)
+  const all = rows
+    .map((row) => ({
+      name: String(row[by] ?? 'Not stated'),
+      value: drawn(row[member], false),
+      text: textOf(row[member], unit),
+    }))
+    .filter(({ value }) => value !== null && value > 0)
+    .sort((a, b) => b.value! - a.value!)
+  if (all.length === 0) return null
+  const rest = all.length > PARTS && !isPart ? all.slice(PARTS - 1) : []
+  const shown = rest.length > 0 ? all.slice(0, PARTS - 1) : all.slice(0, PARTS)
+  if (rest.length > 0) {
+    const sum = rest.reduce((total, { value }) => total + value!, 0)
+    shown.push({ name: `${rest.length} others`, value: sum, text: textOf(Math.round(sum * 100) / 100, unit) })
+  }
+  const series = [{ label, values: shown.map(({ value }) => value), texts: shown.map(({ text }) => text) }]
+  return { kind: draw, title, unit, by: 'Name', labels: shown.map(({ name }) => name), series, notes: [] }
+}
+
+/** Sums by state; what is not on the map is named. Without values, rows are counted. */
+function statesOf({ draw, title, by, unit, values }: ChartOf, rows: readonly Row[]): Drawing | null {
+  const [[member, label] = ['', 'Number']] = Object.entries(values)
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const state = String(row[by] ?? 'not stated')
+    sums.set(state, (sums.get(state) ?? 0) + (member === 'n' ? 1 : (drawn(row[member], false) ?? 0)))
+  }
+  const all = [...sums].sort(([, a], [, b]) => b - a)
+  const [on, off] = [all.filter(([state]) => isOnMap(state)), all.filter(([state]) => !isOnMap(state))]
+  if (on.length === 0) return null
+  const series = [{ label, values: on.map(([, sum]) => sum), texts: on.map(([, sum]) => textOf(sum, unit)) }]
+  const notes =
+    off.length === 0 ? [] : [`Not on the map: ${listed(off.map(([state, sum]) => `${state} ${textOf(sum, unit)}`))}.`]
+  return { kind: draw, title, unit, by: 'State', labels: on.map(([state]) => state), series, notes }
+}

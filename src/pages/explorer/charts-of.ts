@@ -1,0 +1,47 @@
+/** The charts of a page: of its own answer, and of those that it follows. */
+import { type Html, html } from '../html.ts'
+import { drawingsOf } from './chart-of.ts'
+import { figureOf } from './charts/figure.ts'
+import { countsChart } from './counts-chart.ts'
+import { CHARTS } from './declared-charts.ts'
+import type { Linker } from './linker.ts'
+import { isObject } from './shape.ts'
+
+/** An answer that charts are drawn from. */
+export interface Source {
+  /** The operation. */
+  name: string
+  answer: unknown
+  /** Address in the API; null for the answer that the page itself shows. */
+  url: string | null
+}
+
+export interface Charts {
+  /** Null if nothing is to be drawn. */
+  section: Html | null
+  /** Members of the page's own answer whose rows are drawn. */
+  drawn: ReadonlySet<string>
+}
+
+/** A chart that two answers have is drawn once. */
+export function chartsOf(sources: readonly Source[], links: Linker): Charts {
+  const titles = new Set<string>()
+  const drawn = new Set<string>()
+  const figures = sources.flatMap(({ name, answer, url }) => {
+    if (!isObject(answer)) return []
+    const page = url === null ? null : links.pageOf(url)
+    return [
+      ...countsChart(answer, url === null ? 'Rows' : (links.titleAt(url) ?? 'Rows')),
+      ...(CHARTS[name] ?? []),
+    ].flatMap((chart) =>
+      drawingsOf(chart, answer).flatMap((drawing) => {
+        if (titles.has(drawing.title)) return []
+        titles.add(drawing.title)
+        if (url === null && typeof chart.rows === 'string' && drawing.kind !== 'parts') drawn.add(chart.rows)
+        return [figureOf(drawing, { id: `chart-${titles.size}`, page })]
+      }),
+    )
+  })
+  const section = figures.length > 0 && html`<section class="charts" aria-label="Charts">${figures}</section>`
+  return { section: section || null, drawn }
+}

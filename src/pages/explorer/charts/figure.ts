@@ -1,0 +1,62 @@
+/** A drawing with its title, its legend, what it lacks, and the same numbers as a table. */
+import { type Html, html } from '../../html.ts'
+import { type Drawing, type Kind, type Series, short, unitWords } from './drawing.ts'
+import { partsHeight, partsOf } from './parts.ts'
+import { HEIGHT, plotOf, WIDTH } from './plot.ts'
+import { STATES_HEIGHT, statesOf } from './states.ts'
+
+export interface FigureOptions {
+  /** Distinguishes the drawings of a page. */
+  id: string
+  /** The page that has all rows; null on that page itself. */
+  page: string | null
+}
+
+export function figureOf(drawing: Drawing, { id, page }: FigureOptions): Html {
+  const { kind, title, unit, series, notes } = drawing
+  const height = kind === 'parts' ? partsHeight(drawing) : kind === 'states' ? STATES_HEIGHT : HEIGHT
+  const draw = kind === 'parts' ? partsOf : kind === 'states' ? statesOf : plotOf
+  const words = unitWords(unit)
+  return html`<figure class="chart">
+<figcaption>${page === null ? title : html`<a href="${page}">${title}</a>`}${words && html` <span class="unit">${words}</span>`}</figcaption>
+${legendOf(kind, series)}
+<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${id}-title ${id}-says"><title id="${id}-title">${title}</title><desc id="${id}-says">${describe(drawing)}</desc>
+${draw(drawing)}</svg>
+${notes.map((note) => html`<p class="says">${note}</p>`)}
+${numbersOf(drawing)}
+</figure>
+`
+}
+
+/** One series needs no legend: the title names it. */
+function legendOf(kind: Kind, series: readonly Series[]): Html | null {
+  const swatch = (name: string, label: string) =>
+    html`<li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="${name}" width="10" height="10" rx="2"/></svg>${label}</li>`
+  if (kind === 'band') {
+    const [lower, main, upper] = series
+    return html`<ul class="legend">${swatch('s1', main!.label)}${swatch('band', `${lower!.label} to ${upper!.label.toLowerCase()}`)}</ul>`
+  }
+  return series.length < 2
+    ? null
+    : html`<ul class="legend">${series.map(({ label }, n) => swatch(`s${n + 1}`, label))}</ul>`
+}
+
+/** What somebody who does not see the drawing hears: how far it reaches, and the extremes of each series. */
+function describe({ labels, series, unit }: Drawing): string {
+  const reach = labels.length === 1 ? labels[0]! : `${labels.length} values, ${labels[0]} to ${labels.at(-1)}`
+  const each = series.map(({ label, values }) => {
+    const stated = values.filter((value) => value !== null)
+    if (stated.length === 0) return `${label}: not stated`
+    return `${label}: least ${short(Math.min(...stated), unit)}, most ${short(Math.max(...stated), unit)}, last ${short(stated.at(-1)!, unit)}`
+  })
+  return `${[reach, ...each].join('. ')}. The numbers are in the table below.`
+}
+
+function numbersOf({ title, by, labels, series }: Drawing): Html {
+  const line = (label: string, n: number) =>
+    html`<tr><th scope="row">${label}</th>${series.map(({ texts }) => html`<td class="number">${texts[n]}</td>`)}</tr>\n`
+  return html`<details class="numbers"><summary>Numbers</summary><div class="wide" tabindex="0" role="region" aria-label="${`Numbers: ${title}`}"><table class="rows"><caption class="unseen">${title}</caption>
+<thead><tr><th scope="col">${by}</th>${series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
+<tbody>
+${labels.map(line)}</tbody></table></div></details>`
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { arranged } from './columns.ts'
+import { membersOf } from './shape.ts'
+import { wordsFor } from './words.ts'
+
+const arrange = (rows: readonly Record<string, unknown>[]) => {
+  const found = arranged(membersOf(null, Object.assign({}, ...rows)), rows, ({ name }) => name === 'accession')
+  const names = (members: readonly { name: string }[]) => members.map(({ name }) => name)
+  return { shown: names(found.shown), folded: names(found.folded), common: names(found.common) }
+}
+
+test('a value that all rows share is said once, but not for two rows, and not that of the filing', () => {
+  const row = (n: number) => ({ accession: 'A', form: '4', n, is_late: false, owners: [{ name: 'x' }] })
+  assert.deepEqual(arrange([row(1), row(2), row(3)]), {
+    shown: ['accession', 'n', 'owners'],
+    folded: [],
+    common: ['form', 'is_late'],
+  })
+  assert.deepEqual(arrange([row(1), row(2)]).common, [])
+})
+
+test('a wide table keeps days, figures and the filing, and folds flags and notes; no column is lost', () => {
+  const row = (n: number) => ({
+    is_late: n > 1,
+    source: n > 1 ? 'xml' : 'text',
+    code: n > 1 ? 'S' : 'P',
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, k) => [`value${k}`, n + k])),
+    filed_date: `2026-01-0${n}`,
+    notes: [{ id: n }],
+    accession: String(n),
+  })
+  const { shown, folded, common } = arrange([row(1), row(2), row(3)])
+  assert.ok(shown.includes('filed_date') && shown.includes('accession'), shown.join())
+  assert.deepEqual(
+    folded.filter((name) => ['is_late', 'source', 'code', 'notes'].includes(name)),
+    ['is_late', 'source', 'code', 'notes'],
+  )
+  assert.deepEqual([...shown, ...folded, ...common].sort(), Object.keys(row(1)).sort())
+})
+
+test('labels are words: flags without their verb, counts as plurals', () => {
+  for (const [name, words] of [
+    ['is_director', 'Director'],
+    ['has_insiders', 'Insiders'],
+    ['holder_count', 'Holders'],
+    ['company_count', 'Companies'],
+    ['min_value', 'Value at least'],
+    ['form_type', 'Form'],
+    ['cusip', 'CUSIP'],
+  ] as const)
+    assert.equal(wordsFor(name), words)
+})

@@ -1,0 +1,41 @@
+/** Rows of any list that were counted: by month over time, by state on the map. */
+import type { ChartOf, Row } from './chart-of.ts'
+import { isRows } from './shape.ts'
+
+/** Months that are drawn; longer times are drawn by year. */
+const MONTHS = 60
+
+/** @param things what was counted: `Filings` */
+export function countsChart({ value_counts: counts }: Row, things: string): readonly ChartOf[] {
+  if (!isRows(counts)) return []
+  const values = counts.map(({ value }) => value).filter((value) => typeof value === 'string')
+  const shared = { unit: 'count', values: { count: things } } as const
+  if (values.every((value) => /^\d{4}-\d\d$/.test(value))) {
+    const isLong = monthsIn(values) > MONTHS
+    const [every, title] = isLong
+      ? (['year', `${things} by year`] as const)
+      : (['month', `${things} by month`] as const)
+    return [
+      { title, draw: 'bars', rows: isLong ? yearsOf : 'value_counts', by: isLong ? 'year' : 'value', every, ...shared },
+    ]
+  }
+  if (values.every((value) => /^[A-Z]{2}$/.test(value))) {
+    return [{ title: `${things} by state`, draw: 'states', rows: 'value_counts', by: 'value', ...shared }]
+  }
+  return []
+}
+
+function monthsIn(values: readonly string[]): number {
+  const months = values.map((value) => Number(value.slice(0, 4)) * 12 + Number(value.slice(5)))
+  return Math.max(...months) - Math.min(...months) + 1
+}
+
+/** Counts by month, as counts by year. */
+function yearsOf({ value_counts: counts }: Row): readonly Row[] {
+  const years = new Map<string, number>()
+  for (const { value, count } of isRows(counts) ? counts : []) {
+    const year = String(value).slice(0, 4)
+    years.set(year, (years.get(year) ?? 0) + Number(count))
+  }
+  return [...years].map(([year, count]) => ({ year, count }))
+}

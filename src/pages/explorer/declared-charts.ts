@@ -1,0 +1,263 @@
+/** For an answer of this kind, these charts of these members: by the name of the operation. */
+
+import { labelOf } from '../../declare/table.ts'
+import type { ChartOf, Row } from './chart-of.ts'
+import { isObject, isRows } from './shape.ts'
+
+/** Both kinds of financials have a row for each year or each quarter. */
+const FINANCIALS: readonly ChartOf[] = [
+  {
+    title: 'Revenue and net income',
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    values: { revenue: 'Revenue', net_income: 'Net income' },
+  },
+  {
+    title: 'Cash from operations',
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    values: { operating_cash_flow: 'Cash from operations' },
+  },
+  {
+    title: 'Assets and equity',
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    values: { assets: 'Assets', equity: 'Equity' },
+  },
+  {
+    title: 'Earnings a share, diluted',
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD_per_share' },
+    values: { eps_diluted: 'Earnings a share' },
+  },
+]
+
+const POSITIONS: readonly ChartOf[] = [
+  {
+    title: 'Value of all positions by quarter',
+    ...{ draw: 'bars', rows: 'trend', by: 'period_of_report', every: 'quarter', unit: 'USD' },
+    values: { total_value: 'Value' },
+  },
+  {
+    title: 'Positions by what was done since the quarter before',
+    ...{ draw: 'parts', rows: changesOf, by: 'name', unit: 'count', values: { count: 'Positions' } },
+  },
+  {
+    title: 'Largest positions',
+    ...{ draw: 'parts', isPart: true, rows: 'positions', by: 'issuer_name', unit: 'USD', values: { value: 'Value' } },
+  },
+]
+
+export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
+  company_financials: FINANCIALS,
+  security_financials: FINANCIALS,
+
+  insider_transactions: [
+    {
+      title: 'What insiders bought and sold at a price, by quarter',
+      ...{ draw: 'stack', rows: tradesOf, by: 'quarter', every: 'quarter', unit: 'USD', below: 'sold' },
+      values: { bought: 'Bought', sold: 'Sold' },
+    },
+  ],
+
+  adv_adviser: [
+    {
+      title: 'Assets under management, by filing',
+      ...{ draw: 'stack', rows: assetsOf, by: 'submitted_date', every: 'year', unit: 'USD' },
+      values: { raum_discretionary: 'Discretionary', raum_non_discretionary: 'Not discretionary' },
+    },
+    {
+      title: 'Assets by kind of client',
+      ...{ draw: 'parts', rows: clientsOf, by: 'name', unit: 'USD', values: { raum: 'Assets' } },
+    },
+    {
+      title: 'Clients by kind',
+      ...{ draw: 'parts', rows: clientsOf, by: 'name', unit: 'count', values: { count: 'Clients' } },
+    },
+    {
+      title: 'Private funds by kind, gross assets',
+      ...{ draw: 'parts', rows: fundValuesOf, by: 'name', unit: 'USD', values: { value: 'Gross assets' } },
+    },
+    ...(
+      [
+        ['auditor', 'Auditors of private funds'],
+        ['prime_broker', 'Prime brokers of private funds'],
+        ['custodian', 'Custodians of private funds'],
+        ['administrator', 'Administrators of private funds'],
+      ] as const
+    ).map(
+      ([kind, title]): ChartOf => ({
+        title,
+        ...{ draw: 'parts', rows: 'service_providers', where: { kind }, by: 'name', unit: 'count' },
+        values: { fund_count: 'Funds' },
+      }),
+    ),
+    {
+      title: 'Offices by state',
+      ...{ draw: 'states', rows: 'branches', by: 'state', unit: 'count', values: { n: 'Offices' } },
+    },
+  ],
+  adviser_rep_flows: [
+    {
+      title: 'People who came and left, by year',
+      ...{ draw: 'stack', rows: 'byYear', by: 'year', every: 'year', unit: 'count', below: 'lost' },
+      values: { gained: 'Came', lost: 'Left' },
+    },
+  ],
+  adviser_headcount: [
+    {
+      title: 'People by month',
+      ...{ draw: 'lines', rows: 'series', by: 'month', every: 'month', unit: 'count' },
+      values: { headcount: 'People' },
+    },
+  ],
+  adv_holdings_13f: POSITIONS,
+
+  security_holders: [
+    {
+      title: 'Managers who hold it, by quarter',
+      ...{ draw: 'bars', rows: 'quarters', by: 'period', every: 'quarter', unit: 'count' },
+      values: { 'counts.holder_count': 'Managers' },
+    },
+    {
+      title: 'Managers who began and ended a position, by quarter',
+      ...{ draw: 'stack', rows: comparedOf, by: 'period', every: 'quarter', unit: 'count' },
+      below: 'counts.closed_count',
+      values: { 'counts.new_count': 'Began', 'counts.closed_count': 'Ended' },
+    },
+  ],
+  security_price_history: [
+    {
+      title: 'Price at which funds carry it',
+      ...{ draw: 'band', rows: classesOf, each: 'class', by: 'period', every: 'quarter', unit: 'USD_per_share' },
+      values: { low: 'Lowest', median: 'Median', high: 'Highest' },
+    },
+    {
+      title: 'Value that funds hold, by quarter',
+      ...{
+        draw: 'bars',
+        rows: 'periods',
+        by: 'period',
+        every: 'quarter',
+        unit: 'USD',
+        values: { held_value: 'Value' },
+      },
+    },
+  ],
+
+  thirteenf_holdings: POSITIONS,
+  fund_holdings: [
+    {
+      title: 'Net assets by report',
+      ...{ draw: 'bars', rows: 'quarters', by: 'period', every: 'quarter', unit: 'USD' },
+      values: { 'report.net_assets': 'Net assets' },
+    },
+    {
+      title: 'Largest holdings on this page',
+      ...{ draw: 'parts', rows: 'rows', by: 'issuer_name', unit: 'USD', values: { value: 'Value' } },
+    },
+  ],
+  nmfp_detail: [
+    {
+      title: 'Liquid assets by week',
+      ...{ draw: 'bars', rows: 'liquidity', by: 'day', unit: 'USD' },
+      values: { daily_liquid_assets: 'Daily', weekly_liquid_assets: 'Weekly' },
+    },
+    {
+      title: 'Net asset value of a share',
+      ...{ draw: 'lines', rows: 'navs', by: 'day', unit: 'USD_per_share', values: { nav_per_share: 'Value' } },
+    },
+  ],
+
+  status: [
+    {
+      title: 'Filings by the time from acceptance until they were here',
+      ...{ draw: 'histogram', rows: 'delays', by: 'delay', unit: 'count', values: { filing_count: 'Filings' } },
+    },
+  ],
+  filings_coverage: [
+    {
+      title: 'Filings by kind',
+      ...{ draw: 'parts', rows: 'families', by: 'label', unit: 'count', values: { filings: 'Filings' } },
+    },
+  ],
+}
+
+function stepOf({ period }: Row) {
+  return period === 'quarter' ? 'quarter' : 'year'
+}
+
+/**
+ * What purchases and sales on the market (codes P and S) were worth. If the list has more rows, the oldest quarter is
+ * not whole, and is left out.
+ */
+function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
+  const quarters = new Map<string, { bought: number; sold: number }>()
+  for (const { code, transaction_date: day, shares, price } of isRows(transactions) ? transactions : []) {
+    const quarter = typeof day === 'string' ? quarterOf(day) : null
+    if (quarter === null || (code !== 'P' && code !== 'S') || shares === null || price === null) continue
+    const sums = quarters.get(quarter) ?? { bought: 0, sold: 0 }
+    sums[code === 'P' ? 'bought' : 'sold'] += Math.round(Number(shares) * Number(price))
+    quarters.set(quarter, sums)
+  }
+  const rows = [...quarters].map(([quarter, sums]) => ({ quarter, ...sums }))
+  const oldest = [...quarters.keys()].sort()[0]
+  return next ? rows.filter(({ quarter }) => quarter !== oldest) : rows
+}
+
+/** The last month of the quarter of a day, by its first day. */
+function quarterOf(day: string): string {
+  const month = Math.ceil(Number(day.slice(5, 7)) / 3) * 3
+  return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`
+}
+
+/** The newest filing of each year. */
+function assetsOf({ filings }: Row): readonly Row[] {
+  const years = new Map<string, Row>()
+  for (const row of isRows(filings) ? filings : []) {
+    const year = String(row.submitted_date).slice(0, 4)
+    if (String(years.get(year)?.submitted_date ?? '') < String(row.submitted_date)) years.set(year, row)
+  }
+  return [...years.values()]
+}
+
+/** Words for kinds of clients (Form ADV, Item 5.D). */
+const CLIENTS: Readonly<Record<string, string>> = {
+  hnw: 'Wealthy individuals',
+  bdcs: 'Business development companies',
+  pooled: 'Private funds and other pools',
+  advisers: 'Other advisers',
+  investment_cos: 'Registered funds',
+  state_municipal: 'States and municipalities',
+  sovereign: 'Foreign governments',
+  pensions: 'Pension plans',
+  banks: 'Banks',
+}
+
+function clientsOf({ latest_filing: filing }: Row): readonly Row[] {
+  const clients = isObject(filing) && isObject(filing.clients) ? filing.clients : {}
+  return Object.entries(clients).flatMap(([kind, of]) =>
+    isObject(of) ? [{ name: CLIENTS[kind] ?? labelOf(kind), ...of }] : [],
+  )
+}
+
+function fundValuesOf({ fund_values_by_type: values }: Row): readonly Row[] {
+  return Object.entries(isObject(values) ? values : {}).map(([name, value]) => ({ name, value }))
+}
+
+const CHANGES = { new: 'New', added: 'More', unchanged: 'As before', reduced: 'Less', closed: 'Sold out' }
+
+function changesOf({ changes }: Row): readonly Row[] {
+  if (!isObject(changes) || changes.compared !== true) return []
+  return Object.entries(CHANGES).map(([name, words]) => ({ name: words, count: changes[`${name}_count`] }))
+}
+
+/** Quarters in which holders were compared with the quarter before: else nothing is known of who began. */
+function comparedOf({ quarters }: Row): readonly Row[] {
+  return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
+    const isCompared = isObject(counts) && Number(counts.not_compared_count) < Number(counts.holder_count)
+    return { period, counts: isCompared ? counts : null }
+  })
+}
+
+function classesOf({ periods }: Row): readonly Row[] {
+  return (isRows(periods) ? periods : []).flatMap(({ period, classes }) =>
+    (isRows(classes) ? classes : []).map((each) => ({ period, ...each })),
+  )
+}

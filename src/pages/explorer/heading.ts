@@ -1,0 +1,67 @@
+/** What a page is called: the name of its thing, else words with its number. */
+import { isObject } from './shape.ts'
+
+/** Members that name a thing, the most telling first. */
+const NAMES = [
+  'name',
+  'firm_name',
+  'full_name',
+  'entity_name',
+  'company',
+  'company_name',
+  'issuer_name',
+  'issuer',
+  'filer_name',
+  'manager_name',
+  'broker_name',
+  'person_name',
+  'registrant_name',
+  'fund_name',
+  'title',
+]
+
+/** The name of what an answer is about: of the answer itself, or of the first object in it that has one. */
+export function nameIn(answer: Readonly<Record<string, unknown>>): string | null {
+  const found = ownName(answer)
+  if (found !== null) return found
+  for (const [member, value] of Object.entries(answer)) {
+    if (!isObject(value) || member === 'links') continue
+    const own = ownName(value)
+    if (own !== null) return own
+  }
+  return null
+}
+
+/** The form of a filing, of the answer or of an object in it. */
+export function formIn(answer: Readonly<Record<string, unknown>>): string | null {
+  for (const each of [answer, ...Object.values(answer).filter(isObject)]) {
+    const form = each.form_type ?? each.submission_type ?? each.form
+    if (typeof form === 'string') return form
+  }
+  return null
+}
+
+/** The name that an object states: as one member, as the first of several names, or as the parts of a person's name. */
+function ownName(values: Readonly<Record<string, unknown>>): string | null {
+  const found = NAMES.map((name) => values[name]).find((value) => typeof value === 'string' && value !== '')
+  if (found !== undefined) return String(found)
+  if (Array.isArray(values.names) && typeof values.names[0] === 'string') return values.names[0]
+  const parts = [values.first_nm, values.mid_nm, values.last_nm, values.suf_nm]
+  return typeof values.last_nm === 'string' ? parts.filter((part) => part !== null && part !== '').join(' ') : null
+}
+
+/** What a number in an address is the number of. */
+const KINDS: Readonly<Record<string, string>> = {
+  crd: 'adviser',
+  cik: 'filer',
+  accession: 'filing',
+  indvlPk: 'person',
+  cusip: 'security',
+  series: 'fund',
+}
+
+/** `adviser 106482`: the numbers in the path, in words. */
+export const numbered = (path: Readonly<Record<string, string>>): string =>
+  Object.entries(path)
+    .map(([name, value]) => (KINDS[name] ? `${KINDS[name]} ${value}` : value))
+    .join(', ')
