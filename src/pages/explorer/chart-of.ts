@@ -81,8 +81,8 @@ function drawingOf(chart: ChartOf, rows: readonly Row[], answer: Row): Drawing |
   const step = typeof every === 'function' ? every(answer) : every
   const dated = rows.filter((row) => DAY.test(String(row[by])))
   const isLine = chart.draw === 'lines' || chart.draw === 'band'
-  const beside = chart.draw === 'bars' ? Object.keys(chart.values).length : 1
-  const most = isLine ? LINE_PERIODS : Math.floor(BAR_PERIODS / beside)
+  const together = chart.draw === 'bars' ? Object.keys(chart.values).length : 1
+  const most = isLine ? LINE_PERIODS : Math.floor(BAR_PERIODS / together)
   const { rows: placed, labels, missing, earlier } = inSteps(dated, (row) => String(row[by]), step, most)
   return finished(chart, labels, placed, [
     ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}.`] : []),
