@@ -39,4 +39,12 @@ test('words are found in any case, across signs of Markdown, and as they are typ
   })
   assert.deepEqual(hitsIn('abc', '  ').hits, [])
   assert.equal(hitsIn('(a+)+$'.repeat(3), '(a+)+$').hits.length, 3)
+  assert.deepEqual(hitsIn('Form 10-K, non\\_gaap', '10-k').hits, [{ from: 5, to: 9 }])
+  assert.deepEqual(hitsIn('Form 10-K, non\\_gaap', 'non_gaap').hits, [{ from: 11, to: 20 }])
+})
+
+test('signs that stand between words take no time that grows with their number', () => {
+  const begun = performance.now()
+  assert.deepEqual(hitsIn(`By: ${'_'.repeat(10_000)} Name`, '_ _ _ * * | _ _ _ _ _ x').hits, [])
+  assert.ok(performance.now() - begun < 2_000)
 })

@@ -72,15 +72,17 @@ export interface Hit {
   to: number
 }
 
-/** Places of the words, one after the other, in any case and across signs of Markdown. Takes time with the length alone. */
+/**
+ * Places of the words, one after the other, in any case and across signs of Markdown. Takes time with the length alone,
+ * since no word has a sign that may stand between words: a row of such signs can be read in one way.
+ */
 export function hitsIn(text: string, query: string, most = FOUND): { hits: Hit[]; isCut: boolean } {
   const words = query
-    .trim()
-    .split(/\s+/)
+    .split(/[\s*_|\\]+/)
     .filter((word) => word !== '')
     .slice(0, WORDS)
   if (words.length === 0) return { hits: [], isCut: false }
-  const literal = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  const literal = words.map((word) => word.replace(/[\^$.+?()[\]{}/]/g, '\\$&'))
   const pattern = new RegExp(literal.join(String.raw`[\s*_|\\]{1,8}`), 'giu')
   const hits: Hit[] = []
   for (const { 0: found, index } of text.matchAll(pattern)) {
