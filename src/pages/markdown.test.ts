@@ -118,8 +118,14 @@ test('hostile texts take a time that grows with their length, and lose no letter
     '~~',
     '# ',
     '\n\n[a](b'.repeat(3),
+    // A bar in a paragraph begins no cell.
+    '[a](|',
+    'a**b*|',
+    '1. ',
+    '+ ',
+    ' ',
   ]) {
-    const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+    const text = `a${piece.startsWith('1') || piece === '+ ' || piece === '- ' ? '\n\n' : ' '}${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}a`
     const begun = process.cpuUsage()
     const made = textHtml(text).text
     const { user, system } = process.cpuUsage(begun)

@@ -5,7 +5,7 @@
  * of that is written here by templates that escape, and a tag in the text is text.
  */
 import type { SyntaxNode } from '@lezer/common'
-import { parser, Strikethrough, Table } from '@lezer/markdown'
+import { type InlineContext, type MarkdownConfig, parser, Strikethrough, Table } from '@lezer/markdown'
 import { decodeHTML } from 'entities/decode'
 import { type Html, html, joined } from './html.ts'
 import { anchorOf } from './prose.ts'
@@ -29,12 +29,43 @@ export interface TextOptions {
 }
 
 /**
+ * Keeps the time of a paragraph in bounds. The library looks behind each blank whether a line ends there, and behind each
+ * bracket for another: both take a time that grows with the square of their number.
+ */
+const BOUNDED: MarkdownConfig = {
+  parseInline: [
+    {
+      name: 'Bounded',
+      before: 'Escape',
+      parse(cx, next, pos) {
+        if (pos === cx.offset && signsIn(cx) > SIGNS) return cx.end
+        if (next !== BLANK) return -1
+        let after = pos + 1
+        while (cx.char(after) === BLANK) after++
+        const isWithinLine = after < cx.end && cx.char(after) !== NEWLINE
+        return isWithinLine && after > pos + 1 ? after : -1
+      },
+    },
+  ],
+}
+
+const BLANK = 0x20
+const NEWLINE = 0x0a
+
+function signsIn({ text }: InlineContext): number {
+  let signs = 0
+  for (let n = 0; n < text.length; n++) if (SIGN.has(text.charCodeAt(n))) signs++
+  return signs
+}
+
+/**
  * HTML and definitions of links are never what the pipeline writes, so what looks like them is text. Quotes and code by
  * indentation are never meant in filings, and can be nested without end.
  */
 const reader = parser.configure([
   Table,
   Strikethrough,
+  BOUNDED,
   {
     remove: ['HTMLBlock', 'HTMLTag', 'Blockquote', 'IndentedCode', 'LinkReference', 'SetextHeading', 'Autolink'],
   },
@@ -61,6 +92,8 @@ function isCostly(markdown: string): boolean {
     const end = newline < 0 ? markdown.length : newline
     // Each cell of a table is read by itself.
     if (end === at || markdown[at] === '|') signs = 0
+    NESTED.lastIndex = at
+    if (NESTED.test(markdown)) return true
     for (let n = at; n < end; n++) {
       if (!SIGN.has(markdown.charCodeAt(n))) continue
       if (markdown[n] === '|') signs = 0
@@ -70,6 +103,9 @@ function isCostly(markdown: string): boolean {
   }
   return false
 }
+
+/** Lists within lists on one line, deeper than anybody writes them. A rule of many dashes is no list. */
+const NESTED = /(?:[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t])){50}(?![-* \t]*$)/my
 
 const SIGN = new Set(Array.from('[]*_`~!<|', (sign) => sign.charCodeAt(0)))
 
