@@ -12,7 +12,7 @@ import { part } from './share.ts'
 import { type Ingested, list, PERIOD, writeEdgar } from './thirteenf-edgar.ts'
 import { filings } from './thirteenf-sets.ts'
 
-/** Lines on average as in a real season, some 400 a report. */
+/** A real season has some 400 lines a report on average. The generator makes as many if `lines` is 280. */
 const SEASON = { filings: 8_000, lines: 280 }
 
 /** Interval between looks at the server's locks. */

@@ -58,8 +58,8 @@ function commandOf(name: string): Command {
 }
 
 /**
- * A person's mistake, EDGAR's refusal or an unreachable database is one line; any other error is ours, and is shown
- * with its stack.
+ * Returns one line for a user's mistake, a refusal by EDGAR or an unreachable database. Any other error is a fault of
+ * this program, and is returned with its stack.
  */
 async function lastWords(error: unknown): Promise<string> {
   // Messages of libraries may have several lines.

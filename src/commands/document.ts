@@ -44,8 +44,8 @@ const ofPackage = (version: string): Promise<object> =>
   })
 
 /**
- * Without examples, returns the former document if a request failed, since a failure says nothing about the data; else
- * null.
+ * Returns the document with examples from the loaded data; null if there are no examples. But if a request failed,
+ * returns the former document, since a failure says nothing about the data.
  */
 async function ofLoaded(
   version: string,

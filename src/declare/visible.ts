@@ -5,8 +5,8 @@
  */
 
 /**
- * C0 except tab and line feed, DEL, C1 (0x9b also begins an escape), marks, embeddings and isolates of direction, and
- * the separators of lines and paragraphs.
+ * C0 except tab and line feed, DEL, C1 (0x9b also begins an escape), bidirectional marks, embeddings, overrides and
+ * isolates, and the line and paragraph separators.
  */
 const HIDDEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

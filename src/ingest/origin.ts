@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { allRemoved, append } from '../store/events.ts'
 import { everythingChanged } from '../store/meta.ts'
 
-/** The data that was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
+/** The origin of the loaded data: the bundled sample, filings from an EDGAR host, or nothing yet. */
 type Origin = 'sample' | 'edgar' | null
 
 /**

@@ -18,7 +18,7 @@ export interface Named {
   key: string
   /** Column with a number: if two names match equally well, the name with the larger number comes first. */
   importance: string
-  /** The powers of ten between which importance counts; a value outside them counts as the nearer one. */
+  /** Two exponents of ten: importance below 10^`from` counts as 10^`from`, and importance above 10^`to` as 10^`to`. */
   decades: readonly [from: number, to: number]
   /**
    * Least importance of each band from 1 on; everything below is band 0. Each value is three to ten times the previous

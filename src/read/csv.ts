@@ -102,7 +102,7 @@ export class CsvRow {
   }
 
   /**
-   * Reads a value with a function of the parser's own.
+   * Reads a value with a function that the parser passes.
    *
    * @param to returns null for a text that it cannot read (recorded as a problem with the reason), and undefined for a
    *   text that means "no value"

@@ -47,7 +47,7 @@ export interface HeldSets {
 }
 
 export interface Holdings {
-  /** The bundled sample, a part of it, filings of an EDGAR, or nothing. */
+  /** The bundled sample, a part of it, filings from an EDGAR host, or nothing. */
   holds: 'sample' | 'part' | 'real' | 'empty'
   /** How much of the sample is invented, as a person counts it; null for other data. */
   invented: string | null

@@ -95,7 +95,7 @@ export async function withMissing<T extends object>(
 }
 
 /**
- * For a thing that is requested by its number and does not exist: null, which becomes a 404.
+ * Answers a request for one thing by its number if that thing does not exist: returns null, which becomes a 404.
  *
  * @param accession the requested filing
  * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not
@@ -118,7 +118,7 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
 }
 
 /**
- * For an empty array, which has no member for what is missing.
+ * Returns an empty array, which has no member that could name the missing sources.
  *
  * @throws HttpError 503 if none of the sources was ever loaded
  */

@@ -1,6 +1,6 @@
 /**
- * The feeds that people read every morning, on the sample: real filings, complete, as a person read them in their
- * documents.
+ * Tests the feeds that people read every morning, on the sample. Its filings are real and complete, and a person read the
+ * expected values in their documents.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -21,10 +21,10 @@ const ROWS = 20_000_000
  */
 const COST_MAX = 10_000
 
-/** A list, or some of its parameters, that costs more, and the reason. */
+/** A list that costs more, with any request or with one of its parameters, and the reason. */
 interface Exception {
   path: string
-  /** The parameter that causes the cost; any request if absent. */
+  /** The parameter that causes the cost; if absent, any request of the list may cost more. */
   by?: string
   because: string
 }
@@ -227,7 +227,7 @@ test('a sort of a table, and a filter that reads through an index of days, would
   )
 })
 
-/** A few probes of indexes, and the reading of what a filer filed. */
+/** Maximum cost of a few index probes and of reading the filings of one filer. */
 const LOOKUP_MAX = 100
 
 test('a filing is looked up among those that amendments repeat whole by probes of indexes', async () => {

@@ -23,7 +23,7 @@ const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C',
 
 const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
 
-/** Keeps a file that no release knows, too. */
+/** Also keeps the lines of a file that no known release of the data has. */
 const unknown = member(/\.csv$/i, [], asFiled(null))
 
 function asFiled(name: string | null): Lines {

@@ -24,7 +24,8 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 
 /**
  * Returns a page of a filer's filings of these families, newest first. Walks all of the filer's filings and skips other
- * families. Not declared: rows and names are those of the spine, which has no table with both.
+ * families. The query is written out and not declared, because rows and names are those of the spine, which has no table
+ * with both.
  */
 export async function readable(
   sql: Sql,

@@ -100,7 +100,7 @@ const LAST_DAY = new RegExp(
 /** "(d) At its June 8, 2020 meeting": the letter is the part of the item. */
 const LETTERS = /^(?:\(?[a-h]\),?(?:\s?(?:and|&))?\s?(?:\(\d\)\s?)?){1,5}(?=[A-Z])/
 
-/** Longer words before a day describe something else. */
+/** Maximum length of the text before a day; a longer text describes something else. */
 const HEAD_MAX = 260
 
 /** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */

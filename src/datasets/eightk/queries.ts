@@ -86,8 +86,8 @@ const delistingOf = (sql: Sql, accession: Fragment) => sql`(
     from eightk.delisting l where l.accession = ${accession}) x)`
 
 /**
- * Returns one current report with all its parts; null if it was not read. Not declared: half of the parts are those of
- * the list, or come from the spine, so a declaration would be longer.
+ * Returns one current report with all its parts; null if it was not read. The query is written out and not declared,
+ * because half of the parts are those of the list or come from the spine. A declaration would be longer.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`

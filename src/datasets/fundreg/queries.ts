@@ -35,8 +35,8 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of launches from the index of the order. Not declared: only some of the rows are launches, and a name
- * can be a ticker.
+ * Returns a page of launches from the index of the order. The query is written out and not declared, because only some
+ * of the rows are launches, and a name can be a ticker.
  */
 export async function search(
   sql: Sql,

@@ -34,8 +34,8 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of initial offerings from the index of the order. Not declared: only some offerings are initial ones,
- * and the terms of a row are those of another filing of it.
+ * Returns a page of initial offerings from the index of the order. The query is written out and not declared, because
+ * only some offerings are initial ones, and the terms of a row are those of another filing of the offering.
  */
 export async function search(
   sql: Sql,

@@ -85,7 +85,7 @@ export function relatesTo(markdown: string): Fact[] {
     : []
 }
 
-/** Returns the form that a notice of effectiveness concerns, by either name that its XML uses. */
+/** Returns the form that a notice of effectiveness concerns. The notice's XML has two names for this field. */
 export function effectiveOf(markdown: string): Fact[] {
   const found = [...markdown.matchAll(/^\*\*(?:Submission type|Form):\*\* (?!EFFECT$)(.{1,20})$/gm)].at(-1)
   return found ? [fact('effective_of', found[1]!, { start: found.index, end: found.index + found[0].length })] : []

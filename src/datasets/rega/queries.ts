@@ -8,8 +8,8 @@ import * as tables from './tables.ts'
 import { regaAmended } from './views.ts'
 
 /**
- * Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. Not declared: the
- * terms of an offering are members of `offering`, which other forms lack.
+ * Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. The query is
+ * written out and not declared, because the terms of an offering are members of `offering`, which other forms lack.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[SubmissionRow?]>`

@@ -1,4 +1,4 @@
-/** Keeps the rollups: registrations → stints → moves → sums by firm. */
+/** Keeps the rollups up to date: registrations → stints → moves → sums by firm. */
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { insertFirms } from './queries-firm.ts'

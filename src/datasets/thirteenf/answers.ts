@@ -129,7 +129,8 @@ const held = z.object({
 })
 
 /**
- * Members beyond the contract in a row with changes: such a row is of one kind, and never mixes an option with shares.
+ * Members that rows with changes have in addition to those of the contract. Such a row is of one kind, and never mixes an
+ * option with shares.
  */
 const changed = z
   .object({

@@ -23,7 +23,8 @@ export const managers = rowsOf({
 
 /**
  * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
- * unknown. Not declared: the prices of other managers can change the scale of the filing, its quality and its lines.
+ * unknown. The query is written out and not declared, because the prices of other managers can change the scale of the
+ * filing, its quality and its lines.
  */
 export async function detail(sql: Sql, params: DetailParams & { limit: number }): Promise<Detail | null> {
   const { accession, limit } = params

@@ -40,8 +40,9 @@ export interface Unlisted {
 const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
 
 /**
- * Compares the index of a whole quarter with the known filings of that quarter. Removes filings or records a suspicion
- * against them, and clears the suspicion of those that are listed.
+ * Compares the index of a whole quarter with the known filings of that quarter. If a second index lacks a filing, the
+ * filing is removed. If this index is the first to lack it, the filing is recorded as suspected. The records of suspected
+ * filings that the index lists are deleted.
  */
 export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
   await clear(tx, index)
@@ -66,7 +67,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   return { removed, suspected, rowless, withheld: null }
 }
 
-/** Clears the suspicion of filings that an index lists, if it was made after the index that lacked them. */
+/** Deletes the records of suspected filings that an index lists, if it was made after the index that lacked them. */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = index.current ? null : madeAt(index)
   const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`

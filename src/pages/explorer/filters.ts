@@ -1,11 +1,11 @@
-/** The form of a list: every parameter of its route as a field. It is sent as the address of the page. */
+/** The HTML form of a list: every parameter of its route as a field. It is sent as the address of the page. */
 import type { Route } from '../../declare/route.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { PLACE, pathIn, queryIn } from './addresses.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { wordsFor } from './words.ts'
 
-/** Parameters that say which page it is or in which form, and so are not filters. */
+/** Parameters that choose the page or its presentation, and so are not filters. */
 const PAGING = [...PLACE, 'limit', 'count', 'fields', 'omit', 'format']
 
 /**

@@ -19,7 +19,7 @@ export interface Place {
   route: ServedRoute
   /** With parameters in braces: `/company/{cik}`. */
   address: string
-  /** Another address that leads here: the path of the route, where the page has a shorter one. */
+  /** The path of the route, which also leads here, if `address` is a shorter one; null if `address` is that path. */
   other: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Views of the links of advisers that other slices may read. */
+/** Views that other slices may read: links between advisers and filers of EDGAR. */
 import { view } from '../../declare/view.ts'
 import { link } from './rollups.ts'
 

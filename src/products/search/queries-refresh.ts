@@ -159,7 +159,7 @@ interface Entity {
   importance: number
 }
 
-/** Writes the names of things that have none yet. */
+/** Writes the names of entities that have no rows in `name` yet. */
 async function nameEntities(tx: Transaction, ids: readonly string[]): Promise<void> {
   const entities = await tx<Entity[]>`
     select id, kind, name, other_names, former_names, weight as importance from entity where id = any(${ids as string[]})`

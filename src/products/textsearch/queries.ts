@@ -134,8 +134,8 @@ export async function facets(
 export interface Test {
   condition: string
   /**
-   * The words that a matching passage must have, for the index. Null for beginnings of words: the index would combine
-   * the passages of all words with that beginning.
+   * The words that a matching passage must have, for the index. Null for prefixes of words: the index would have to
+   * combine the passages of all words with that prefix.
    */
   words: string | null
 }

@@ -115,7 +115,7 @@ const UNDERLINED: Signal<Seen> = {
     look.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
 }
 
-/** Signs of sentences in bold, such as titles of risk factors: they count as text. */
+/** Signs that a bold paragraph is a sentence, such as the title of a risk factor. Such a paragraph counts as text. */
 const SENTENCES: readonly Signal<Seen>[] = [
   { name: 'ends within a sentence', weight: 0, test: ({ paragraph: { plain } }) => /[,;]$/.test(plain) },
   {

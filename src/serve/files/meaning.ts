@@ -1,6 +1,6 @@
-/** Texts of the documentation about lists as files. */
+/** Texts of the OpenAPI document about lists as files. */
 
-/** For the description of the interface. */
+/** A part of the API's description. */
 export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has all rows that match, through all pages; with \`limit\` so many.
 CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; what is nested is JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column null too, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
 A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also say what was never loaded. A file without that line was cut off, and its connection ended early.

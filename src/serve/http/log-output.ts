@@ -2,10 +2,13 @@
 import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines are gathered: a write for every line costs a quarter of the requests a second. */
+/** Lines are buffered: with a write for each line, the server answers a quarter fewer requests per second. */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
-/** Maximum time of retries on a full pipe. Lines that it does not take by then are lost, and a line says so. */
+/**
+ * Maximum time of retries on a full pipe. Lines that the pipe does not take by then are lost, and a later line of the log
+ * states how many.
+ */
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10
 

@@ -80,7 +80,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
     const { id, method, keyId, ip } = request
     // With a proxy in front, this comes from X-Forwarded-For, which anybody can write.
     const address = ip !== undefined && (ip === request.socket.remoteAddress || isIP(ip) > 0) ? `"${ip}"` : null
-    // Only an address can hold what JSON must escape: an id is plain, and a method is one that Node knows.
+    // Only the URL can have characters that JSON must escape: an id is plain, and a method is one that Node knows.
     stream.write(
       `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
         `"url":${visibleJson(JSON.stringify(loggable(request.url)))},"route":"${route}","status":${status},` +

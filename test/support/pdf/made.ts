@@ -1,6 +1,6 @@
 /** Writes PDFs by hand, object by object: documents that read like brochures, and any page that a test needs. */
 
-/** An object: its text, or the dictionary of a stream without `/Length`, and the stream. */
+/** An object of a PDF: its whole text, or for a stream its dictionary (without `/Length`) and its bytes. */
 export type Made = string | { dictionary: string; stream: Buffer }
 
 /**

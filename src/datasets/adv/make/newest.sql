@@ -3,7 +3,8 @@
 -- reads touched, filing
 --
 --   crd             the firm
---   filing_id       its newest filing: filing numbers grow, so of one day the last one counts, and it is a whole one
+--   filing_id       its newest filing. If it filed several on one day, the one with the largest number counts, since
+--                   numbers grow. Every filing is complete
 --   day             day of submission
 --   execution_type  execution page: Domestic or Non-Resident
 

@@ -4,12 +4,13 @@
 -- reads touched, newest, filing, related, firm, bulk.record
 --
 --   crd, day   the firm, and the day of that filing
---   slot       1 for the source that counts first, 4 at most. Data files come before feeds, a registered adviser's files
---              before an exempt one's, the SEC's feed before the states', a feed that shows the firm before one that did once
+--   slot       1 for the source that counts first, 4 at most. Data files come before feeds, and files of registered
+--              advisers before files of exempt ones. A feed that still shows the firm comes before a feed that no longer
+--              shows it, and otherwise the SEC's feed before that of the states
 --   label      the source as `sources` names it: filing 2107670, IA_FIRM_SEC 2026-07-23
 --   filing_id, form     of a filing: its number, and IA or ERA
 --   shown_by, shown_as  of a feed: its name, and IA or ERA
---   labels     the label by each of the following columns that is not null; null for none
+--   labels     maps each of the following columns that is not null to the label; null if there is no such column
 --   all others columns of adviser, by its names: null where the source does not say
 
 drop table if exists pg_temp.source;

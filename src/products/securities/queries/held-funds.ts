@@ -91,9 +91,10 @@ const newest =
     where is_newest)`
 
 /**
- * Chooses the name that most lines have, and in a tie the first in the order of letters; other descriptions likewise.
- * Lines are counted by dictionary entry, and only then the entry is looked up: six thousand lines of Apple are several
- * hundred texts. A union combines sums and texts, since the planner does not know the number of groups for a join.
+ * Chooses the name that most lines have; of names with equally many lines, the first in alphabetical order. Asset
+ * category, ISIN, LEI and ticker are chosen in the same way. Lines are counted by dictionary entry, and only then the
+ * entry is looked up: six thousand lines of Apple are several hundred texts. A union combines sums and texts, since the
+ * planner does not know the number of groups for a join.
  */
 const sums =
   (source: Funds): Held['sums'] =>
