@@ -71,8 +71,8 @@ export const ITEMS = [
 ]
 
 /**
- * Words that thousands of names share, about in the order of a real quarter: picked with a bias towards the front, so that the
- * first is in one of sixteen names.
+ * Words that thousands of names share, the most frequent first, roughly as in a real quarter. Words near the front are picked
+ * more often: the first is in one of sixteen names.
  */
 export const WORDS =
   `capital management partners holdings investment group advisors wealth financial credit private global asset income

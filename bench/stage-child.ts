@@ -1,4 +1,4 @@
-/** The other side of `bench/before.ts`: one stage in a process of its own, repeated on request. */
+/** Runs one stage for `bench/before.ts` in a process of its own, once for each request. */
 import { on } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { openScope } from './scope.ts'

@@ -2,8 +2,8 @@
 let isWatching = false
 
 /**
- * At SIGTERM npm ends, and the shell that it runs its scripts in, and neither passes it on: without a parent we send it to
- * ourselves. A Windows process keeps its parent's number for life.
+ * At SIGTERM, npm and the shell in which it runs its scripts end, and neither passes the signal on. So this process
+ * sends itself the signal when its parent has ended. It cannot see that on Windows, where `process.ppid` never changes.
  */
 export function endWithNpm() {
   if (isWatching || !process.env.npm_lifecycle_event || process.platform === 'win32') return

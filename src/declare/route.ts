@@ -79,8 +79,8 @@ export interface List {
   /** Whether the list continues by `cursor` and `next_cursor`. If not, one answer has all rows. */
   readonly paged: boolean
   /**
-   * Members of a row that are an array of at most one object, each with the members that this request finds in the
-   * object.
+   * Returns the names of the row's members that are arrays of at most one object. For each, returns the names of the
+   * members that such an object has in answers to this request.
    */
   readonly inner?: Inner
 }

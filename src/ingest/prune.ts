@@ -20,7 +20,7 @@ export interface Pruning extends SubmissionPruning {
   now?: () => number
 }
 
-/** The entries of one kind that are not needed, or were removed. */
+/** The entries of one kind that were removed or, without `act`, could be removed. */
 export interface Pruned {
   kind: 'submissions' | 'editions' | 'sets' | 'unnamed' | 'texts' | 'aside'
   /** Number of filings, files or folders. */
@@ -81,7 +81,7 @@ async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted>
   return total
 }
 
-/** Files of sets that supply no filing's rows any more, except the newest of each dataset. */
+/** Files of sets from which no filing has rows any more, except the newest of each dataset. */
 async function sets({ sql, store, act }: Pruning): Promise<Counted> {
   const spare = sql`
     s.sha256 is not null and s.state = 'done' and not s.originals

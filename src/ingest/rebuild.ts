@@ -43,8 +43,8 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. Its state is how many filings were read (`#read`) and how many failed
- * (`#failed`). The database records how far the shadow is filled, so another process can continue from there.
+ * One rebuild of a dataset in this process. It counts the filings that were read (`#read`) and that failed (`#failed`).
+ * The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions
@@ -174,7 +174,7 @@ class FilingsRebuild {
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
 
-  /** Makes tasks like those of an ingest's first try: an archived submission is not fetched again. */
+  /** Makes tasks without earlier attempts, since only a retry may fetch an archived submission again. */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }

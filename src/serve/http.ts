@@ -60,9 +60,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 /**
- * A server. Its state is how far it has closed, which only `close` changes: `open`; `closing`, when connections are
- * closed as they become idle; `ending`, when it no longer waits for running answers. `#parts` and `metrics` have what
- * its requests share.
+ * A server. Its stage is `open`; `closing`, when connections are closed as they become idle; or `ending`, when the
+ * server no longer waits for running answers. Only `close` changes the stage. `#parts` and `metrics` have what all
+ * requests share.
  */
 class HttpServer implements Server {
   readonly fastify: FastifyInstance

@@ -14,7 +14,7 @@ const OF_DATA = /^(21|22|23|54)\w{3}$/
 /** @param code a SQLSTATE */
 export const isOfDataCode = (code: string): boolean => OF_DATA.test(code)
 
-/** Whether the database refused the data itself. */
+/** Whether the database refused something because of the data. */
 export const isOfData = (error: unknown): boolean =>
   error instanceof Error && isOfDataCode(String((error as { code?: unknown }).code))
 

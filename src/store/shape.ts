@@ -1,6 +1,6 @@
 /**
- * The shape of the database as data. With it, commands that only query a database need not load the slices, which takes
- * longer than anything else that a command does (0.4 s of processor time).
+ * The shape of the database as data. With it, commands that only query a database need not load the slices. Loading
+ * them takes longer than anything else that a command does (0.4 s of processor time).
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +61,7 @@ export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
 
-/** The advice if something was lost that no code of ours can make again. */
+/** The advice if something was lost that this program cannot make again. */
 export const RESTORE = 'restore the whole dump into an empty database'
 
 export const lostError = (lost: readonly string[]): UserError =>

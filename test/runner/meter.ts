@@ -38,15 +38,15 @@ export async function timedDatabase<T>(work: () => Promise<T>, isNew = false): P
   }
 }
 
-/** Seconds of the processor that this process took so far. */
+/** Processor time of this process so far, in seconds. */
 const ownTime = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
 /**
- * Seconds of the processor that ended child processes took, with their own children. Zero if the system does not report
- * it.
+ * Processor time, in seconds, of the child processes that have ended and of their own children. Zero if the system does
+ * not report it.
  */
 function commandsTime(): number {
   try {
@@ -56,7 +56,7 @@ function commandsTime(): number {
   }
 }
 
-/** Seconds of the processor of a process and of its children that have ended. Throws where there is no /proc. */
+/** Processor time, in seconds, of a process and of its children that have ended. Throws where there is no /proc. */
 export function processorTime(pid: number | 'self'): { own: number; children: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program stands in parentheses and may hold any character.

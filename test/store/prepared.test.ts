@@ -1,7 +1,7 @@
 /**
- * Results derived only from files are made once for each state of them, and a kept result of another state is never
- * used. Each case is a small package that separate processes ask: a process trusts no file that changed after its
- * start.
+ * Results derived only from files are made once for each state of the files, and a kept result of another state is
+ * never used. Each case writes a small package, and new processes request its results, since a process trusts no file
+ * that changed after the process started.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
  * Databases of released versions, upgraded by this one.
  *
- * @early it takes 30 s of the processor
+ * @early it takes 30 s of processor time
  */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
@@ -146,7 +146,10 @@ async function placeOf(t: After, { database, dataDir }: Release) {
   return { relay, env: { DATABASE_URL: relay.target, DATA_DIR: dataDir, SAMPLE: 'off', PORT: `${await freePort()}` } }
 }
 
-/** Starts two of `serve` and an `ingest` at once while a rebuild is held up; then all continue to the end. */
+/**
+ * Starts two `serve` processes and an `ingest` at once while another session holds the lock of a rebuild. Then releases
+ * the lock, and all three continue to the end.
+ */
 async function upgradedByThree(
   t: After,
   { database: { sql }, site }: Release,

@@ -12,7 +12,7 @@ export interface Reporter {
   stage(what: string | null, total?: number | null, unit?: Progress['unit']): void
   /** The progress of the stage. */
   progress(done: number, total?: number | null): void
-  /** Reports that the work waits until this moment. */
+  /** Reports that the work waits, and until when. */
   waits(until: Date): void
   /** The running stage and its progress, in words; null between two stages. */
   position(): string | null

@@ -69,8 +69,8 @@ function dashed(day: string): string {
 
 /**
  * Returns the number of a version. IARD's zips give a version no number, so it is made of the numbers of brochure and
- * filing: 1, eight digits, four digits. IAPD's numbers have seven digits in 2026 and eight at most here, so no number
- * of IAPD equals one of these.
+ * filing: 1, eight digits, four digits. The numbers that IAPD gives are shorter: they have seven digits in 2026, and
+ * the patterns of this file accept at most eight. So the two kinds of numbers never collide.
  */
 function versionId({ groups = {} }: RegExpExecArray): string {
   const { brochure = '', filing } = groups

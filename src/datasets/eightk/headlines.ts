@@ -75,7 +75,7 @@ function figureIn(
   if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
     const end = match.index + match[0].length
-    // The figure for comparison follows the figure.
+    // The clause ends with the match: a figure for comparison comes after it.
     const clause = plain.slice(plain.lastIndexOf(';', match.index) + 1, end)
     if (OTHER.test(clause) || isOther(match, plain, name)) continue
     if (context.isTopic && name === 'revenue' && match.index === 0) continue

@@ -92,8 +92,8 @@ const before = z
   .partial()
 
 /**
- * Maximum number of closed holdings in an answer. All may close at once, as before a merger of funds; the report of the
- * period before has each of them.
+ * Maximum number of closed holdings in an answer. All holdings of a fund may close at once, for example before a merger
+ * of funds. The report of the preceding period lists all of them.
  */
 export const CLOSED_MAX = 200
 

@@ -87,7 +87,7 @@ function decided({
   if (others === null) return { filing, quality }
   const { scale, compared, agreed, value } = others
   const isOfDay = scale === (filing.filed_date < DOLLARS_SINCE ? 1000 : 1)
-  // No price agrees if they contradict both units.
+  // `agreed` is 0 if the prices of other managers contradict both units.
   const isAgainst = agreed === 0
   const notes = [
     ...quality.notes.filter((note) => !note.startsWith('scale_')),

@@ -191,8 +191,8 @@ const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isA
   isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
 
 /**
- * Adds new names, and counts the filings under each name. `run_name` then has the name of each line that others refer to by
- * `name_line`.
+ * Adds new names, and counts the filings under each name. Each line refers by `name_line` to the line that has its
+ * name. The temporary table `run_name` then has the `name_id` for each `name_line`.
  *
  * @returns the names that are not searchable yet
  */

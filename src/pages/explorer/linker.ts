@@ -51,7 +51,10 @@ export function linkerOf(
   return links
 }
 
-/** Members that have the name of a thing whose number has no role of its own, as `issuer_cik` has. */
+/**
+ * The members with the name of a thing, by the kind of its number. They apply only to a number without a role:
+ * `issuer_cik` has the role `issuer`, `cik` has none.
+ */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
   cik: ['name', 'company_name', 'entity_name', 'filer_name', 'manager_name', 'registrant_name', 'company'],
   crd: ['firm_name', 'adviser_name', 'name'],

@@ -72,11 +72,11 @@ export async function eventsAfter(
 /** Properties of an event that filters test. */
 export interface EventFact {
   source: string
-  /** Whether the event names one thing. An event that names no filing passes every filter by filer. */
+  /** Whether the event names one filing or record. An event that names none passes every filter by filer. */
   isNamed: boolean
   /**
-   * The filing's present form, and its form until this event. An event that names no filing has all forms that it
-   * concerns, or null if they are unknown.
+   * The filing's present form, and its form until this event. An event that names none has all forms that it concerns,
+   * or null if they are unknown.
    */
   forms: readonly (string | null)[] | null
   ciks: readonly (string | null)[]

@@ -28,7 +28,7 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
   const onMessage = () => resolve()
   const onExit = (code: number | null, signal: string | null) => fail(signal ?? code!)
   const timer = setTimeout(() => fail(`not within ${START / 1000} s`), START)
-  // The end of the process reports any later error.
+  // An error after the start has no effect here: the exit event of the process reports it.
   child.on('error', ({ message }) => fail(message))
   child.once('message', onMessage).once('exit', onExit)
   try {

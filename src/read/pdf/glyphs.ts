@@ -4,8 +4,8 @@ import type { Library } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
 /**
- * A page as it is shown. PDFium counts points from the lower left of the page before it is rotated; `shown` converts a
- * point to one that counts from the upper left of the page as shown.
+ * A page as it is shown. PDFium's coordinates start at the lower left of the page before it is rotated; `shown`
+ * converts them to coordinates that start at the upper left of the page as shown.
  */
 export interface Frame {
   left: number
@@ -46,8 +46,8 @@ interface Style {
 
 export interface Glyphs {
   /**
-   * The characters by the quarters of a circle by which they are rotated. The positions of lists 1 to 3 are those on a
-   * page that is rotated so that the characters stand upright.
+   * The characters, grouped by their rotation: list n has those that are rotated by n quarters of a circle. The
+   * positions of lists 1 to 3 are those on a page that is rotated so that the characters stand upright.
    */
   directions: [Glyph[], Glyph[], Glyph[], Glyph[]]
   /** Number of slanted characters, such as those of a watermark. They are left out. */

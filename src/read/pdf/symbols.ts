@@ -56,7 +56,7 @@ const SYMBOL: Record<number, string> = {
  * Returns the text for a code that PDFium gives. Branches: each is a code, or a font that draws characters other than
  * letters.
  *
- * @returns null if the font does not state which letter it draws
+ * @returns null if the font does not state which letter the code draws
  */
 export function symbolOf(code: number, font: string): string | null {
   // PDFium's own code for a hyphen at the end of a line.

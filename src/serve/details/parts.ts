@@ -101,7 +101,7 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
  * `evidence` is the place of the sentence.
  *
  * @param max shows only the first ones
- * @param paged shows a page of them, by `limit` and `cursor`; the last column of the key numbers them
+ * @param paged shows a page of them, by `limit` and `cursor`; the last column of the key is the row's number
  * @param parts members of each row beside its columns; the alias of the row is `w`
  */
 export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends Inside = None>(

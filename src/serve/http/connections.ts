@@ -32,8 +32,9 @@ export interface Connections {
   /** Makes the first server. */
   open(handler: RequestListener): Server
   /**
-   * Listens on the other addresses of `localhost` too, on the port of the first server. Only for this name, clients
-   * choose between two addresses. An address that cannot be bound is skipped, for example `::1` if IPv6 is off.
+   * Listens on the other addresses of `localhost` too, on the port of the first server. Does nothing for other hosts:
+   * `localhost` is the only name for which clients choose between two addresses. An address that cannot be bound is
+   * skipped, for example `::1` if IPv6 is off.
    */
   openOthers(host: string): Promise<void>
   closeIdle(): void

@@ -13,7 +13,7 @@ export interface InFlight {
 }
 
 /**
- * @param what name of the kind, in the plural
+ * @param what name of the kind of answers, in the plural
  * @param max maximum for one key
  * @param maxOfAll maximum for all keys together
  */

@@ -76,8 +76,8 @@ export async function refresh(
   keys: readonly string[] = [],
   change?: (tx: Transaction) => Promise<unknown>,
 ) {
-  // Notes that something was loaded, since every answer would otherwise say that nothing was. The note is not of the
-  // feed whose days decide who is gone.
+  // Records an edition as loaded, since every answer would otherwise state that nothing was loaded. It is not an
+  // edition of the feed whose days decide which firms are gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
@@ -85,7 +85,7 @@ export async function refresh(
   else for (const slice of ADVISERS) await remake(sql, slice)
 }
 
-/** Puts firms of the SEC's feed, and refreshes. */
+/** Puts firms of the SEC's feed, and refreshes the rollups. */
 export async function putFirms(sql: Sql, firms: readonly Firm[]): Promise<void> {
   await put(sql, 'firm', firms.map(firmRow))
   await refresh(sql)

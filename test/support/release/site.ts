@@ -1,6 +1,6 @@
 /**
- * Makes the sources of a release's database: a few filings of each form from that version's own sample, everything else
- * in the sample, and quarterly sets written from further filings of it.
+ * Makes the sources of a release's database from that version's own sample: `EACH` filings of each form, sets written
+ * from further filings, and everything else in the sample, but the figures of `COMPANY` only.
  */
 import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,9 +26,9 @@ const FACTS = 'api/xbrl/companyfacts'
 /** Address of the sets of Form N-MFP in older versions. */
 const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
-/** CIK of the filer of a filing that EDGAR removes; the only one with its form. */
+/** CIK of the filer of a filing that EDGAR removes. No other filing has its form. */
 export const GONE = '9000000099'
-/** Its form: no dataset reads it, and no filing of the sample has it. */
+/** Form of that filing: no dataset reads it, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
 /** Modification time of the kept site's files: the day of some files is taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')

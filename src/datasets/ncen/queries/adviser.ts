@@ -86,9 +86,10 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
   )`
 
 /**
- * SQL of `advised`: one row for each fund, with the adviser's present role, or the role when it was last named. Reads
- * only reports that count. An adviser named both as dismissed and as present (a renewed contract, or an adviser that
- * became subadviser) is present.
+ * SQL of `advised`: one row for each fund, with the adviser's present roles. If it has none, the row has those of the
+ * last report that names it as present, or else of the last report that names it at all. Reads only reports that count.
+ * An adviser named both as dismissed and as present (a renewed contract, or an adviser that became subadviser) is
+ * present.
  */
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (

@@ -23,8 +23,8 @@ export const ofFund = {
 }
 
 /**
- * Days after the end of a period at which the next report is overdue: 380 for a fiscal year of 53 weeks with some
- * slack, 75 until a report is due, and one.
+ * Days from the end of a period until the next report is overdue, a sum of three numbers: 380 for a fiscal year of 53
+ * weeks with some slack, 75 until a report is due, and 1.
  */
 export const OVERDUE_DAYS = 456
 

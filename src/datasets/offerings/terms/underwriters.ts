@@ -149,8 +149,9 @@ const TRADE =
   /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g
 
 /**
- * Tests for the name of one firm that the dictionary lacks. The line ends like a firm's name, exactly once, and no
- * known firm stands at its beginning, or at its end where the name could end.
+ * Tests for the name of one firm that the dictionary lacks. The line ends with a legal form, a word of TRADE, or both,
+ * and contains neither anywhere else, except the form in "& Co. LLC". Without its legal form, it must not begin or end
+ * with the name of a known firm.
  */
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false
@@ -177,7 +178,7 @@ function byForms(text: string): string[] | null {
 
 const FORMS_MAX = 20
 
-/** Tests for a known firm among other words, which then are another firm. */
+/** Tests whether the first or the last words are a known firm; the other words are then another firm. */
 function hasKnown(text: string): boolean {
   const words = text.split(/\s+/)
   return words.some(

@@ -31,7 +31,7 @@ export function inSteps<R>(rows: readonly R[], dayOf: (row: R) => string, step: 
   for (const [n, day] of days.entries()) {
     const before = days[n - 1]
     const between = before === undefined ? 1 : distance(before, day, step)
-    // A long time without rows takes no more places than are shown.
+    // Adds at most `most` periods without a row, even in a longer gap: no more are shown.
     for (let gap = Math.max(1, between - most); gap < between; gap++)
       placed.push({ row: null, label: labelAt(before!, gap, step) })
     placed.push({ row: byDay.get(day)!, label: labelAt(day, 0, step) })
@@ -54,7 +54,7 @@ function distance(from: string, to: string, step: Step): number {
 
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The name of the period that lies so many steps after that of a day. */
+/** Returns the label of the period that comes `steps` steps after the period of a day. */
 function labelAt(day: string, steps: number, step: Step): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7) || 1) - 1 + steps * MONTHS[step]
   const year = String(Math.floor(month / 12))

@@ -18,8 +18,8 @@ import { quartersToMake, requestTouched } from '../quarters.ts'
  *
  * @param corrected keys of names whose corrections changed
  *
- * reads touched_security, core.correction; makes touched_issuer: companies whose securities changed, or whose
- * securities have changed lines
+ * reads touched_security, core.correction; makes touched_issuer: companies that gained or lost a security, and
+ * companies with a security whose lines changed
  */
 export async function makeIssuers(tx: Transaction, all: boolean, corrected: readonly string[]): Promise<void> {
   await tx`create temporary table if not exists touched_issuer (issuer text collate "C" primary key) on commit drop`
