@@ -19,9 +19,12 @@ export interface CompanyId {
 
 const PREFIX = 'company~'
 
-/** Returns the id of a name. A key has blanks and `·` only between digits. */
+/**
+ * Returns the id of a name. A key has blanks only between digits, and there `·` for a dot. Elsewhere `·` is a letter of
+ * the name (Col·lecció): a dot in its place would lead to the company that has the name without it.
+ */
 const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>
-  `${PREFIX}${key.replaceAll(' ', '-').replaceAll('·', '.')}${form && `-${form}`}`
+  `${PREFIX}${key.replaceAll(' ', '-').replace(/(?<=\d)·(?=\d)/g, '.')}${form && `-${form}`}`
 
 /** Returns the name in an id, in any spelling (`company~Discord, Inc.`); null if it has no letter or digit. */
 export const companyOfId = (id: string): Company | null => companyOf(id.slice(PREFIX.length).replaceAll('-', ' '))

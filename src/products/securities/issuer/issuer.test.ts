@@ -235,6 +235,7 @@ test('each name of a company is an id that says which name it is, in any spellin
     'AG Inc.',
     '3 AG',
     'The Boring Company',
+    'Col·lecció 2.5·1 SA',
     '株式会社メルカリ',
     'Superhuman Platform, Inc.',
     'Preferred Stock',
@@ -254,6 +255,7 @@ test('each name of a company is an id that says which name it is, in any spellin
   assert.equal(shown.get('Bolt 25 5 Holdings Ltd'), 'company~bolt25-5holdings-ltd')
   assert.equal(shown.get('Fund 2.5 LLC'), 'company~fund2.5-llc')
   assert.equal(shown.get('The Boring Company'), 'company~boringcompany')
+  assert.equal(shown.get('Col·lecció 2.5·1 SA'), 'company~col·leccio2.5.1-sa')
   // Only a reviewer gives this company its shown name, and may take it back.
   assert.equal(shown.get('Superhuman Platform, Inc.'), 'company~superhumanplatform-inc')
   assert.ok(ids.some(({ id, is_renamed }) => id === 'company~superhuman' && is_renamed))
