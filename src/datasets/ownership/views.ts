@@ -109,9 +109,17 @@ const footnotesOf = (line: string) => `(
     join footnote f on f.accession = ${line}.accession and f.id = i.id)`
 
 /**
+ * SQL that is true for a line that says who holds what it indirectly owns. A footnote beside another value, as about
+ * the price, is also that of insiders who bought the same number for themselves: of one offering, or in one tender.
+ */
+const saysHolder = (line: string) =>
+  `${line}.ownership = 'I' and ${line}.footnote_refs @? '$[*] ? (@.column == "ownership" || @.column == "nature" || @.column == "shares_after")'`
+
+/**
  * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
- * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned,
- * and explain it with the same footnotes. Lines without a footnote prove nothing: spouses may trade alike.
+ * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned
+ * with a footnote about the holder, and have the same footnotes. Lines without a footnote prove nothing: spouses may
+ * trade alike.
  */
 const jointSql = (table: 'security' | 'derivative') => `
 select l.accession, l.line, j.joint
@@ -120,7 +128,7 @@ from ${table} l join report r using (accession) cross join lateral (
   from ${table} o join report p using (accession)
   where not o.is_holding and o.issuer_cik = l.issuer_cik and o.filed_date = l.filed_date and o.accession <> l.accession
     and o.transaction_date = l.transaction_date and o.code = l.code and o.acquired_disposed = l.acquired_disposed
-    and o.shares = l.shares and o.shares_after = l.shares_after and 'I' in (o.ownership, l.ownership)
+    and o.shares = l.shares and o.shares_after = l.shares_after and (${saysHolder('o')} or ${saysHolder('l')})
     and ${[...ALIKE, ...(table === 'derivative' ? ALIKE_DERIVATIVE : [])].map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
     and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks and ${footnotesOf('o')} = ${footnotesOf('l')}
 ) j

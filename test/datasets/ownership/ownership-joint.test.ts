@@ -28,6 +28,8 @@ interface Trade {
   ownership?: 'D' | 'I'
   /** Null: none. */
   footnote?: string | null
+  /** The footnote stands beside the price, not beside the ownership. */
+  ofPrice?: boolean
   title?: string
 }
 
@@ -59,18 +61,21 @@ function documentOf({ owner, form = '4', is = 'isDirector', plan = false, trades
         after = '500000',
         ownership = 'I',
         footnote = HELD,
+        ofPrice = false,
         title = 'Common',
       },
       at,
-    ) =>
-      `<${kind}Transaction>
+    ) => {
+      const note = footnote === null ? '' : `<footnoteId id="F${owner + at}"/>`
+      return `<${kind}Transaction>
         ${value('securityTitle', title)}${derivative ? value('conversionOrExercisePrice', '1') : ''}${value('transactionDate', '2026-03-10')}
         <transactionCoding><transactionFormType>4</transactionFormType><transactionCode>${code}</transactionCode><equitySwapInvolved>0</equitySwapInvolved></transactionCoding>
-        <transactionAmounts>${value('transactionShares', shares)}${value('transactionPricePerShare', price)}${value('transactionAcquiredDisposedCode', code === 'S' ? 'D' : 'A')}</transactionAmounts>
+        <transactionAmounts>${value('transactionShares', shares)}${value('transactionPricePerShare', price, ofPrice ? note : '')}${value('transactionAcquiredDisposedCode', code === 'S' ? 'D' : 'A')}</transactionAmounts>
         ${derivative ? `<underlyingSecurity>${value('underlyingSecurityTitle', 'Common')}${value('underlyingSecurityShares', shares)}</underlyingSecurity>` : ''}
         <postTransactionAmounts>${value('sharesOwnedFollowingTransaction', after)}</postTransactionAmounts>
-        <ownershipNature>${value('directOrIndirectOwnership', ownership, footnote === null ? '' : `<footnoteId id="F${owner + at}"/>`)}</ownershipNature>
-      </${kind}Transaction>`,
+        <ownershipNature>${value('directOrIndirectOwnership', ownership, ofPrice ? '' : note)}</ownershipNature>
+      </${kind}Transaction>`
+    },
   )
   const notes = trades.map(({ footnote = HELD }, at) =>
     footnote === null ? '' : `<footnote id="F${owner + at}">${footnote}</footnote>`,
@@ -190,6 +195,13 @@ test('lines that differ in anything that a trade has, or that prove nothing, sta
       what,
     )
   }
+  // Trusts of two directors buy the same number in an offering, and hold no others.
+  const bought: Trade = { code: 'P', after: '12345', footnote: 'Bought in the directed share program.', ofPrice: true }
+  await store({ ...FUND, trades: [bought] }, { ...DIRECTOR, trades: [bought] })
+  assert.deepEqual(
+    (await joints()).map(([, , joint]) => joint),
+    [[], []],
+  )
   // A company grants two directors of one fund the same number, which the fund holds for both.
   const grant: Trade = { code: 'A', shares: '5000', price: '0', after: '5000' }
   await store({ ...FUND, trades: [grant] }, { ...DIRECTOR, trades: [grant] })
