@@ -212,6 +212,12 @@ test('a cell folds objects by name as it folds rows', async () => {
   assert.match(shown(text), / 8 +Revenue +Value +416,161,000,000; /)
 })
 
+test('objects with the same members are a table, and where values are from is folded', async () => {
+  const { text } = await read('/adviser/108477')
+  assert.match(text, /High net worth<\/span><\/td><td class="number">20,887<\/td>/)
+  assert.match(text, /<h3>Sources<\/h3><p class="says">[^<]*<\/p>\s*<details class="folded">/)
+})
+
 test('a company shows the first rows of its lists', async () => {
   const { text } = await read('/company/320193')
   for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])

@@ -1,5 +1,5 @@
 /** An object as facts, sections and tables: what is one value is a fact, and what is rows is a table. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { textHtml } from '../markdown.ts'
@@ -7,8 +7,9 @@ import { filingWithin } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
 import { cutAfter } from './parts.ts'
 import { tableOf } from './rows.ts'
-import { elementOf, isMarkdownText, isNothing, isObject, isRows, type Member, membersOf } from './shape.ts'
+import { elementOf, isMarkdownText, isNothing, isObject, isRows, type Member, membersOf, plain } from './shape.ts'
 import { shown } from './value.ts'
+import { wordsFor } from './words.ts'
 
 /** Rows of one table within a page. The answer has all of them. */
 const ROWS_SHOWN = 100
@@ -16,6 +17,10 @@ const ROWS_SHOWN = 100
 const DEPTH = 3
 /** A longer text has a section of its own. */
 const PROSE = 600
+/** Objects of one shape become a table from this number on. */
+const ALIKE_MIN = 3
+/** Members about the answer and not about its subject: they are folded. */
+const ABOUT_ANSWER = ['sources', 'read_from', 'sections']
 
 export interface FactsOptions {
   links: Linker
@@ -100,20 +105,43 @@ function sectionOf({ name, label, meaning, type }: Member, value: unknown, optio
   const head = headOf(level, label, isRows(value) ? value.length : null)
   const says = meaning && meaning !== label && html`<p class="says">${meaning}</p>`
   const content = contentOf(label, value, type, options, level)
-  const isDrawn = level === 2 && options.drawn?.has(name)
+  const isFolded = (level === 2 && options.drawn?.has(name)) || ABOUT_ANSWER.includes(name)
   return html`<section class="part"${level === 2 && html` id="${name}"`}>
 ${head}${says}
-${isDrawn ? html`<details class="folded"><summary>Show the rows</summary>${content}</details>` : content}
+${isFolded ? html`<details class="folded"><summary>${isRows(value) ? 'Show the rows' : 'Show'}</summary>${content}</details>` : content}
 </section>
 `
 }
 
 function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
   if (typeof value === 'string') return longText(value, type, options)
-  if (!isRows(value)) return sectionsOf(value as Values, type, options, level + 1)
   const { links, json } = options
+  const table = alikeOf(value, type)
+  if (table) return tableOf(table.rows, table.type, { caption: label, links })
+  if (!isRows(value)) return sectionsOf(value as Values, type, options, level + 1)
   const more = value.length - ROWS_SHOWN
   return html`${tableOf(value.slice(0, ROWS_SHOWN), elementOf(type), { caption: label, links })}${more > 0 && html`<p class="says">${String(more)} more are in the <a href="${json}">JSON</a>.</p>`}`
+}
+
+/**
+ * Returns the rows of an object whose members are all objects with the same members, each a single value: clients by
+ * type, each with a number and assets. Null for any other value.
+ */
+function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type: z.ZodType | null } | null {
+  if (!isObject(value)) return null
+  const stated = Object.entries(value).filter((entry): entry is [string, Values] => !isNothing(entry[1]))
+  const names = (row: Values) => Object.keys(row).join()
+  const isAlike = ([, row]: [string, unknown]) =>
+    isObject(row) &&
+    names(row) === names(stated[0]![1]) &&
+    Object.values(row).every((cell) => !isObject(cell) && !isRows(cell))
+  if (stated.length < ALIKE_MIN || !stated.every(isAlike)) return null
+  const first = membersOf(type, value).find(({ name }) => name === stated[0]![0])
+  const shape = plain(first?.type ?? null)
+  return {
+    rows: stated.map(([name, row]) => ({ kind: wordsFor(name), ...row })),
+    type: shape instanceof z.ZodObject ? z.object({ kind: z.string(), ...shape.shape }) : null,
+  }
 }
 
 /** Letters of a text that a page shows: its JSON has all of it, and the reader all of a filing. */

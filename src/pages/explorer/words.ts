@@ -6,6 +6,7 @@ import { labelOf } from '../../declare/table.ts'
 const WORDS: Readonly<Record<string, string>> = {
   accession: 'Filing',
   acquired_disposed: 'Acquired or disposed',
+  bdcs: 'Business development companies',
   code_meaning: 'What was done',
   drp: 'Disclosures',
   edgar_flags: 'Flags of EDGAR',
