@@ -51,3 +51,12 @@ test('labels are words: flags without their verb, counts as plurals', () => {
   ] as const)
     assert.equal(wordsFor(name), words)
 })
+
+test('places within a text are folded also in a narrow table, but not dates of the same name', () => {
+  const place = { title: 'CEO', offset: 3, length: 9, start: '2026-01-01' }
+  assert.deepEqual(arrange([place, { ...place, title: 'CFO' }]), {
+    shown: ['title', 'start'],
+    folded: ['offset', 'length'],
+    common: [],
+  })
+})

@@ -26,18 +26,24 @@ export function arranged(
   rows: readonly Row[],
   isKept: (member: Member) => boolean,
 ): Columns {
-  const common = columns.filter((column) => !isKept(column) && isCommon(column, rows))
-  const own = columns.filter((column) => !common.includes(column))
+  const places = columns.filter((column) => isTextPlace(column, rows))
+  const common = columns.filter((column) => !isKept(column) && !places.includes(column) && isCommon(column, rows))
+  const own = columns.filter((column) => !common.includes(column) && !places.includes(column))
   // A cell that folds one or two columns takes as much room as they do.
-  if (own.length <= SHOWN + 1) return { shown: own, folded: [], common }
+  if (own.length + Math.sign(places.length) <= SHOWN + 1) return { shown: own, folded: places, common }
   const rank = new Map(own.map((column, n) => [column, rankOf(column, rows, isKept) * own.length + n]))
   const first = [...own].sort((a, b) => rank.get(a)! - rank.get(b)!).slice(0, SHOWN)
   return {
     shown: own.filter((column) => first.includes(column)),
-    folded: own.filter((column) => !first.includes(column)),
+    folded: columns.filter((column) => places.includes(column) || (own.includes(column) && !first.includes(column))),
     common,
   }
 }
+
+/** Whether a column has places within a text, which only programs need: people follow the link of the sentence. */
+const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
+  /^((text_)?(start|stop)|offset|length)$/.test(name) &&
+  rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')
 
 function isCommon({ name }: Member, rows: readonly Row[]): boolean {
   const value = rows[0]?.[name]
