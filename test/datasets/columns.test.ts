@@ -63,6 +63,7 @@ const NAMED: Record<string, keyof typeof ENTITIES> = {
   indvl_pk: 'person',
   cusip: 'cusip',
   sec_id: 'cusip',
+  company_id: 'cusip',
   figi: 'figi',
   lei: 'lei',
   fund_id: 'private_fund',
