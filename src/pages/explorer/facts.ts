@@ -79,7 +79,8 @@ function factList(
   const line = ({ name, label, meaning, type }: Member) => {
     const value = shown(name, values[name], type, links)
     const pair = pairs.get(name)
-    const page = pair && links.about(pair.entity, String(values[pair.id.name]), pair.id.name)
+    const id = pair && values[pair.id.name]
+    const page = pair && !isNothing(id) ? links.about(pair.entity, String(id), pair.id.name) : null
     return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
   }
   // If a thing has a name, the name is its link, and its number is shown without a link.

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { factsOf } from './facts.ts'
+import type { Linker } from './linker.ts'
+
+test('a name whose number is not stated leads nowhere', () => {
+  const cik = z.string().nullable().meta({ 'x-entity': 'cik' })
+  const type = z.object({ company_name: z.string(), cik })
+  const links = { about: (_entity: string, value: string) => `/company/${value}`, filing: null } as unknown as Linker
+  const shown = (values: Record<string, unknown>) => factsOf(values, type, { links, without: [], json: '' }).text
+  assert.match(shown({ company_name: 'Apple', cik: '320193' }), /<a href="\/company\/320193">/)
+  assert.doesNotMatch(shown({ company_name: 'Specimen Rockets', cik: null }), /<a /)
+})
