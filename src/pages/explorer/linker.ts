@@ -18,7 +18,8 @@ export interface Linker {
 }
 
 /**
- * A filing in a list leads to the page of its dataset: in a list of Form 144, to the page of that notice.
+ * A filing in a list leads to the page of its dataset: in a list of Form 144, to the page of that notice. The page of one
+ * thing names filings of any form, such as those that followed an offering.
  *
  * @param here address of the page without its query
  */
@@ -29,9 +30,9 @@ export function linkerOf(
   filing: string | null = null,
 ): Linker {
   const [, room] = route.path.split('/')
-  const read = places.all.find(
-    ({ route: { path } }) => path.endsWith('/by-accession/{accession}') && path.split('/')[1] === room,
-  )
+  const isRead = ({ route: { path } }: Place) =>
+    path.endsWith('/by-accession/{accession}') && path.split('/')[1] === room
+  const read = route.list === null ? undefined : places.all.find(isRead)
   const elsewhere = (page: string | null) => (page === here ? null : page)
   const links: Linker = {
     filing,
