@@ -140,7 +140,8 @@ class Explorer {
       const followed = asked.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
       const text = answerPage({ ...parts, ...found, own, previews: shown, followed })
-      const isCacheable = shown.length === previews.length && followed.length === asked.length
+      const isWhole = shown.length === previews.length && followed.length === asked.length
+      const isCacheable = isWhole && !own?.lacksFacts
       return { answer: new Answer(text, HTML_TYPE), isCacheable }
     }
     // The first rows of other lists come from any slice.

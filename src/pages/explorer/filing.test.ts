@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { partOf } from './filing.ts'
+import type { PageRequests } from '../../serve/http/page-requests.ts'
+import { FilingPages, partOf } from './filing.ts'
+import type { FilingAnswer } from './filing-page.ts'
 import { PART } from './parts.ts'
+import type { Places } from './places.ts'
 import type { DocText } from './reader-page.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Answers as `/doc-text` does. */
 function textOf(text: string, starts: readonly number[]) {
@@ -63,4 +67,21 @@ test('a text without blanks has parts too, an empty one has one, and a place aft
     partOf(ask, 100_000),
     /at must be less than 100000|at: must be less than 100000|less than 100000/,
   )
+})
+
+test('a page whose facts could not be asked for says so, since it may not be kept', async () => {
+  const answer: FilingAnswer = {
+    header: { form_type: '8-K', filed_date: '2024-01-02', cik: '0000000001', company_name: 'A' },
+    documents: [],
+    capabilities: { text: null, bespoke: '/v1/eightk/by-accession/0000000001-24-000001' },
+  }
+  const lacksFacts = async (ask: () => Promise<unknown>) => {
+    const requests = { catalog: { routes: [] }, ask, failureOf: () => {} } as unknown as PageRequests
+    const place = { route: { output: null, name: 'eightk', summary: 'Show a report' } }
+    const places = { at: () => ({ place, path: {}, query: '' }), pageOf: () => null } as unknown as Places
+    const wanted = { path: { accession: '0000000001-24-000001' } } as unknown as Wanted
+    return (await new FilingPages(requests, places).ownPart(wanted, answer)).lacksFacts
+  }
+  assert.equal(await lacksFacts(() => Promise.reject(new Error('busy'))), true)
+  assert.equal(await lacksFacts(() => Promise.resolve({ answer: {} })), false)
 })

@@ -26,13 +26,14 @@ export class FilingPages {
     this.#document = byName('edgar_doc')
   }
 
-  /** What the page of a filing has of its own. */
-  async ownPart(wanted: Wanted, answer: FilingAnswer): Promise<OwnPart> {
-    return ownPart(answer, wanted.path.accession!, await this.#factsOf(wanted, answer), this.#places)
+  /** What the page of a filing has of its own, and whether it lacks facts that could not be asked for. */
+  async ownPart(wanted: Wanted, answer: FilingAnswer): Promise<OwnPart & { lacksFacts: boolean }> {
+    const facts = await this.#factsOf(wanted, answer)
+    return { ...ownPart(answer, wanted.path.accession!, facts ?? [], this.#places), lacksFacts: facts === null }
   }
 
-  /** The facts that the richer answer about the filing has; none if it has no such answer. */
-  async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[]> {
+  /** The facts that the richer answer about the filing has; none if it has no such answer, and null if that failed. */
+  async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[] | null> {
     const at = bespoke === null ? null : this.#places.at(bespoke)
     if (!at) return []
     const { route } = at.place
@@ -42,7 +43,7 @@ export class FilingPages {
     } catch (error) {
       // The text is there without them.
       this.#requests.failureOf(error, wanted.request)
-      return []
+      return null
     }
   }
 
@@ -70,7 +71,7 @@ export class FilingPages {
       this.#factsOf(wanted, filing),
     ])
     const here = length === undefined ? null : { from: at, to: at + length }
-    return sendText(wanted, readerPage({ filing, accession, reading, facts, here, query: q ?? null }), 200)
+    return sendText(wanted, readerPage({ filing, accession, reading, facts: facts ?? [], here, query: q ?? null }), 200)
   }
 
   /** One document as filed, in a frame. */
