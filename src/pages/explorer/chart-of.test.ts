@@ -168,3 +168,18 @@ test('rows that were counted are drawn by month, over a long time by year, and b
   assert.equal(kindOf('10-K', '8-K'), undefined)
   assert.deepEqual(countsChart({}, 'Rows'), [])
 })
+
+test('figures in another currency than the dollar have its name, and no dollar sign', () => {
+  const history = [
+    { end_date: '2025-03-31', currency: 'JPY', assets: '300', equity: '100' },
+    { end_date: '2024-03-31', currency: 'JPY', assets: '200', equity: null },
+    { end_date: '2023-03-31', currency: 'USD', assets: '7', equity: '3' },
+  ]
+  const assets = CHARTS.company_financials!.find(({ title }) => title === 'Assets and equity')!
+  const [drawing] = draw(assets, { period: 'annual', history })
+  assert.equal(drawing!.title, 'Assets and equity, by year, in JPY')
+  assert.deepEqual(drawing!.series[0]!.texts, ['200', '300'])
+  assert.doesNotMatch(svgOf(assets, { period: 'annual', history }), /\$|US dollars/)
+  const dollars = history.map((row) => ({ ...row, currency: 'USD' }))
+  assert.match(svgOf(assets, { period: 'annual', history: dollars }), /\$300/)
+})

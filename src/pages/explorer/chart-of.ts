@@ -23,6 +23,11 @@ export interface ChartOf {
   /** How far apart the days are. Without it, rows stand next to each other in their order. */
   every?: Step | ((answer: Row) => Step)
   unit: Unit
+  /**
+   * The member with the currency of a row, where amounts in `USD` may be in another one. Rows in another currency than
+   * the last row are not drawn.
+   */
+  currency?: string
   /** Words for the members that are drawn. */
   values: Readonly<Record<string, string>>
   /** The member of `values` that is drawn below zero. */
@@ -42,13 +47,26 @@ const BAR_PERIODS = 60
 export function drawingsOf(chart: ChartOf, answer: Row): Drawing[] {
   const { rows: where, each, every } = chart
   // Two answers of one operation differ in their periods.
-  const title = typeof every === 'function' ? `${chart.title}, by ${every(answer)}` : chart.title
-  const rows = (typeof where === 'function' ? where(answer) : rowsAt(answer, where)).filter(isWanted(chart))
-  if (each === undefined) return [drawingOf({ ...chart, title }, rows, answer)].filter((drawing) => drawing !== null)
+  const periods = typeof every === 'function' ? `${chart.title}, by ${every(answer)}` : chart.title
+  const all = (typeof where === 'function' ? where(answer) : rowsAt(answer, where)).filter(isWanted(chart))
+  const { rows, currency } = inOneCurrency(chart, all)
+  const title = currency === 'USD' ? periods : `${periods}, in ${currency}`
+  const own: ChartOf = currency === 'USD' ? { ...chart, title } : { ...chart, title, unit: 'stated' }
+  if (each === undefined) return [drawingOf(own, rows, answer)].filter((drawing) => drawing !== null)
   const groups = new Map<string, Row[]>()
   for (const row of rows) groups.set(String(row[each]), [...(groups.get(String(row[each])) ?? []), row])
   const most = [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, EACH)
-  return most.flatMap(([name, own]) => drawingOf({ ...chart, title: `${title}: ${name}` }, own, answer) ?? [])
+  return most.flatMap(([name, some]) => drawingOf({ ...own, title: `${title}: ${name}` }, some, answer) ?? [])
+}
+
+function inOneCurrency({ by, currency }: ChartOf, rows: readonly Row[]): { rows: readonly Row[]; currency: string } {
+  if (currency === undefined || rows.length === 0) return { rows, currency: 'USD' }
+  const last = rows.reduce((newest, row) => (String(row[by]) > String(newest[by]) ? row : newest))
+  const of = last[currency]
+  return {
+    rows: rows.filter((row) => row[currency] === of),
+    currency: typeof of === 'string' ? of : 'units not stated',
+  }
 }
 
 const isWanted =

@@ -4,26 +4,29 @@ import { labelOf } from '../../declare/table.ts'
 import type { ChartOf, Row } from './chart-of.ts'
 import { isObject, isRows } from './shape.ts'
 
+/** A company reports in its own currency. */
+const OWN = { currency: 'currency' }
+
 /** Both kinds of financials have a row for each year or each quarter. */
 const FINANCIALS: readonly ChartOf[] = [
   {
     title: 'Revenue and net income',
-    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD', ...OWN },
     values: { revenue: 'Revenue', net_income: 'Net income' },
   },
   {
     title: 'Cash from operations',
-    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD', ...OWN },
     values: { operating_cash_flow: 'Cash from operations' },
   },
   {
     title: 'Assets and equity',
-    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD' },
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD', ...OWN },
     values: { assets: 'Assets', equity: 'Equity' },
   },
   {
     title: 'Earnings a share, diluted',
-    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD_per_share' },
+    ...{ draw: 'bars', rows: 'history', by: 'end_date', every: stepOf, unit: 'USD_per_share', ...OWN },
     values: { eps_diluted: 'Earnings a share' },
   },
 ]
