@@ -183,3 +183,15 @@ test('figures in another currency than the dollar have its name, and no dollar s
   const dollars = history.map((row) => ({ ...row, currency: 'USD' }))
   assert.match(svgOf(assets, { period: 'annual', history: dollars }), /\$300/)
 })
+
+test('assets stand at the year of their filing, however many days lie between filings', () => {
+  const of = (...days: string[]) =>
+    draw(CHARTS.adv_adviser![0]!, {
+      filings: days.map((submitted_date) => ({ submitted_date, raum_discretionary: '5' })),
+    })[0]!
+  // 23 months between the newest filings of two years, and 13 months with a year between them.
+  const whole = of('2024-12-20', '2024-03-01', '2023-01-15')
+  assert.deepEqual([whole.labels, whole.notes], [['2023', '2024'], []])
+  const gapped = of('2025-01-10', '2023-12-20')
+  assert.deepEqual([gapped.labels, gapped.notes], [['2023', '2024', '2025'], ['Missing: 2024.']])
+})

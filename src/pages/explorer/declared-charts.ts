@@ -62,7 +62,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
   adv_adviser: [
     {
       title: 'Assets under management, by filing',
-      ...{ draw: 'stack', rows: assetsOf, by: 'submitted_date', every: 'year', unit: 'USD' },
+      ...{ draw: 'stack', rows: assetsOf, by: 'year', every: 'year', unit: 'USD' },
       values: { raum_discretionary: 'Discretionary', raum_non_discretionary: 'Not discretionary' },
     },
     {
@@ -210,14 +210,14 @@ function quarterOf(day: string): string {
   return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`
 }
 
-/** The newest filing of each year. */
+/** The newest filing of each year, at its year: days of filing lie up to two years apart. */
 function assetsOf({ filings }: Row): readonly Row[] {
   const years = new Map<string, Row>()
   for (const row of isRows(filings) ? filings : []) {
     const year = String(row.submitted_date).slice(0, 4)
     if (String(years.get(year)?.submitted_date ?? '') < String(row.submitted_date)) years.set(year, row)
   }
-  return [...years.values()]
+  return [...years].map(([year, row]) => ({ ...row, year }))
 }
 
 /** Words for kinds of clients (Form ADV, Item 5.D). */
