@@ -195,3 +195,16 @@ test('assets stand at the year of their filing, however many days lie between fi
   const gapped = of('2025-01-10', '2023-12-20')
   assert.deepEqual([gapped.labels, gapped.notes], [['2023', '2024', '2025'], ['Missing: 2024.']])
 })
+
+test('rows of other countries do not take the map away', () => {
+  const answer = {
+    value_counts: [
+      { value: 'TX', count: 3 },
+      { value: 'E9', count: 2 },
+      { value: null, count: 1 },
+    ],
+  }
+  const [drawing] = countsChart(answer, 'Filings').flatMap((chart) => draw(chart, answer))
+  assert.deepEqual([drawing!.kind, drawing!.labels], ['states', ['TX']])
+  assert.deepEqual(drawing!.notes, ['Not on the map: E9 2, not stated 1.'])
+})

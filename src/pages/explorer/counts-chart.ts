@@ -19,7 +19,8 @@ export function countsChart({ value_counts: counts }: Row, things: string): read
       { title, draw: 'bars', rows: isLong ? yearsOf : 'value_counts', by: isLong ? 'year' : 'value', every, ...shared },
     ]
   }
-  if (values.every((value) => /^[A-Z]{2}$/.test(value))) {
+  // EDGAR gives other countries codes such as `E9`.
+  if (values.every((value) => /^[A-Z][A-Z0-9]$/.test(value))) {
     return [{ title: `${things} by state`, draw: 'states', rows: 'value_counts', by: 'value', ...shared }]
   }
   return []
