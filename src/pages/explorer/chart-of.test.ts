@@ -208,3 +208,13 @@ test('rows of other countries do not take the map away', () => {
   assert.deepEqual([drawing!.kind, drawing!.labels], ['states', ['TX']])
   assert.deepEqual(drawing!.notes, ['Not on the map: E9 2, not stated 1.'])
 })
+
+test('a quarter in which nobody holds a security is not drawn as zero, unless somebody sold it then', () => {
+  const quarter = (period: string, holder_count: number, closed_count: number) => ({
+    ...{ period, counts: { holder_count, closed_count } },
+  })
+  const quarters = [quarter('2025-03-31', 0, 0), quarter('2025-06-30', 2, 0), quarter('2025-09-30', 0, 2)]
+  const [drawing] = draw(CHARTS.security_holders![0]!, { quarters })
+  assert.deepEqual(drawing!.series[0]!.values, [null, 2, 0])
+  assert.deepEqual(drawing!.notes, ['Not stated: managers for Mar 2025.'])
+})

@@ -115,7 +115,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
   security_holders: [
     {
       title: 'Managers who hold it, by quarter',
-      ...{ draw: 'bars', rows: 'quarters', by: 'period', every: 'quarter', unit: 'count' },
+      ...{ draw: 'bars', rows: heldOf, by: 'period', every: 'quarter', unit: 'count' },
       values: { 'counts.holder_count': 'Managers' },
     },
     {
@@ -249,6 +249,14 @@ const CHANGES = { new: 'New', added: 'More', unchanged: 'As before', reduced: 'L
 function changesOf({ changes }: Row): readonly Row[] {
   if (!isObject(changes) || changes.compared !== true) return []
   return Object.entries(CHANGES).map(([name, words]) => ({ name: words, count: changes[`${name}_count`] }))
+}
+
+/** A quarter in which nobody holds it or sold it may be one whose reports are not loaded: it is no zero. */
+function heldOf({ quarters }: Row): readonly Row[] {
+  return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
+    const isKnown = isObject(counts) && Number(counts.holder_count) + Number(counts.closed_count) > 0
+    return { period, counts: isKnown ? counts : null }
+  })
 }
 
 /** Quarters in which holders were compared with the quarter before: else nothing is known of who began. */
