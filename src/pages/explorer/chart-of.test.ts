@@ -218,3 +218,12 @@ test('a quarter in which nobody holds a security is not drawn as zero, unless so
   assert.deepEqual(drawing!.series[0]!.values, [null, 2, 0])
   assert.deepEqual(drawing!.notes, ['Not stated: managers for Mar 2025.'])
 })
+
+test('values that lie close together read otherwise on the axis and in the description', () => {
+  const rows = ['1.0001', '1.0002', '1.0003', '1.0005'].map((worth, n) => ({ day: `2016-07-0${n + 1}`, worth }))
+  const { every: _, ...chart } = LINE
+  const text = svgOf({ ...chart, unit: 'USD_per_share' }, { rows })
+  const ticks = Array.from(text.matchAll(/text-anchor="end">([^<]+)</g), ([, tick]) => tick)
+  assert.equal(new Set(ticks).size, ticks.length)
+  assert.match(text, /least \$1\.0001, most \$1\.0005/)
+})

@@ -27,11 +27,21 @@ export interface Drawing {
   notes: readonly string[]
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+const compactWith = (maximumSignificantDigits: number) =>
+  new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits })
+const compact = compactWith(4)
+/** For values that lie close together, as those of a share of a money market fund: `1.0001` and `1.0002`. */
+const close = compactWith(10)
 
-/** A value as an axis has it: `$416B`, `2.5%`, `1.2M`. */
-export function short(value: number, unit: Unit | undefined): string {
-  const text = compact.format(value)
+/**
+ * A value as an axis has it: `$416B`, `2.5%`, `1.2M`.
+ *
+ * @param among values next to which it stands: if they lie close together, it has more digits
+ */
+export function short(value: number, unit: Unit | undefined, among: readonly number[] = []): string {
+  const [least, most] = [Math.min(...among), Math.max(...among)]
+  const isClose = most > least && most - least < Math.max(Math.abs(least), Math.abs(most)) / 100
+  const text = (isClose ? close : compact).format(value)
   if (unit === 'USD' || unit === 'USD_per_share') return text.replace(/^(-?)/, '$1$$')
   return unit === 'percent' ? `${text}%` : text
 }

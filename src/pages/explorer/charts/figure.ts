@@ -47,7 +47,9 @@ function describe({ labels, series, unit }: Drawing): string {
   const each = series.map(({ label, values }) => {
     const stated = values.filter((value) => value !== null)
     if (stated.length === 0) return `${label}: not stated`
-    return `${label}: least ${short(Math.min(...stated), unit)}, most ${short(Math.max(...stated), unit)}, last ${short(stated.at(-1)!, unit)}`
+    const [least, most] = [Math.min(...stated), Math.max(...stated)]
+    const said = (value: number) => short(value, unit, stated)
+    return `${label}: least ${said(least)}, most ${said(most)}, last ${said(stated.at(-1)!)}`
   })
   return `${[reach, ...each].join('. ')}. The numbers are in the table below.`
 }

@@ -31,7 +31,7 @@ export function plotOf(drawing: Drawing): Html {
   const ticks = unit === 'count' ? y.ticks.filter(Number.isInteger) : y.ticks
   const grid = ticks.map((tick) => {
     const at = round(y.at(tick))
-    const text = short(isMirrored ? Math.abs(tick) : tick, unit)
+    const text = short(isMirrored ? Math.abs(tick) : tick, unit, ticks)
     return html`<path class="${tick === 0 ? 'axis' : 'grid'}" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick" x="${LEFT - 6}" y="${round(at + 3.5)}" text-anchor="end">${text}</text>`
   })
   return html`${grid}${draw(drawing, y, slot)}${labelsOf(labels, slot)}${hitsOf(drawing, slot)}`
