@@ -91,7 +91,8 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
       if (!known || at >= known.expiresAt) return null
       return {
         owner: known.context,
-        signature: createHmac('sha256', known.secretHash).update(text).digest('base64url'),
+        // In hex, since the log then takes it for a secret.
+        signature: createHmac('sha256', known.secretHash).update(text).digest('hex'),
       }
     },
   }

@@ -4,6 +4,7 @@ import { after, describe, it, test } from 'node:test'
 import { addressOf } from '../../src/declare/examples.ts'
 import { CHARTS } from '../../src/pages/explorer/declared-charts.ts'
 import registry from '../../src/registry.ts'
+import { withoutKeys } from '../../src/serve/http/secrets.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
 const served = await serveSample({ after })
@@ -375,6 +376,7 @@ test('a document as filed is in a sandbox, and its address takes a pass and no c
   // Neither the cookie, nor the pass of another document, nor one that was changed or is old, opens it.
   const [address, pass = ''] = src!.split('?pass=')
   const [keyId, until, signature] = pass.split('.') as [string, string, string]
+  assert.equal(withoutKeys(src!), `${address}?pass=${keyId}.${until}.[redacted]`)
   for (const [wrong, headers] of [
     [address!, { cookie }],
     [`/original/${accession}/2?pass=${pass}`, {}],
