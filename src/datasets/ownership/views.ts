@@ -89,6 +89,8 @@ select o.accession, o.filed_date, o.cik, o.name, o.is_director, o.officer_title,
 from owner o left join report r using (accession)`,
 )
 
+/** What lines of one trade state alike, and each of them states. */
+const STATED = ['transaction_date', 'code', 'acquired_disposed', 'shares', 'shares_after']
 /** What lines of one trade state alike, null too. */
 const ALIKE = ['security_title', 'deemed_date', 'equity_swap', 'price', 'total_value', 'value_after']
 const ALIKE_DERIVATIVE = [
@@ -115,22 +117,27 @@ const footnotesOf = (line: string) => `(
 const saysHolder = (line: string) =>
   `${line}.ownership = 'I' and ${line}.footnote_refs @? '$[*] ? (@.column == "ownership" || @.column == "nature" || @.column == "shares_after")'`
 
+/** SQL that is true if no other line of the filing states the same: with two, one of them could be another trade. */
+const isOnly = (table: string, line: string, alike: readonly string[]) =>
+  `(select count(*) from ${table} s where s.accession = ${line}.accession and not s.is_holding
+      and ${[...STATED, ...alike].map((column) => `s.${column} is not distinct from ${line}.${column}`).join(' and ')}) = 1`
+
 /**
  * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
  * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned
  * with a footnote about the holder, and have the same footnotes. Lines without a footnote prove nothing: spouses may
  * trade alike.
  */
-const jointSql = (table: 'security' | 'derivative') => `
+const jointSql = (table: 'security' | 'derivative', alike: readonly string[]) => `
 select l.accession, l.line, j.joint
 from ${table} l join report r using (accession) cross join lateral (
   select array_agg(distinct o.accession order by o.accession) as joint
   from ${table} o join report p using (accession)
   where not o.is_holding and o.issuer_cik = l.issuer_cik and o.filed_date = l.filed_date and o.accession <> l.accession
-    and o.transaction_date = l.transaction_date and o.code = l.code and o.acquired_disposed = l.acquired_disposed
-    and o.shares = l.shares and o.shares_after = l.shares_after and (${saysHolder('o')} or ${saysHolder('l')})
-    and ${[...ALIKE, ...(table === 'derivative' ? ALIKE_DERIVATIVE : [])].map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
+    and ${STATED.map((column) => `o.${column} = l.${column}`).join(' and ')} and (${saysHolder('o')} or ${saysHolder('l')})
+    and ${alike.map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
     and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks and ${footnotesOf('o')} = ${footnotesOf('l')}
+    and ${isOnly(table, 'o', alike)} and ${isOnly(table, 'l', alike)}
 ) j
 where not l.is_holding and l.code not in (${PERSONAL.map((code) => `'${code}'`).join(', ')})
   and cardinality(r.owner_ciks) > 0 and j.joint is not null`
@@ -141,12 +148,12 @@ export const ownershipJointSecurity = view(
   'pub.ownership_joint_security',
   'One row a trade of Table I that filings of other insiders certainly report too: it is one trade',
   { accession: accession('The filing'), line: security.columns.line, joint },
-  jointSql('security'),
+  jointSql('security', ALIKE),
 )
 
 export const ownershipJointDerivative = view(
   'pub.ownership_joint_derivative',
   'One row a trade of Table II that filings of other insiders certainly report too: it is one trade',
   { accession: accession('The filing'), line: derivative.columns.line, joint },
-  jointSql('derivative'),
+  jointSql('derivative', [...ALIKE, ...ALIKE_DERIVATIVE]),
 )

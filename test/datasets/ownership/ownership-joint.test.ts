@@ -202,6 +202,12 @@ test('lines that differ in anything that a trade has, or that prove nothing, sta
     (await joints()).map(([, , joint]) => joint),
     [[], []],
   )
+  // The director states two equal trades, of which the fund reports one.
+  await store(FUND, { ...DIRECTOR, trades: [{}, {}] })
+  assert.deepEqual(
+    (await joints({ joint: 'once' })).map(([, , joint]) => joint),
+    [[], [], []],
+  )
   // A company grants two directors of one fund the same number, which the fund holds for both.
   const grant: Trade = { code: 'A', shares: '5000', price: '0', after: '5000' }
   await store({ ...FUND, trades: [grant] }, { ...DIRECTOR, trades: [grant] })
