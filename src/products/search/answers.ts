@@ -14,7 +14,7 @@ const match = z
     id: z
       .string()
       .describe(
-        'Its key: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (funds), id of a security, accession',
+        'Its key: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (funds), id of a security or private company, accession',
       ),
     name: z.string().describe('Its name of now; of a filing that of the first filer'),
     matched: z
