@@ -122,7 +122,8 @@ interface ProvidersParams {
  */
 export async function providers(sql: Sql, params: ProvidersParams): Promise<ProviderPage | null> {
   const { accession, role, fund, limit } = params
-  const after = lineAfter(params)
+  const list = ['providers', role, fund].join(' ')
+  const after = lineAfter(params, list)
   const [known] = await sql<[Pick<Detail['filing'], 'source' | 'amended_by'>?]>`
     select r.source, ${amendedColumn(sql, ncenAmended, 'r')} from ncen.report r where r.accession = ${accession}`
   if (!known) return null
@@ -131,7 +132,7 @@ export async function providers(sql: Sql, params: ProvidersParams): Promise<Prov
   const [counted] = await sql<[{ total: number }]>`select count(*)::int as total from ncen.provider where ${matching}`
   const found = await sql<(ProviderPage['providers'][number] & { accession: string; n: number })[]>`
     select * from ncen.provider where ${matching} and n > ${after} order by n limit ${limit + 1}`
-  const { lines, next_cursor } = pageOf(params, found, 'n')
+  const { lines, next_cursor } = pageOf(params, found, 'n', list)
   return {
     accession,
     amended_by: known.amended_by,

@@ -196,6 +196,12 @@ test('assets stand at the year of their filing, however many days lie between fi
   assert.deepEqual([gapped.labels, gapped.notes], [['2023', '2024', '2025'], ['Missing: 2024.']])
 })
 
+test('a month without rows between counted months has none, and data does not lack there', () => {
+  const answer = { value_counts: ['2024-10', '2025-01'].map((value) => ({ value, count: 2 })) }
+  const [drawing] = countsChart(answer, 'Filings').flatMap((chart) => draw(chart, answer))
+  assert.match(drawing!.notes.join(), /^No rows: Nov 2024/)
+})
+
 test('rows of other countries do not take the map away', () => {
   const answer = {
     value_counts: [

@@ -34,6 +34,8 @@ export interface ChartOf {
   below?: string
   /** Whether the answer may have the first rows alone: those that are not drawn are then not summed. */
   isPart?: true
+  /** Whether the rows are counts, so that a period without a row has none. */
+  isCount?: true
 }
 
 /** Charts of one declaration at most, where it makes several. */
@@ -103,7 +105,7 @@ function drawingOf(chart: ChartOf, rows: readonly Row[], answer: Row): Drawing |
   const most = isLine ? LINE_PERIODS : Math.floor(BAR_PERIODS / together)
   const { rows: placed, labels, missing, earlier } = inSteps(dated, (row) => String(row[by]), step, most)
   return finished(chart, labels, placed, [
-    ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`${chart.isCount ? 'No rows' : 'Missing'}: ${missing.join(', ')}.`] : []),
     ...(earlier > 0 ? [`${earlier} earlier periods are not drawn.`] : []),
   ])
 }

@@ -9,7 +9,7 @@ const MONTHS = 60
 export function countsChart({ value_counts: counts }: Row, things: string): readonly ChartOf[] {
   if (!isRows(counts)) return []
   const values = counts.map(({ value }) => value).filter((value) => typeof value === 'string')
-  const shared = { unit: 'count', values: { count: things } } as const
+  const shared = { unit: 'count', values: { count: things }, isCount: true } as const
   if (values.every((value) => /^\d{4}-\d\d$/.test(value))) {
     const isLong = monthsIn(values) > MONTHS
     const [every, title] = isLong

@@ -66,6 +66,14 @@ test('providers are filtered by role and fund, and come by pages', async () => {
     [6, ['Broker 3', 'Broker 3'], null],
   )
   const fund = '0000000700-S000000002'
+  // Lines of a filing are numbered across its lists, so the page of another list would begin in the middle.
+  const ofDetail = (await ask<Detail>(detail, { accession, limit: '2' })).next_cursor!
+  for (const other of [{ cursor: ofDetail }, { cursor: page.next_cursor!, fund }, { cursor: page.next_cursor! }])
+    await assert.rejects(ask(providers, { accession, ...other }), /cursor: not a next_cursor of this filing/)
+  await assert.rejects(
+    ask(detail, { accession, cursor: page.next_cursor! }),
+    /cursor: not a next_cursor of this filing/,
+  )
   const own = await ask<ProviderPage>(providers, { accession, fund })
   assert.deepEqual(
     own.providers.map((one) => [one.fund, one.name]),
