@@ -32,6 +32,17 @@ export interface FirstRequest {
 /** Number of advisers whose profiles are compared to find a rich one. */
 const ADVISERS_TRIED = 25
 
+/** Number of newest filings that `/` shows. */
+const NEWEST = 6
+
+export interface NewFiling {
+  accession: string
+  cik: string
+  company_name: string
+  form_type: string
+  filed_date: string
+}
+
 interface Named {
   accession?: string
   crd?: string | null
@@ -67,6 +78,12 @@ export async function firstRequests(catalog: Catalog, send: SendRequest): Promis
 export async function advisersLoaded(catalog: Catalog, send: SendRequest): Promise<number | null> {
   const list = await finder(catalog, send)('adv_list', {}, { limit: '1' })
   return (list?.answer as { total?: number } | undefined)?.total || null
+}
+
+/** The newest filings, by the day on which they were filed; none if there are none, or if the request fails. */
+export async function newestFilings(catalog: Catalog, send: SendRequest): Promise<NewFiling[]> {
+  const list = await finder(catalog, send)('filings', {}, { limit: String(NEWEST) })
+  return rowsOf(list?.answer) as NewFiling[]
 }
 
 /** Path and query of a request. */

@@ -129,6 +129,16 @@ test('each first request is answered with rows, and the page shows values of tha
   }
 })
 
+test('the newest filings lead to their pages, in the order of the list', async () => {
+  const { text } = await ask(served.origin, '/')
+  const [, part] = text.match(/<h2 id="new">([\s\S]*?)<\/section>/)!
+  const { rows } = await served.json<{ rows: { accession: string; cik: string }[] }>('/filings?limit=6')
+  assert.deepEqual(
+    Array.from(part!.matchAll(/href="\/(filing|company)\/([^"]+)"/g), ([, , id]) => id),
+    rows.flatMap(({ accession, cik }) => [String(Number(cik)), accession]),
+  )
+})
+
 test('names of data are text on the page, whatever they are made of', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const name = `<img src=x onerror="alert(1)"> & 'Sons'`

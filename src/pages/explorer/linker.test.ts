@@ -9,6 +9,7 @@ test('a filing in a list leads to the page of its dataset, and on the page of on
   const offerings = route('/ipos', 'ipos', {})
   const offering = route('/ipos/by-accession/{accession}', 'ipo')
   const routes = [offerings, offering, route('/filing/{accession}', 'filing')]
+  // Places read only the routes of a catalog.
   const places = new Places({ routes } as unknown as Catalog)
   const to = (from: object, here: string) =>
     linkerOf(places, { route: from as ServedRoute }, here).about('accession', '0000950103-26-007492', 'accession')

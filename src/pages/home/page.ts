@@ -1,5 +1,5 @@
 /** The page at `/`, made from the state that `state.ts` found. */
-import type { FirstRequest } from '../../serve/first-requests.ts'
+import type { FirstRequest, NewFiling } from '../../serve/first-requests.ts'
 import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -33,6 +33,7 @@ ${searchForm}
 ${state && standing(state)}
 </header>
 ${state?.held && figures(state.held, state.facts, now)}
+${state?.facts && state.facts.newest.length > 0 && newest(state.facts.newest)}
 ${state?.facts && state.facts.requests.length > 0 && requests(state.facts.requests)}
 ${state?.held && holdings(state.held, now)}
 ${more(project)}
@@ -122,6 +123,20 @@ function figures(held: Held, homeFacts: HomeFacts | null, now: Date): Html {
 }
 
 type Fact = [name: string, value: string, note: string] | null
+
+/** The newest filings, with links to the pages of the filing and its filer. */
+const newest = (filings: readonly NewFiling[]) => html`<section aria-labelledby="new">
+<h2 id="new">Newest filings</h2>
+<div class="wide" tabindex="0" role="region" aria-label="Newest filings"><table>
+<thead><tr><th scope="col">Filed</th><th scope="col">Filer</th><th scope="col">Form</th></tr></thead>
+<tbody>
+${filings.map(
+  ({ accession, cik, company_name, form_type, filed_date }) =>
+    html`<tr><td class="day">${filed_date}</td><td><a href="/company/${String(Number(cik))}">${company_name}</a></td><td><a href="/filing/${accession}">${form_type}</a></td></tr>\n`,
+)}</tbody>
+</table></div>
+<p><a href="/filings">All filings</a> · <a href="/events">what changes, as it comes</a></p>
+</section>`
 
 function requests(tried: readonly FirstRequest[]): Html {
   return html`<section aria-labelledby="try">

@@ -3,7 +3,13 @@
  * key, so all its visitors together must cost no more than one client: the data is read once for all of them, with the
  * slots of one key, at most a hundredth of the time.
  */
-import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
+import {
+  advisersLoaded,
+  type FirstRequest,
+  firstRequests,
+  type NewFiling,
+  newestFilings,
+} from '../../serve/first-requests.ts'
 import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
 import type { Visitor } from '../../serve/http/visitor.ts'
 import { memoized } from '../../serve/memoized.ts'
@@ -39,6 +45,7 @@ export interface Held extends Holdings {
 export interface HomeFacts {
   requests: FirstRequest[]
   advisers: number | null
+  newest: NewFiling[]
 }
 
 /** @param waitsFor the running step of a start; null when it is done */
@@ -63,7 +70,11 @@ export function homeState(
       const request = visitor.sender(() => {
         missed = true
       })
-      return { requests: await firstRequests(catalog, request), advisers: await advisersLoaded(catalog, request) }
+      return {
+        requests: await firstRequests(catalog, request),
+        advisers: await advisersLoaded(catalog, request),
+        newest: await newestFilings(catalog, request),
+      }
     },
     { ...times, version: () => (missed ? null : visitor.dataVersion()) },
   )
