@@ -38,7 +38,7 @@ export interface OpenFile {
 }
 
 /**
- * Opens the regular file that `urlPath` names below `root`. Returns null if there is no such file, or if the path has a
+ * Opens the regular file at `urlPath` in the folder `root`. Returns null if there is no such file, or if the path has a
  * query. The caller closes the handle.
  *
  * @throws EdgarError `refused` for a bad path or a symbolic link that leads out of the folder

@@ -10,7 +10,7 @@ type Origin = 'sample' | 'edgar' | null
 
 /**
  * The data that the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of
- * another version. `empty`: there is no data now; an `origin` other than null shows that there was some before.
+ * another version. `empty`: there is no data now. If `origin` is not null then, there was data before.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'

@@ -5,6 +5,7 @@ import { addressOf } from '../../src/declare/examples.ts'
 import { CHARTS } from '../../src/pages/explorer/declared-charts.ts'
 import registry from '../../src/registry.ts'
 import { withoutKeys } from '../../src/serve/http/secrets.ts'
+import { createKey } from '../../src/serve/keys.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
 const served = await serveSample({ after })
@@ -262,7 +263,7 @@ test('a page says that input is bad, or that a thing is not there', async () => 
   const absent = await read('/company/99999999')
   assert.equal(absent.status, 404)
   assert.match(absent.text, /<h1>/)
-  const typed = await read('/company/NOPE')
+  const typed = await read('/adviser/NOPE')
   assert.equal(typed.status, 400)
   // Fields of a form that were left empty are not parameters.
   assert.equal((await open('/form144/filings?q=&form=')).headers.get('location'), '/form144/filings')
@@ -279,15 +280,31 @@ test('a page says that input is bad, or that a thing is not there', async () => 
   assert.match(await brochures.text(), /brochures/)
 })
 
+test('a ticker in the address of a company leads to its page, and an unknown one to the search', async () => {
+  assert.equal((await read('/company/AAPL')).at, '/company/320193')
+  const unknown = await read('/company/zzzyx')
+  assert.deepEqual([unknown.at, unknown.status], ['/search?q=zzzyx', 200])
+  const elsewhere = (await open('/company/%2F%2Fexample.com')).headers.get('location')
+  assert.equal(elsewhere, '/search?q=%2F%2Fexample.com')
+  assert.equal((await open('/company/AAPL?colour=blue')).status, 400)
+})
+
 test('a kept page shows nothing that its reader may not ask for', async (t) => {
-  const { origin, keys } = await serveWorld(t, served, { publicPages: true, selfServeClosed: ['/form144/*'] })
+  const { origin, keys } = await serveWorld(t, served, {
+    publicPages: true,
+    selfServeClosed: ['/form144/*', '/facts/*'],
+  })
   const company = async (headers: Record<string, string> = {}) =>
     (await fetch(`${origin}/company/320193`, { headers })).text()
   const full = { cookie: `openfilings_key=${keys.full}` }
   const row = /href="\/form144\/filings\/by-accession/
-  assert.match(await company(full), row)
-  assert.doesNotMatch(await company(), row)
-  assert.match(await company(full), row)
+  const chart = 'Revenue and net income, by year'
+  for (const headers of [full, {}, full]) {
+    const [isFull, text] = [headers === full, await company(headers)]
+    assert.equal(row.test(text), isFull)
+    // The other charts of the page are there.
+    assert.deepEqual([titlesIn(text).includes(chart), titlesIn(text).includes('Filings by year')], [isFull, true])
+  }
 })
 
 test('readers at the same time get one page, and a reader who hangs up takes it from nobody', async () => {
@@ -430,6 +447,17 @@ test('a search box suggests names with their kind, reason and page, and only to 
   assert.deepEqual(await suggested('AAPL', { cookie: 'openfilings_key=of_none' }), [])
   const open = await serveWorld(t, served, { publicPages: true })
   assert.equal((await suggested('AAPL', {}, open.origin))[0]!.href, '/company/320193')
+})
+
+test('suggestions end with the limit of the key, which the answer names', async () => {
+  const limits = { searchLimit: 1, generalLimit: 1 }
+  const { key } = await createKey(served.sql, { account: 'few', scopes: ['api'], now: new Date(), ...limits })
+  const suggest = () => open('/search/suggestions?q=apple', `openfilings_key=${key}`)
+  assert.equal((await suggest()).status, 200)
+  const refused = await suggest()
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  assert.match(((await refused.json()) as { error: string }).error, /limit/)
 })
 
 test('the page of events follows its filter as a stream, by the cookie, and names it for programs', async () => {

@@ -34,7 +34,7 @@ export interface AnswerPage {
   /** Null before something that is required has been typed. */
   answer: unknown
   next: Next | null
-  /** The reason, if there is no answer. */
+  /** The error, if the request failed. */
   failure?: HttpError | undefined
   /** Whether the failure only says what must be typed first. */
   isBegin?: boolean
@@ -157,7 +157,7 @@ export function failureNote({ status, message }: HttpError): Html {
 export const failurePage = (failure: HttpError, url: string): string =>
   frameOf({
     title: failure.status === 404 ? 'Not here' : 'No answer',
-    description: 'Why there is no page',
+    description: 'The request failed',
     query: null,
     body: html`<h1>${failure.status === 404 ? 'This is not here' : 'That cannot be answered'}</h1>
 ${failureNote(failure)}

@@ -3,7 +3,7 @@ import type { Unit } from '../../declare/table.ts'
 import type { Drawing, Kind, Series } from './charts/drawing.ts'
 import { isOnMap } from './charts/states.ts'
 import { inSteps, type Step } from './charts/steps.ts'
-import { isObject } from './shape.ts'
+import { isObject, memberAt } from './shape.ts'
 import { numberOf } from './value.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -75,10 +75,6 @@ const isWanted =
   ({ where = {} }: ChartOf) =>
   (row: Row) =>
     Object.entries(where).every(([name, value]) => row[name] === value)
-
-/** The value at a path of members: `filing.yields`. */
-export const memberAt = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
 function rowsAt(answer: Row, path: string): readonly Row[] {
   const found = memberAt(answer, path)

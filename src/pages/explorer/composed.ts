@@ -3,15 +3,15 @@ import type { Row } from './chart-of.ts'
 import { isObject } from './shape.ts'
 
 export interface Followed {
-  /** The name of a link of the answer, `self`, or an address of the API. Nothing is asked if there is no such link. */
+  /** The name of a link of the answer, `self`, or an address of the API. Without such a link no request is made. */
   link: string
   /** Parameters besides those of the link. */
   query?: Readonly<Record<string, string>>
-  /** Asks once for each of these quarters, the last one first. The answers are the rows `quarters`. */
+  /** Sends one request for each of these quarters, the last quarter first. The answers are the rows `quarters`. */
   quarters?: (answer: Row) => readonly string[]
 }
 
-/** By the operation of the page. Together they ask no more than twelve times. */
+/** By the operation of the page. Together they send at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
     { link: 'company_financials', query: { period: 'annual' } },

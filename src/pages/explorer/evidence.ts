@@ -1,7 +1,7 @@
 /** Facts of an answer that a sentence of a filing states, each with its place in the text of that filing. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { labelOf } from '../../declare/table.ts'
-import { elementOf, isObject, isRows, membersOf, plain } from './shape.ts'
+import { elementOf, filingPathOf, isObject, isRows, memberAt, membersOf, plain } from './shape.ts'
 
 /** A place in the text of a filing. */
 export interface Place {
@@ -55,22 +55,12 @@ export function filingWithin(
   around: Values,
   outer: string | null,
 ): string | null {
-  const said = declaredIn(type)
-  if (said !== null) {
-    const found = said.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), around)
+  const path = filingPathOf(type)
+  if (path !== null) {
+    const found = memberAt(around, path)
     return typeof found === 'string' ? found : null
   }
   return (isObject(value) ? filingOf(value) : null) ?? outer
-}
-
-function declaredIn(type: z.ZodType | null): string | null {
-  for (let inner = type; inner; ) {
-    const meta = z.globalRegistry.get(inner) as { 'x-filing'?: string } | undefined
-    if (meta?.['x-filing'] !== undefined) return meta['x-filing']
-    const next = inner instanceof z.ZodOptional || inner instanceof z.ZodNullable ? inner.unwrap() : null
-    inner = next as z.ZodType | null
-  }
-  return null
 }
 
 /** Every fact of the answer that a sentence of the filing states, in the order of its text. */

@@ -18,7 +18,7 @@ import { type Place, Places } from './places.ts'
 import type { Found } from './search-page.ts'
 import { plain } from './shape.ts'
 import { addSuggestions } from './suggestions.ts'
-import { type Asked, KEPT, sendText, type Wanted } from './wanted.ts'
+import { KEPT, type PageRequest, sendText, type Wanted } from './wanted.ts'
 
 /** Lists whose first rows a page shows, and the number of these rows. */
 const PREVIEWS = 8
@@ -150,6 +150,9 @@ class Explorer {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)
+      // People type a ticker where the address has a CIK, and the search leads on to its company.
+      if (failure.status === 400 && route.name === 'company' && !page.includes('?'))
+        return reply.header('cache-control', 'no-store').redirect(changed('/search', { q: path.cik! }), 302)
       // Some lists need one of several filters. Without any, the page is the form that asks for it.
       const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
@@ -228,7 +231,7 @@ class Explorer {
   }
 
   /** Notes an error for the log, and sets its headers. */
-  #failed({ request, reply }: Asked, error: unknown): HttpError {
+  #failed({ request, reply }: PageRequest, error: unknown): HttpError {
     const failure = this.#requests.failureOf(error, request)
     request.errorCode = failure.code
     reply.headers(failure.headers)

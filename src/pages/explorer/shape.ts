@@ -42,30 +42,55 @@ export function elementOf(type: z.ZodType | null): z.ZodType | null {
   return of instanceof z.ZodArray ? (of.element as z.ZodType) : null
 }
 
-/** The unit of a number, and the kind of thing that a number names. */
-export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entity: Entity | undefined } {
+/** The type itself, and the types within it without optional and null. */
+function* layersOf(type: z.ZodType | null): Generator<z.ZodType> {
   for (let inner = type; inner; ) {
-    const column = columnType(inner)
-    const meta = z.globalRegistry.get(inner) as { 'x-entity'?: Entity; 'x-unit'?: Unit } | undefined
-    const unit = column?.unit ?? meta?.['x-unit']
-    const entity = column?.entity ?? meta?.['x-entity']
-    if (unit || entity) return { unit, entity }
+    yield inner
     const next = inner instanceof z.ZodOptional || inner instanceof z.ZodNullable ? inner.unwrap() : null
     inner = next as z.ZodType | null
+  }
+}
+
+/** What the declaration adds to a type, in the words of JSON Schema. */
+interface Meta {
+  'x-entity'?: Entity
+  'x-unit'?: Unit
+  'x-filing'?: string
+  contentMediaType?: string
+}
+
+const metaOf = (type: z.ZodType): Meta => (z.globalRegistry.get(type) as Meta | undefined) ?? {}
+
+/** The unit of a number, and the kind of thing that a number names. */
+export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entity: Entity | undefined } {
+  for (const layer of layersOf(type)) {
+    const [column, meta] = [columnType(layer), metaOf(layer)]
+    const unit = column?.unit ?? meta['x-unit']
+    const entity = column?.entity ?? meta['x-entity']
+    if (unit || entity) return { unit, entity }
   }
   return { unit: undefined, entity: undefined }
 }
 
-/** Whether a text is Markdown, as its type says in the words of JSON Schema. */
-export function isMarkdownText(type: z.ZodType | null): boolean {
-  return [type, plain(type)].some((each) => {
-    const meta = each && (z.globalRegistry.get(each) as { contentMediaType?: string } | undefined)
-    return meta?.contentMediaType === 'text/markdown'
-  })
+/** The path to the member that names the filing which an evidence is about; null if its type declares none. */
+export function filingPathOf(type: z.ZodType | null): string | null {
+  for (const layer of layersOf(type)) {
+    const path = metaOf(layer)['x-filing']
+    if (path !== undefined) return path
+  }
+  return null
 }
+
+/** Whether a text is Markdown, as its type says in the words of JSON Schema. */
+export const isMarkdownText = (type: z.ZodType | null): boolean =>
+  [...layersOf(type)].some((layer) => metaOf(layer).contentMediaType === 'text/markdown')
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value at a path of members: `filing.yields`. */
+export const memberAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
 /** Whether an array holds objects, and so is a table. */
 export const isRows = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>

@@ -7,21 +7,21 @@ import { HTML_TYPE, PAGE_HEADERS, sendPage } from '../send.ts'
 /** Data changes, so a browser asks whether its copy of a page is still valid. */
 export const KEPT = 'private, no-cache'
 
-export interface Asked {
+export interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
   /** Parameters of the path. */
   path: Readonly<Record<string, string>>
 }
 
-export interface Wanted extends Asked {
+export interface Wanted extends PageRequest {
   reader: Reader
   /** Address of the page without `format`. */
   page: string
 }
 
 /** Sends a page that is made for one request. */
-export function sendText({ request, reply }: Asked, text: string, status: number) {
+export function sendText({ request, reply }: PageRequest, text: string, status: number) {
   if (status === 200) return sendPage(request, reply, new Answer(text, HTML_TYPE), KEPT)
   return reply
     .code(status)

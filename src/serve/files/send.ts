@@ -32,7 +32,7 @@ export interface FileParts {
   metrics: Metrics
   files: InFlight
   /** How long the next page of a file may wait for a slot. */
-  filePlaceWaitMs: number
+  fileSlotWaitMs: number
   /** How long a client may read nothing before its connection is closed. */
   fileStallMs: number
   /** Whether the server no longer waits for running requests. */
@@ -110,7 +110,7 @@ export async function sendFile(
   coder?.pipe(raw)
   const written = { rows: 0 }
   try {
-    const next = (input: Input) => patiently(() => read(input), { waitMs: parts.filePlaceWaitMs, signal })
+    const next = (input: Input) => patiently(() => read(input), { waitMs: parts.fileSlotWaitMs, signal })
     await writeAll(coder ?? raw, writer, first, { read: next, signal, written })
   } catch (error) {
     breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)

@@ -173,7 +173,7 @@ export class PageRequests {
     const shared = await this.#pages.inFlight(address, version)?.answer.catch(() => null)
     if (shared) return shared
     const made = make()
-    const answer = made.then(({ answer, isCacheable: isKept }) => (isKept ? answer : null))
+    const answer = made.then(({ answer, isCacheable }) => (isCacheable ? answer : null))
     // The error is that of `made`.
     answer.catch(() => {})
     this.#pages.begin(address, version, { answer, isOver: () => false, version: () => undefined })

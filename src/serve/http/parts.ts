@@ -44,7 +44,7 @@ export function partsOf(
     ...stop,
     whyClosed: options.whyClosed ?? (() => null),
     files,
-    filePlaceWaitMs: options.fileSlotWaitMs ?? 120_000,
+    fileSlotWaitMs: options.fileSlotWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,
     ...streamParts(options, data),
     streams,

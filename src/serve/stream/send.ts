@@ -33,7 +33,7 @@ export interface StreamParts {
   /** How long a client may read nothing of what it was sent. */
   streamStallMs: number
   /** How long a page may wait for a slot in the database. */
-  filePlaceWaitMs: number
+  fileSlotWaitMs: number
 }
 
 export interface StreamWanted {
@@ -90,7 +90,7 @@ export async function sendStream(
   if (parts.closing.aborted) end('closed')
 
   // If a thousand clients come at once, they wait instead of being refused: browsers give up at a 503.
-  const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.filePlaceWaitMs, signal })
+  const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.fileSlotWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
   // A client that is far behind reads only the events that its filter matches; at the end of the log it shares one
   // reading with all others there.

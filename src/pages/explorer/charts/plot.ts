@@ -27,7 +27,7 @@ export function plotOf(drawing: Drawing): Html {
   const y = linear(heights, [HEIGHT - BOTTOM, TOP], isBars || least < Math.max(...heights) / 2)
   const slot = INNER / labels.length
   const draw = { bars, stack, histogram: bars, lines, band, parts: bars, states: bars }[kind]
-  // There is no half of a filing.
+  // Counts are whole numbers, so an axis has no tick between them.
   const ticks = unit === 'count' ? y.ticks.filter(Number.isInteger) : y.ticks
   const grid = ticks.map((tick) => {
     const at = round(y.at(tick))
