@@ -29,8 +29,8 @@ export interface TextOptions {
 }
 
 /**
- * Keeps the time of a paragraph in bounds. The library looks behind each blank whether a line ends there, and behind each
- * bracket for another: both take a time that grows with the square of their number.
+ * Keeps the time of a paragraph in bounds. After each blank the library looks for the end of the line, and after each
+ * bracket for another bracket. The time of both grows with the square of their number.
  */
 const BOUNDED: MarkdownConfig = {
   parseInline: [
@@ -104,7 +104,7 @@ function isCostly(markdown: string): boolean {
   return false
 }
 
-/** Lists within lists on one line, deeper than anybody writes them. A rule of many dashes is no list. */
+/** Lists within lists on one line, deeper than anybody writes them. A rule of many dashes is not a list. */
 const NESTED = /(?:[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t])){50}(?![-* \t]*$)/my
 
 const SIGN = new Set(Array.from('[]*_`~!<|', (sign) => sign.charCodeAt(0)))
@@ -195,7 +195,7 @@ class Writer {
       const parts: Html[] = []
       for (let child = item.firstChild; child; child = child.nextSibling) {
         if (child.name === 'ListMark') continue
-        // A line of a list is no paragraph.
+        // A line of a list is not a paragraph.
         parts.push(child.name === 'Paragraph' ? this.#inline(child, depth + 1) : this.#block(child, depth + 2))
       }
       items.push(html`<li>${parts}</li>\n`)

@@ -251,7 +251,7 @@ function changesOf({ changes }: Row): readonly Row[] {
   return Object.entries(CHANGES).map(([name, words]) => ({ name: words, count: changes[`${name}_count`] }))
 }
 
-/** A quarter in which nobody holds it or sold it may be one whose reports are not loaded: it is no zero. */
+/** If nobody holds or sold it in a quarter, reports of that quarter may not be loaded, so it is not drawn as zero. */
 function heldOf({ quarters }: Row): readonly Row[] {
   return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
     const isKnown = isObject(counts) && Number(counts.holder_count) + Number(counts.closed_count) > 0
