@@ -1,0 +1,54 @@
+/**
+ * Sign-ins between their beginning and the browser's return from the provider. Each sign-in has a state, which works
+ * once. State, nonce and PKCE verifier belong to one browser: a secret in its cookie is needed to derive them, and the
+ * database has only hashes. Several tabs of one browser may sign in at once.
+ */
+import { digest } from '../serve/keys.ts'
+import type { Sql } from '../store/db.ts'
+import { derived, newSecret } from './secrets.ts'
+
+/** How long a person may take at the provider. */
+export const SIGN_IN_MS = 10 * 60_000
+
+/** The values that the provider must repeat, or prove to know. */
+export interface Challenge {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/**
+ * Begins a sign-in, and removes sign-ins that have expired.
+ *
+ * @param leadsTo path of the page that is opened afterwards
+ */
+export async function beginSignIn(
+  sql: Sql,
+  { browser, leadsTo, now }: { browser: string; leadsTo: string; now: Date },
+): Promise<Challenge> {
+  const state = newSecret()
+  await sql`delete from core.sign_in where begun_at <= ${new Date(now.getTime() - SIGN_IN_MS)}`
+  await sql`
+    insert into core.sign_in (state_hash, browser_hash, leads_to, begun_at)
+    values (${digest(state)}, ${digest(browser)}, ${leadsTo}, ${now})`
+  return challengeOf(browser, state)
+}
+
+/** Ends a sign-in of this browser, so that its state works once; null if there is none. */
+export async function takeSignIn(
+  sql: Sql,
+  { browser, state, now }: { browser: string; state: string; now: Date },
+): Promise<{ challenge: Challenge; leadsTo: string } | null> {
+  const [row] = await sql<{ leads_to: string }[]>`
+    delete from core.sign_in
+    where state_hash = ${digest(state)} and browser_hash = ${digest(browser)}
+      and begun_at > ${new Date(now.getTime() - SIGN_IN_MS)}
+    returning leads_to`
+  return row ? { challenge: challengeOf(browser, state), leadsTo: row.leads_to } : null
+}
+
+const challengeOf = (browser: string, state: string): Challenge => ({
+  state,
+  nonce: derived(browser, `nonce ${state}`),
+  verifier: derived(browser, `verifier ${state}`),
+})

@@ -1,0 +1,150 @@
+/** Adds pages and forms for people who are signed in, and checks who sends them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Accounts, isOwnForm as isOfSession, type OpenSession } from '../../accounts/accounts.ts'
+import { apiError, HttpError } from '../../declare/api-errors.ts'
+import { UserError } from '../../declare/errors.ts'
+import type { PageRequests } from '../../serve/http/page-requests.ts'
+import { again, comesFromElsewhere, ENTRY_HEADERS } from '../explorer/entry.ts'
+import { fieldsOf, isOwnForm } from '../forms.ts'
+import { HTML_TYPE } from '../send.ts'
+import { refusalPage } from './refusal-page.ts'
+
+/** A request of a person who is signed in. */
+export interface SignedInRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  session: OpenSession
+  /** Parameters of the address. */
+  query: URLSearchParams
+  /** Fields of the form; none for a page. */
+  fields: URLSearchParams
+}
+
+interface PageOptions {
+  make(signedIn: SignedInRequest): Promise<string>
+  isForOperators?: boolean
+}
+
+interface FormOptions {
+  /** The page that has the form; it opens again after the form is sent. */
+  at: string
+  /** Carries out the form. A page that it returns is sent but never cached, because it shows a new key. */
+  act(signedIn: SignedInRequest): Promise<unknown>
+  /** Makes the page again, with the error of the sent form. */
+  retry(signedIn: SignedInRequest, given: { wrong: string }): Promise<string>
+  isForOperators?: boolean
+}
+
+type Step = (request: FastifyRequest, reply: FastifyReply, query: string) => Promise<FastifyReply>
+
+export class AccountRoutes {
+  readonly #fastify: FastifyInstance
+  readonly #requests: PageRequests
+  readonly #accounts: Accounts
+
+  constructor(fastify: FastifyInstance, requests: PageRequests, accounts: Accounts) {
+    this.#fastify = fastify
+    this.#requests = requests
+    this.#accounts = accounts
+  }
+
+  /** Adds a step of sign-in, which needs no session. */
+  addStep(url: string, step: Step): void {
+    const queries = new WeakMap<FastifyRequest, string>()
+    this.#fastify.route({
+      method: 'GET',
+      url,
+      config: { label: 'sign_in' },
+      onRequest: async (request) => {
+        const at = request.url.indexOf('?')
+        queries.set(request, at < 0 ? '' : request.url.slice(at))
+        // The log writes the address of a request, and the query has the code and the state.
+        request.raw.url = url
+      },
+      handler: async (request, reply) => {
+        reply.headers(ENTRY_HEADERS)
+        try {
+          return await step(request, reply, queries.get(request) ?? '')
+        } catch (error) {
+          return this.#refuse(request, reply, error)
+        }
+      },
+    })
+  }
+
+  /** Adds a page that shows the account of the session. */
+  addPage(url: string, { make, isForOperators = false }: PageOptions): void {
+    this.#fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { label: 'account' },
+      handler: async (request, reply) => {
+        reply.headers(ENTRY_HEADERS)
+        try {
+          const signedIn = await this.#signedInOf(request, reply, isForOperators)
+          return reply.type(HTML_TYPE).send(await make(signedIn))
+        } catch (error) {
+          // The browser sends the cookie only if a page of this service requests the address.
+          const isUnknown = error instanceof HttpError && error.code === 'sign_in_needed'
+          if (isUnknown && comesFromElsewhere(request)) return reply.type(HTML_TYPE).send(again({ hasAccounts: true }))
+          return this.#refuse(request, reply, error)
+        }
+      },
+    })
+  }
+
+  /** Adds a form. Each change is a POST from a page of this service that was made for the session that sends it. */
+  addForm(url: string, { at, act, retry, isForOperators = false }: FormOptions): void {
+    this.#fastify.route({
+      method: 'POST',
+      url,
+      config: { label: 'account' },
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        reply.headers(ENTRY_HEADERS)
+        if (!isOwnForm(request)) return this.#refuse(request, reply, apiError('foreign_form'))
+      },
+      handler: async (request, reply) => {
+        try {
+          const signedIn = await this.#signedInOf(request, reply, isForOperators)
+          if (!isOfSession(signedIn.session, signedIn.fields.get('token') ?? '')) throw apiError('foreign_form')
+          try {
+            const page = await act(signedIn)
+            return typeof page === 'string' ? reply.type(HTML_TYPE).send(page) : reply.redirect(at, 303)
+          } catch (error) {
+            if (!(error instanceof UserError)) throw error
+            const failure = apiError('change_refused', { reason: error.message })
+            request.errorCode = failure.code
+            return reply
+              .code(failure.status)
+              .type(HTML_TYPE)
+              .send(await retry(signedIn, { wrong: failure.message }))
+          }
+        } catch (error) {
+          return this.#refuse(request, reply, error)
+        }
+      },
+    })
+  }
+
+  async #signedInOf(request: FastifyRequest, reply: FastifyReply, isForOperators: boolean): Promise<SignedInRequest> {
+    const session = await this.#accounts.sessionOf(request.headers.cookie)
+    if (!session) throw apiError('sign_in_needed')
+    if (isForOperators && !session.isOperator) throw apiError('operators_only')
+    const query = new URL(request.url, this.#accounts.publicUrl).searchParams
+    return { request, reply, session, query, fields: fieldsOf(request) }
+  }
+
+  /** Sends a page that gives the reason why the requested page is not available. */
+  #refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    const failure = this.#requests.failureOf(error, request)
+    request.errorCode = failure.code
+    const isOpen = request.method === 'GET' && failure.code === 'sign_in_needed'
+    const page = refusalPage(failure, this.#accounts.signInAt(isOpen ? request.url : '/account'))
+    return reply
+      .code(failure.status)
+      .headers({ ...failure.headers, ...ENTRY_HEADERS })
+      .type(HTML_TYPE)
+      .send(page)
+  }
+}
