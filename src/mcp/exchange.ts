@@ -1,0 +1,105 @@
+/**
+ * Handles one exchange of Streamable HTTP: a message and its answer. There are no sessions: each exchange has a server
+ * of its own, which ends with it, so a client that never returns costs nothing.
+ */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Api } from './api.ts'
+import { type Agent, called, serverFor } from './server.ts'
+
+export interface Exchange {
+  /** Address of this endpoint as the client used it. */
+  url: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+  /** Aborts when the client closed the connection. */
+  signal: AbortSignal
+}
+
+/** The headers of the protocol; no other is passed on. */
+const HEADERS = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
+
+/** Types that the protocol makes a client accept. */
+const ACCEPTED = ['application/json', 'text/event-stream']
+
+/** A batch is counted as one message, and its answers are made at once. */
+const BATCH_MAX = 10
+/** As JSON-RPC names it. */
+const INVALID_REQUEST = -32_600
+
+/** Answers one message, in whichever revision of the protocol it is. */
+export async function exchanged(agent: Agent, api: Api, { url, headers, body, signal }: Exchange): Promise<Response> {
+  const parsedBody = parsed(body)
+  const call = plainCall(parsedBody, headers)
+  if (call) {
+    const result = await called(agent, call.name, call.args, { api, signal })
+    return Response.json({ jsonrpc: '2.0', id: call.id, result })
+  }
+  const own = HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  // The SDK reads the body only if it gets none parsed.
+  const unread = parsedBody === undefined ? { body } : {}
+  const request = new Request(url, { method: 'POST', headers: own, ...unread })
+  if (Array.isArray(parsedBody) && parsedBody.length > BATCH_MAX) {
+    const error = { code: INVALID_REQUEST, message: `a batch has at most ${BATCH_MAX} messages` }
+    return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
+  }
+  const server = serverFor(agent, api)
+  const close = () => void server.close()
+  // The SDK would listen to a signal of the request, which takes longer to make than the server.
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    if (parsedBody !== undefined && (await isLegacyRequest(request, parsedBody)))
+      return await legacy(server, request, parsedBody)
+    // No stream is kept open: the lists of tools, resources and prompts never change while a server runs.
+    const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
+    const { fetch: answer } = handler
+    return await answer(request, parsedBody === undefined ? {} : { parsedBody })
+  } finally {
+    // A server whose answer is made holds nothing.
+    signal.removeEventListener('abort', close)
+  }
+}
+
+const plainRequest = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]),
+  method: z.literal('tools/call'),
+  params: z.strictObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() }),
+})
+
+/**
+ * A call of a tool in an older revision, without metadata: nearly all messages of clients are such calls. They are
+ * answered without the SDK, which validates each message several times and so takes four times as long as the tool.
+ * Returns null for every other message, which includes all that the SDK would refuse.
+ */
+function plainCall(message: unknown, headers: Exchange['headers']) {
+  const { 'mcp-protocol-version': revision, 'content-type': type, accept } = headers
+  if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision))) return null
+  if (type !== 'application/json' || !ACCEPTED.every((each) => accept?.includes(each))) return null
+  const { data } = plainRequest.safeParse(message)
+  return data ? { id: data.id, name: data.params.name, args: data.params.arguments } : null
+}
+
+/** Revisions until 2025-11-25, in which a client greets first: without a session, and with JSON instead of a stream. */
+async function legacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return transport.handleRequest(request, { parsedBody })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

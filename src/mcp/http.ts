@@ -1,0 +1,121 @@
+/** Adds `/mcp` to the HTTP server. The protocol is loaded when a client first asks. */
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiError } from '../declare/api-errors.ts'
+import type { KeyContext } from '../declare/ports.ts'
+import { originOf } from '../serve/feeds/feed.ts'
+import { bodyText } from '../serve/http/body.ts'
+import { hostCheck } from '../serve/http/hosts.ts'
+import type { KeyedRequests } from '../serve/http/keyed-requests.ts'
+import { innerApi } from './inner.ts'
+import type { Agent } from './server.ts'
+
+/** A call of a tool has less than 32 KB of arguments. */
+const BODY_BYTES_MAX = 65_536
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key of a client of MCP, once it is known. */
+    agentKey: KeyContext | undefined
+  }
+}
+
+/**
+ * @param version of the service, which clients are shown
+ * @returns what `createServer` takes as `mcp`
+ */
+export function mcp(version: string) {
+  return (fastify: FastifyInstance, requests: KeyedRequests, hosts: readonly string[]): void => {
+    const checkOrigin = originCheck(hosts)
+    const load = loader(version, requests)
+    fastify.decorateRequest('agentKey', undefined)
+    fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request: FastifyRequest, body: Readable, read: BodyRead) => {
+        messageOf(body).then((text) => read(null, text), read)
+      })
+      scope.route<{ Body: unknown }>({
+        method: 'POST',
+        url: '/mcp',
+        config: { label: 'mcp' },
+        // Before the body is read.
+        async onRequest(request) {
+          checkOrigin(request)
+          request.agentKey = await requests.keyOf(request.raw)
+          request.keyId = request.agentKey.keyId
+          await requests.countMessage(request.agentKey)
+        },
+        handler: (request, reply) => answer(request, reply, load, requests),
+      })
+      scope.route({
+        method: ['GET', 'DELETE'],
+        url: '/mcp',
+        config: { label: 'mcp' },
+        handler(request) {
+          throw apiError('method_not_allowed', { method: request.method }, { allow: 'POST' })
+        },
+      })
+      done()
+    })
+  }
+}
+
+type BodyRead = (error: Error | null, text?: string) => void
+type Load = () => Promise<{ agent: Agent; exchanged: typeof import('./exchange.ts')['exchanged'] }>
+
+/** Loads the protocol and makes the tools once, when they are first needed. */
+function loader(version: string, requests: KeyedRequests): Load {
+  let loaded: ReturnType<Load> | undefined
+  return () => {
+    loaded ??= Promise.all([import('./exchange.ts'), import('./server.ts')]).then(([{ exchanged }, { agentOf }]) => ({
+      agent: agentOf(requests.catalog, { version, onFault: (error) => requests.failureOf(error, 'mcp') }),
+      exchanged,
+    }))
+    return loaded
+  }
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, requests: KeyedRequests) {
+  const { agent, exchanged } = await load()
+  const { protocol, host, headers, body, id, agentKey } = request
+  // Citations have the address by which the client asked; a Host that is not a host name gives none.
+  const origin = originOf({ protocol, host })
+  const over = new AbortController()
+  reply.raw.on('close', () => over.abort())
+  const api = innerApi(requests, { key: agentKey!, origin, requestId: id })
+  const text = typeof body === 'string' ? body : ''
+  const response = await exchanged(agent, api, {
+    url: 'http://localhost/mcp',
+    headers,
+    body: text,
+    signal: over.signal,
+  })
+  // The body was read, so the next request may come over this connection.
+  reply.removeHeader('connection')
+  reply.code(response.status).header('cache-control', 'no-store')
+  for (const name of ['content-type', 'allow']) {
+    const value = response.headers.get(name)
+    if (value !== null) reply.header(name, value)
+  }
+  return reply.send(await response.text())
+}
+
+/** Reads a message. @throws HttpError 413 if it is too long */
+async function messageOf(payload: Readable): Promise<string> {
+  const text = await bodyText(payload, BODY_BYTES_MAX)
+  if (text === null) throw apiError('body_too_large', { max: BODY_BYTES_MAX })
+  return text
+}
+
+/**
+ * Refuses web pages of other sites: a browser sends Origin with every POST, and programs send none. Pages of this
+ * service, and of the names by which it may be requested, pass.
+ */
+function originCheck(hosts: readonly string[]) {
+  const isUnknown = hostCheck(hosts)
+  return ({ headers: { origin, host } }: FastifyRequest): void => {
+    if (origin === undefined) return
+    const from = URL.canParse(origin) ? new URL(origin).host : ''
+    if (from === '' || (from !== host && isUnknown(from))) throw apiError('foreign_origin')
+  }
+}

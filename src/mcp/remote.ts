@@ -1,0 +1,71 @@
+/** Requests the API of a service elsewhere over HTTP, with a key. */
+import type { IncomingMessage } from 'node:http'
+import { messageOf } from '../declare/errors.ts'
+import { send } from '../fetch/send.ts'
+import { belowVersion } from './address.ts'
+import { type Api, ApiFailure } from './api.ts'
+
+/** Longer than the service takes for its most expensive answers. */
+const TIMEOUT_MS = 60_000
+/** No answer that a tool asks for is larger. */
+const BODY_BYTES_MAX = 32 * 1024 * 1024
+
+/** @param origin address of the service, without a path: `https://filings.example.org` */
+export function remoteApi({ origin, key }: { origin: string; key: string }): Api {
+  return {
+    origin,
+    async ask(address, signal) {
+      let response: IncomingMessage
+      let text: string
+      try {
+        const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
+        const url = new URL(`${origin}/v1${address}`)
+        // `..` in a part of a path would lead to another service at that host, which must not get the key.
+        if (url.origin !== origin || !url.pathname.startsWith('/v1/'))
+          throw new Error('the address leads out of the API')
+        response = await send(url, headers, TIMEOUT_MS, signal)
+        text = await textOf(response)
+      } catch (error) {
+        throw new ApiFailure(0, 'service_unreachable', `${origin} did not answer: ${messageOf(error)}`)
+      }
+      const { statusCode = 0, headers } = response
+      const body = parsed(text)
+      if (statusCode !== 200) throw failureOf(statusCode, body, headers['retry-after'])
+      if (body === undefined)
+        throw new ApiFailure(statusCode, 'not_the_api', `${origin} answers no JSON; is it OpenFilings?`)
+      return { answer: body, text, next: nextOf(headers.link) }
+    },
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > BODY_BYTES_MAX) throw new Error(`the answer has more than ${BODY_BYTES_MAX} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf(status: number, body: unknown, retryAfter: string | undefined): ApiFailure {
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown }
+  const message = typeof error === 'string' ? error : 'the service answered an error without a message'
+  const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+  return new ApiFailure(status, typeof code === 'string' ? code : 'http_error', message, seconds)
+}
+
+/** The address of the next page, from the header Link. */
+function nextOf(link: string | string[] | undefined): string | null {
+  const found = /<([^<>]{1,20000})>; ?rel="next"/.exec([link ?? ''].flat().join())
+  return found ? belowVersion(found[1]!) : null
+}

@@ -1,0 +1,82 @@
+/** Cuts an answer to the size that its reader can take. */
+
+/** One line of an answer. */
+export interface Line {
+  text: string
+  /** The line with the names of the columns, which is repeated where an answer continues within a table. */
+  head?: string
+}
+
+export const BYTES_DEFAULT = 8_192
+/**
+ * 20,000 tokens. A token is counted as three bytes of UTF-8: a token of English prose has four to five, and a token of
+ * numbers two to three.
+ */
+export const TOKENS_MAX = 20_000
+export const BYTES_PER_TOKEN = 3
+export const BYTES_MAX = TOKENS_MAX * BYTES_PER_TOKEN
+export const BYTES_MIN = 1_000
+
+/** Bytes for the parts around the lines: title, notes, token. */
+const RESERVED = 450
+/** Longest line; a longer one is continued in the next line, so that every answer fits. */
+const LINE_MAX = 600
+
+/** Lines that are no longer than a part of the smallest answer; a table row keeps its columns. */
+export function folded(lines: readonly Line[]): Line[] {
+  return lines.flatMap((line) => {
+    if (Buffer.byteLength(line.text) <= LINE_MAX || line.head !== undefined) return [cutRow(line)]
+    // Text of a filing may have the words of a heading or of a note, and must never begin a line with them.
+    return partsOf(line.text).map((text, part) => ({ text: part === 0 ? text : `> ${text}` }))
+  })
+}
+
+/** A row that alone would fill the smallest answer is cut: its cells are shortened already, so it has very many. */
+function cutRow(line: Line): Line {
+  const room = BYTES_MAX / 4
+  return line.text.length <= room ? line : { ...line, text: `${line.text.slice(0, room)}… (row is cut off)` }
+}
+
+/** Parts of a long line, cut between words where there are any. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let rest = text
+  while (rest.length > LINE_MAX) {
+    const at = rest.lastIndexOf(' ', LINE_MAX)
+    const end = at > LINE_MAX / 2 ? at + 1 : LINE_MAX
+    parts.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end)
+  }
+  return [...parts, rest]
+}
+
+interface Part {
+  text: string
+  /** Number of the first line that did not fit; null if all did. */
+  next: number | null
+}
+
+/**
+ * The lines that fit, from a given one.
+ *
+ * @param reserved bytes of what the answer has in addition to its lines
+ */
+export function fitted(lines: readonly Line[], from: number, maxBytes: number, reserved: number): Part {
+  const room = Math.max(BYTES_MIN / 4, maxBytes - reserved - RESERVED)
+  const shown: string[] = []
+  const first = lines[from]
+  if (first?.head !== undefined && lines[from - 1]?.head === first.head) shown.push(first.head)
+  let used = shown.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
+  let at = from
+  for (; at < lines.length; at++) {
+    const { text, head } = lines[at]!
+    const isBegun = lines[at - 1]?.head === head
+    const all = head !== undefined && !isBegun ? `${head}\n${text}` : text
+    const size = Buffer.byteLength(all) + 1
+    // At least one line is sent, or the reader would ask for ever.
+    if (used + size > room && at > from) break
+    shown.push(all)
+    used += size
+  }
+  return { text: shown.join('\n'), next: at < lines.length ? at : null }
+}

@@ -1,0 +1,101 @@
+/** An answer as lines of text: facts, then tables. */
+import type { z } from 'zod'
+import { z as zod } from 'zod'
+import { elementOf, isObject, isRows, notesOf, plain, typesOf } from '../../pages/explorer/shape.ts'
+import type { Line } from './budget.ts'
+import { cell, isEmpty, isPlace } from './cell.ts'
+import { inLine, inLines } from './plain.ts'
+import { headOf, tableOf } from './table.ts'
+
+/** Members that the frame of an answer shows, or that only lead to the next page. */
+const FRAME = ['not_loaded', 'next_cursor']
+/** Number of rows shown of a table within a thing; `include` returns all rows. */
+const INNER_ROWS = 5
+/** Longest fact in one line. */
+const FACT_MAX = 1_000
+
+export interface Shown {
+  answer: unknown
+  /** Declared type of the answer. */
+  type: z.ZodType | null
+  /** The member with the rows of a list: it is shown whole. */
+  rows: string | null
+  /** Members of the answer that are shown, whole; null for all, shortened. */
+  include: readonly string[] | null
+}
+
+/** All lines of an answer. */
+export function linesOf({ answer, type, rows, include }: Shown): Line[] {
+  if (Array.isArray(answer)) return arrayLines('rows', answer, type, { isWhole: true })
+  if (!isObject(answer)) return [{ text: cell(answer, FACT_MAX) }]
+  const chosen = Object.fromEntries(
+    Object.entries(answer).filter(([name]) => !FRAME.includes(name) && (include?.includes(name) ?? true)),
+  )
+  return objectLines('', chosen, type, (name) => include !== null || name === rows)
+}
+
+function objectLines(
+  path: string,
+  value: Readonly<Record<string, unknown>>,
+  type: z.ZodType | null,
+  isWhole: (name: string) => boolean,
+): Line[] {
+  const members = typesOf(type, value).filter(({ name }) => name in value)
+  const facts: Line[] = []
+  const parts: Line[] = []
+  const empty: string[] = []
+  for (const { name, type: of } of members) {
+    const inner = value[name]
+    const at = path === '' ? name : `${path}.${name}`
+    if (isEmpty(inner)) empty.push(inLine(name))
+    else if (isRows(inner)) parts.push(...arrayLines(at, inner, of, { isWhole: isWhole(name) }))
+    else if (isObject(inner) && !isPlace(inner)) parts.push(...innerLines(at, inner, of, isWhole(name)))
+    else if (typeof inner === 'string' && (inner.includes('\n') || (isWhole(name) && inner.length > FACT_MAX))) {
+      parts.push(
+        { text: `## ${inLine(at)}` },
+        ...inLines(inner)
+          .split('\n')
+          .map((text) => ({ text: `> ${text}` })),
+      )
+    } else facts.push({ text: `${headOf(name, of)}: ${cell(inner, FACT_MAX)}` })
+  }
+  const title = path === '' || facts.length === 0 ? [] : [{ text: `## ${inLine(path)}` }]
+  const nothing = empty.length > 0 ? [{ text: `(no value: ${empty.join(', ')})` }] : []
+  return [...title, ...facts, ...nothing, ...parts]
+}
+
+/** An object within a thing: facts, or a table if it names things of one shape, as `links` does. */
+function innerLines(
+  at: string,
+  value: Readonly<Record<string, unknown>>,
+  type: z.ZodType | null,
+  isWhole: boolean,
+): Line[] {
+  const entries = Object.entries(value)
+  if (plain(type) instanceof zod.ZodRecord && entries.every(([, each]) => isObject(each))) {
+    const rows = entries.map(([name, each]) => ({ name, ...(each as object) }))
+    return arrayLines(at, rows, null, { isWhole: true })
+  }
+  return objectLines(at, value, type, () => isWhole)
+}
+
+function arrayLines(
+  at: string,
+  values: readonly unknown[],
+  type: z.ZodType | null,
+  { isWhole }: { isWhole: boolean },
+): Line[] {
+  if (!isRows(values)) {
+    return values.length === 0
+      ? [{ text: `${inLine(at)}: none` }]
+      : [{ text: `${inLine(at)}: ${cell(values, FACT_MAX)}` }]
+  }
+  const shown = isWhole ? values : values.slice(0, INNER_ROWS)
+  const member = at.split('.')[0]!
+  const more = shown.length < values.length ? `, the first ${shown.length}; include=["${member}"] shows all` : ''
+  const { unit } = notesOf(elementOf(type))
+  return [
+    { text: `## ${inLine(at)} (${values.length} rows${more})${unit ? ` [${unit}]` : ''}` },
+    ...tableOf(shown, type),
+  ]
+}

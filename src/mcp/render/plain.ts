@@ -1,0 +1,29 @@
+/**
+ * Text of filings, made safe to show to a model. Text in a filing is untrusted: it must not look like a part of the
+ * answer that the service itself wrote.
+ */
+
+/**
+ * Characters that people do not see and models read: other controls than line feed, marks of direction, zero-width
+ * characters, and the tags of plane 14, in which whole sentences can be hidden.
+ */
+const HIDDEN =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
+
+/** The text in one line, without hidden characters. */
+export const inLine = (text: string): string =>
+  text
+    .replace(/[\t\n\v\f\r\u2028\u2029]+/g, ' ')
+    .replace(HIDDEN, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The text with its lines, without hidden characters. */
+export const inLines = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(HIDDEN, (found) => (found === '\n' ? '\n' : found === '\t' ? ' ' : ''))
+
+/** Shortens a text, and adds by how much. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max
+    ? text
+    : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}… (+${text.length - max} characters)`

@@ -1,0 +1,116 @@
+/** Finds the thing that an argument means: takes an id as it is, and searches for a name or a ticker. */
+import { z } from 'zod'
+import type { Route } from '../declare/route.ts'
+import { belowVersion } from './address.ts'
+import { CallError } from './api.ts'
+import { inLine } from './render/plain.ts'
+import { addressFor, pathNames, type Routes } from './routes.ts'
+import type { Call } from './tool.ts'
+
+const row = z.object({
+  kind: z.string(),
+  id: z.string(),
+  name: z.string(),
+  detail: z.string().nullable(),
+  url: z.string(),
+})
+const page = z.object({ rows: z.array(row) })
+type Row = z.infer<typeof row>
+
+/** A route about one thing, and its tool's name for that kind of thing. */
+export interface OfKind {
+  kind: string
+  route: Route
+  parameter: string
+}
+
+export interface Meant<T> {
+  of: T
+  id: string
+  /** A note about the thing that was chosen; null if the id was taken as it is. */
+  note: string | null
+}
+
+/** Number of search hits that are considered: the first that fits is chosen, and the next ones are named. */
+const LOOKED_AT = 20
+const NAMED = 3
+
+/** @throws CallError if nothing is found */
+async function rowsFor(text: string, kind: string | null, what: string, routes: Routes, { api, signal }: Call) {
+  const search = routes.named('search')
+  const values = { q: text, limit: String(LOOKED_AT), ...(kind === null ? {} : { kind }) }
+  const { answer } = await api.ask(addressFor(search, values), signal)
+  const { rows } = page.parse(answer)
+  return rows.length > 0 ? rows : nothing(text, what)
+}
+
+const nothing = (text: string, what: string): never => {
+  throw new CallError(
+    `no ${what} is found for ${JSON.stringify(text.slice(0, 100))}. search_entities(q=…) searches all kinds; it may also not be loaded here`,
+  )
+}
+
+function noteOf(taken: Row, others: readonly Row[]): string {
+  const also = others.slice(0, NAMED).map((each) => `${each.kind} ${each.id} ${inLine(each.name)}`)
+  const rest = also.length > 0 ? `; also found: ${also.join('; ')}` : ''
+  return `Taken as ${taken.kind} ${taken.id}, ${inLine(taken.name)}${rest}`
+}
+
+/**
+ * Finds the page of a thing of a kind of the search.
+ *
+ * @returns the address of its page, below the version
+ * @throws CallError if nothing is found
+ */
+export async function pageOfThing(text: string, kind: string, routes: Routes, call: Call) {
+  const [first, ...others] = await rowsFor(text, kind, kind, routes, call)
+  return { address: belowVersion(first!.url), note: noteOf(first!, others) }
+}
+
+/**
+ * Finds the thing that a text means among those that routes are about. Takes an id as it is. Searches for a name or a
+ * ticker, and chooses the first hit whose page has the same kind of number as a route.
+ *
+ * @throws CallError if nothing is found
+ */
+export async function meant<T extends OfKind>(
+  text: string,
+  among: readonly T[],
+  routes: Routes,
+  call: Call,
+): Promise<Meant<T>> {
+  // A word without digits may be spelled like an id, and is a name or a ticker.
+  const byId = among.find(({ route, parameter }) => isId(text, route.input.shape[parameter] as z.ZodType))
+  if (byId) return { of: byId, id: text, note: null }
+  const what = among.map(({ kind }) => kind).join(' or ')
+  const rows = await rowsFor(text, null, what, routes, call)
+  const fitting = rows.flatMap((each) => {
+    const own = numberOf(each, routes)
+    const of = among.find(({ route, parameter }) => entityOf(route, parameter) === own?.entity)
+    return of && own ? [{ row: each, of, id: own.id }] : []
+  })
+  const [first, ...others] = fitting
+  if (!first) return nothing(text, what)
+  return {
+    ...first,
+    note: noteOf(
+      first.row,
+      others.map((each) => each.row),
+    ),
+  }
+}
+
+const isId = (text: string, type: z.ZodType) => /\d/.test(text) && type.safeParse(text).success
+
+/** The number of a found thing, and the kind of number that it is, by the page that the search names. */
+function numberOf({ url }: Row, routes: Routes): { id: string; entity: string } | null {
+  const { route, path } = routes.of(belowVersion(url))
+  const [parameter] = pathNames(route)
+  return parameter === undefined ? null : { id: path[parameter]!, entity: entityOf(route, parameter) }
+}
+
+/** The kind of number that a parameter is: cik, crd, cusip; its name if it declares none. */
+function entityOf(route: Route, parameter: string): string {
+  const meta = z.globalRegistry.get(route.input.shape[parameter] as z.ZodType)
+  return (meta?.['x-entity'] as string | undefined) ?? parameter
+}

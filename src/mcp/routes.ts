@@ -1,0 +1,83 @@
+/** Finds routes of the catalog for tools. All that tools state about a route is read from its declaration. */
+import type { z } from 'zod'
+import type { Catalog } from '../declare/catalog.ts'
+import { addressOf } from '../declare/examples.ts'
+import type { Route } from '../declare/route.ts'
+import { meantBy } from '../misspelt.ts'
+import { type Match, matcherOf } from '../serve/http/route-of.ts'
+import { type Schema, schemaOf } from '../serve/openapi/schemas.ts'
+import { CallError } from './api.ts'
+
+/** Parameters that have no use in a tool: tools page by token, and choose no format. */
+const UNUSED = ['format', 'paginate', 'cursor', 'offset']
+
+export type Values = Readonly<Record<string, string | readonly string[]>>
+
+export class Routes {
+  /** Routes that answer with data, without routes that send the bytes of a document. */
+  readonly all: readonly Route[]
+  readonly families: Catalog['families']
+  readonly #match: (address: string) => Match<Route> | null
+
+  constructor({ routes, families }: Pick<Catalog, 'routes' | 'families'>) {
+    this.all = routes.filter(({ output }) => output !== null)
+    this.families = families
+    this.#match = matcherOf(this.all)
+  }
+
+  /** @throws Error if there is no such route */
+  named(name: string): Route {
+    const route = this.all.find((each) => each.name === name)
+    if (!route) throw new Error(`a tool needs the route ${name}, which the catalog lacks`)
+    return route
+  }
+
+  /**
+   * The route of an address below the version.
+   *
+   * @throws CallError with the nearest paths, if there is none
+   */
+  of(address: string): Match<Route> {
+    const found = this.#match(address)
+    if (found) return found
+    const path = address.split('?', 1)[0]!
+    throw new CallError(`path ${JSON.stringify(path.slice(0, 100))}: no such path${this.meant(path)}`)
+  }
+
+  /** Returns the paths and names that are nearest to a word. */
+  meant(word: string): string {
+    const paths = this.all.map((route) => route.path)
+    const begun = paths.filter((path) => path.startsWith(word.replace(/(?<!\/)\/+$/, '')))
+    const near = begun.length > 0 ? begun : meantBy(word, paths)
+    const names =
+      near.length > 0
+        ? near
+        : meantBy(
+            word,
+            this.all.map(({ name }) => name),
+          )
+    return names.length > 0
+      ? `; did you mean ${names.slice(0, 4).join(' or ')}? describe() lists all`
+      : '; describe() lists all'
+  }
+}
+
+export const pathNames = ({ path }: Pick<Route, 'path'>) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+
+/** JSON Schemas of a route's parameters, without path parameters and without parameters that tools do not take. */
+export function parametersOf(route: Route, without: readonly string[] = []): Record<string, Schema> {
+  const left = [...UNUSED, ...pathNames(route), ...without]
+  const shape = route.input.shape as Record<string, z.ZodType>
+  const all = Object.entries(shape).filter(([name]) => !left.includes(name))
+  return Object.fromEntries(all.map(([name, type]) => [name, schemaOf(type)]))
+}
+
+/** The address of a request, below the version. */
+export function addressFor(route: Route, values: Values): string {
+  const single: [string, string][] = Object.entries(values).map(([name, value]) => [
+    name,
+    // Double quotes protect a comma within a list value.
+    typeof value === 'string' ? value : value.map((each) => (each.includes(',') ? `"${each}"` : each)).join(),
+  ])
+  return addressOf(route, Object.fromEntries(single))
+}

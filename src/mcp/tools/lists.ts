@@ -1,0 +1,61 @@
+/** Tools that request one route: their arguments are the parameters of that route. */
+import type { Route } from '../../declare/route.ts'
+import { answered, sizeOf } from '../frame.ts'
+import { addressFor, parametersOf, type Routes } from '../routes.ts'
+import { asValues, maxBytes, type Tool } from '../tool.ts'
+
+interface Named {
+  name: string
+  title: string
+  description: string
+  /** Name of the route. */
+  route: string
+  /** Parameters of the route that the tool does not take. */
+  without?: readonly string[]
+}
+
+/** A tool with the parameters of a route. */
+export function listTool({ name, title, description, route: of, without = [] }: Named, routes: Routes): Tool {
+  const route = routes.named(of)
+  return {
+    ...{ name, title, description },
+    parameters: { ...brief(parametersOf(route, without)), max_bytes: maxBytes },
+    required: requiredOf(route),
+    run: (args, call) => {
+      const { max_bytes: _, ...own } = args
+      return answered({ address: addressFor(route, asValues(own)), ...sizeOf(args) }, routes, call)
+    },
+  }
+}
+
+/** Names of the parameters that a route needs, apart from path parameters. */
+export const requiredOf = (route: Route): string[] =>
+  Object.entries(route.input.shape)
+    .filter(([name, type]) => !route.path.includes(`{${name}}`) && !type.safeParse(undefined).success)
+    .map(([name]) => name)
+
+/** Longest description of an argument; `describe` shows the whole description. */
+const DESCRIPTION_MAX = 110
+
+/** Parameters with short descriptions, so that all tools together stay small. */
+export function brief<T extends Record<string, unknown>>(parameters: Readonly<Record<string, T>>): Record<string, T> {
+  const entries = Object.entries(parameters).map(([name, { description, default: _, ...schema }]) => {
+    const short = typeof description === 'string' ? firstOf(description) : undefined
+    // The reference has pattern and lengths; a value that breaks them is refused with a reason.
+    const {
+      pattern: _p,
+      maxLength: _l,
+      minLength: _m,
+      'x-entity': _e,
+      title: _t,
+      ...rest
+    } = schema as Record<string, unknown>
+    return [name, { ...rest, ...(short === undefined ? {} : { description: short }) } as unknown as T] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function firstOf(description: string): string {
+  const [sentence] = description.split(/(?<=[a-z)])[.;] /)
+  return sentence!.length <= DESCRIPTION_MAX ? sentence! : `${sentence!.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…`
+}

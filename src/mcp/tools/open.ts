@@ -1,0 +1,61 @@
+/** Tools for every path: `call`, and `next_page` of any answer. */
+import { belowVersion } from '../address.ts'
+import { CallError } from '../api.ts'
+import { answered, sizeOf } from '../frame.ts'
+import { addressFor, pathNames, type Routes } from '../routes.ts'
+import { decodeToken } from '../token.ts'
+import { type Args, asValues, include, maxBytes, type Tool } from '../tool.ts'
+
+export const callTool = (routes: Routes): Tool => ({
+  name: 'call',
+  title: 'Ask any path',
+  description:
+    'Asks any path of the API: an address of an answer (/v1/brokers/0000886982), a template with its parameters in query (/brokers/{cik}), or the name of an operation. describe() lists the paths, describe(target=path) their parameters.',
+  parameters: {
+    path: { type: 'string' },
+    query: { type: 'object', description: 'Parameters by name', additionalProperties: true },
+    include,
+    max_bytes: maxBytes,
+  },
+  required: ['path'],
+  async run(args, call) {
+    const address = addressOfCall(args.path as string, (args.query ?? {}) as Args, routes)
+    return answered({ address, ...sizeOf(args) }, routes, call)
+  },
+})
+
+/** Returns the address of a call. @throws CallError if there is no such path, or a parameter of the path is missing */
+export function addressOfCall(path: string, query: Args, routes: Routes): string {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
+  const below = belowVersion(path.trim())
+  const [own] = below.split('?', 1)
+  const template = routes.all.find((route) => route.path === own || route.name === path.trim())
+  if (template) {
+    const missing = pathNames(template).find((name) => !Object.hasOwn(given, name))
+    if (missing !== undefined) {
+      throw new CallError(
+        `query.${missing}: is required, since the path is ${template.path}. Call call(path="${template.path}", query={"${missing}": …})`,
+      )
+    }
+    return joined(addressFor(template, asValues(given)), below.slice(own!.length + 1))
+  }
+  const { route } = routes.of(below)
+  return joined(below, addressFor({ ...route, path: '/' }, asValues(given)).split('?')[1] ?? '')
+}
+
+const joined = (address: string, query: string) =>
+  query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`
+
+export const nextPageTool = (routes: Routes): Tool => ({
+  name: 'next_page',
+  title: 'Continue an answer',
+  description: 'The part after an answer that ended with a token. Copy the token whole.',
+  parameters: { token: { type: 'string' } },
+  required: ['token'],
+  async run({ token }, call) {
+    const { address, line, maxBytes: bytes, include: members } = decodeToken(token as string)
+    // The size is checked again: a made-up token must not get a larger answer than an argument.
+    const max = Math.min(Math.max(bytes, maxBytes.minimum as number), maxBytes.maximum as number)
+    return answered({ address, line, maxBytes: max, include: members }, routes, call)
+  },
+})

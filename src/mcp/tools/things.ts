@@ -1,0 +1,122 @@
+/** Tools about one thing: it is named by an id, a name or a ticker. */
+import type { z } from 'zod'
+import { answered, sizeOf } from '../frame.ts'
+import { meant, type OfKind, pageOfThing } from '../resolve.ts'
+import { addressFor, parametersOf, pathNames, type Routes } from '../routes.ts'
+import { asValues, include, maxBytes, type Tool } from '../tool.ts'
+import { brief } from './lists.ts'
+
+/** Kinds of things, as the search knows them. */
+export function kindsOf(routes: Routes): string[] {
+  const { kind } = parametersOf(routes.named('search'))
+  return kind!.enum as string[]
+}
+
+export function entityTool(routes: Routes): Tool {
+  return {
+    name: 'get_entity',
+    title: 'Show one thing',
+    description:
+      'The whole record of a company, adviser, fund, security, manager, broker, person or filing, with links to what else there is. Long tables show 5 rows: name a member in include to see all of it.',
+    parameters: {
+      kind: { type: 'string', enum: kindsOf(routes) },
+      id: { type: 'string', description: 'CIK, CRD, CUSIP, series, accession, ticker or name' },
+      include,
+      max_bytes: maxBytes,
+    },
+    required: ['kind', 'id'],
+    async run(args, call) {
+      const { address, note } = await pageOfThing(args.id as string, args.kind as string, routes, call)
+      return answered({ address, ...sizeOf(args), notes: [note] }, routes, call)
+    },
+  }
+}
+
+/** Routes whose path ends with one of the words after a parameter: `/funds/{series}/holdings`. */
+function routesAfterThing(routes: Routes, last: RegExp): OfKind[] {
+  const kinds = kindsOf(routes)
+  return routes.all.flatMap((route): OfKind[] => {
+    const parts = route.path.split('/')
+    const [parameter, ...others] = pathNames(route)
+    if (!last.test(parts.at(-1)!) || parameter === undefined || others.length > 0) return []
+    const collection = parts.slice(0, -2).findLast((part) => part !== '' && !part.startsWith('by-'))
+    const kind = kinds.find((each) => collection === pluralOf(each))
+    return kind === undefined ? [] : [{ kind, route, parameter }]
+  })
+}
+
+const pluralOf = (kind: string) => kind.replace(/y$/, 'ie').concat('s')
+
+export const holdingsTool = (routes: Routes): Tool =>
+  ofKindTool(
+    {
+      name: 'holdings',
+      title: 'What somebody holds',
+      description: 'Positions of a 13F manager, an adviser or a fund at the end of a period, the largest first.',
+      of: routesAfterThing(routes, /^holdings/),
+    },
+    routes,
+  )
+
+export const holdersTool = (routes: Routes): Tool =>
+  ofKindTool(
+    {
+      name: 'holders',
+      title: 'Who holds, buys or sells a security',
+      description:
+        'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”.',
+      of: routesAfterThing(routes, /^holders$/),
+    },
+    routes,
+  )
+
+export const financialsTool = (routes: Routes): Tool =>
+  ofKindTool(
+    {
+      name: 'financials',
+      title: 'Figures of a company',
+      description:
+        'Revenue, net income, cash flow and balance sheet of a company by year or quarter, from XBRL, with the filing of each.',
+      of: routesAfterThing(routes, /^financials$/),
+    },
+    routes,
+  )
+
+interface ToolOfKinds {
+  name: string
+  title: string
+  description: string
+  of: readonly OfKind[]
+}
+
+/**
+ * A tool that requests the route for the thing's kind. Without a kind, it uses the first kind for which something is
+ * found.
+ */
+function ofKindTool({ name, title, description, of }: ToolOfKinds, routes: Routes): Tool {
+  const kinds = of.map(({ kind }) => kind)
+  if (kinds.length === 0) throw new Error(`the tool ${name} has no route`)
+  const own = Object.assign({}, ...of.map(({ route }) => brief(parametersOf(route, ['fields', 'omit', 'count']))))
+  return {
+    ...{ name, title, description },
+    parameters: {
+      id: { type: 'string', description: `Id, ticker or name of the ${kinds.join(', ')}` },
+      ...(kinds.length > 1 ? { kind: { type: 'string', enum: kinds, description: 'Needed only with an id' } } : {}),
+      ...own,
+      include,
+      max_bytes: maxBytes,
+    },
+    required: ['id'],
+    async run(args, call) {
+      const { id, kind, include: _, max_bytes: __, ...query } = args
+      const among = of.filter((each) => kind === undefined || each.kind === kind)
+      const found = await meant(id as string, among, routes, call)
+      const { route, parameter } = found.of
+      const shape = route.input.shape as Record<string, z.ZodType>
+      const taken = Object.entries(query).filter(([each]) => each in shape)
+      const values = { ...asValues(Object.fromEntries(taken)), [parameter]: found.id }
+      const notes = found.note === null ? [] : [found.note]
+      return answered({ address: addressFor(route, values), ...sizeOf(args), notes }, routes, call)
+    },
+  }
+}

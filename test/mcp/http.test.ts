@@ -1,0 +1,267 @@
+/** `/mcp` over HTTP, on the loaded sample: keys, limits, hostile requests. The client is the official one. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import { nearest } from '../../src/misspelt.ts'
+import registry from '../../src/registry.ts'
+import { createKey, revokeKey } from '../../src/serve/keys.ts'
+import { assertQuick } from '../support/effort.ts'
+import { connectAgent } from '../support/mcp/client.ts'
+import { serveSample } from '../support/served.ts'
+import { until } from '../support/until.ts'
+
+const served = await serveSample({ after })
+const { origin, keys } = served
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+
+const HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  authorization: `Bearer ${keys.mcp}`,
+}
+
+/** Sends a message like a client that does not use the SDK. */
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { ...HEADERS, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const toolCall = (name: string, args: object) => ({
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+
+const errorOf = async (response: Response) => {
+  const { code } = (await response.json()) as { code: string }
+  return [response.status, code, response.headers.get('www-authenticate')]
+}
+
+const codeOf = (text: string) => /^\w+/.exec(text)?.[0]
+
+test('a client without a valid key gets 401 with WWW-Authenticate, and a client whose key lacks the scope gets 403', async () => {
+  const without = { authorization: '' }
+  assert.deepEqual(await errorOf(await post(INITIALIZE, without)), [401, 'missing_api_key', 'Bearer'])
+  const wrong = await post(INITIALIZE, { authorization: 'Bearer of_wrong' })
+  assert.deepEqual(await errorOf(wrong), [401, 'invalid_api_key', 'Bearer error="invalid_token"'])
+  const lacking = await post(INITIALIZE, { authorization: `Bearer ${keys.api}` })
+  assert.deepEqual(await errorOf(lacking), [403, 'missing_scope', 'Bearer error="insufficient_scope", scope="mcp"'])
+  const two = await post(INITIALIZE, { 'x-api-key': keys.api })
+  assert.deepEqual(await errorOf(two), [400, 'conflicting_api_keys', null])
+})
+
+test('a key with only the scope mcp can use every route through tools, and no route of the API directly', async (t) => {
+  const { answer } = await connectAgent(t, origin, keys.mcp)
+  assert.match(await answer('search_entities', { q: 'AAPL' }), /^company\t0000320193\tApple Inc\./m)
+  assert.equal((await served.get('/search?q=AAPL', { 'x-api-key': keys.mcp })).status, 403)
+})
+
+test('brochures need the scope brochures, also through a tool', async (t) => {
+  const args = { path: '/brochures/firm/999000001' }
+  const { call } = await connectAgent(t, origin, keys.mcp)
+  const refused = await call('call', args)
+  assert.deepEqual([codeOf(refused.text), refused.isError], ['missing_scope', true])
+  const { key } = await createKey(served.sql, { account: 'b', scopes: ['mcp', 'brochures'], now: new Date() })
+  const { answer } = await connectAgent(t, origin, key)
+  assert.match(await answer('call', args), /## versions \(\d+ rows\)/)
+})
+
+test('a client of an older protocol revision gets JSON answers and no session', async () => {
+  const response = await post(INITIALIZE)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type')!, /^application\/json/)
+  assert.equal(response.headers.get('mcp-session-id'), null)
+  const { result } = (await response.json()) as { result: { protocolVersion: string; capabilities: object } }
+  assert.equal(result.protocolVersion, '2025-06-18')
+  const call = await post(toolCall('search_entities', { q: 'AAPL' }))
+  assert.match(JSON.stringify(await call.json()), /Apple Inc/)
+})
+
+test('a call is answered alike by the short way of a single message and by the SDK, which answers batches', async () => {
+  const answerOf = async (body: unknown) => (await post(body)).json()
+  for (const call of [
+    toolCall('search_entities', { q: 'AAPL' }),
+    toolCall('search_entities', { q: 'AAPL', limit: 'many' }),
+    toolCall('no_such_tool', {}),
+    { ...toolCall('describe', {}), id: 'text', params: { name: 'describe' } },
+  ])
+    assert.deepEqual(await answerOf(call), await answerOf([call]))
+  // Whatever is not exactly such a call is left to the SDK, which refuses it.
+  const call = toolCall('search_entities', { q: 'AAPL' })
+  assert.equal((await post(call, { accept: 'application/json' })).status, 406)
+  assert.equal((await post(call, { 'mcp-protocol-version': '1999-01-01' })).status, 400)
+  assert.equal((await post({ ...call, jsonrpc: '1.0' })).status, 400)
+  assert.match(JSON.stringify(await answerOf({ ...call, params: { name: 5 } })), /"error"/)
+})
+
+test('GET and DELETE are answered 405, because there are no streams and no sessions', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const response = await fetch(`${origin}/mcp`, { method, headers: { authorization: `Bearer ${keys.mcp}` } })
+    assert.equal(response.status, 405, method)
+  }
+})
+
+test('a request from a web page of another site is refused, even with a valid key', async () => {
+  for (const from of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example']) {
+    assert.deepEqual(
+      (await errorOf(await post(INITIALIZE, { origin: from }))).slice(0, 2),
+      [403, 'foreign_origin'],
+      from,
+    )
+  }
+  assert.equal((await post(INITIALIZE, { origin })).status, 200)
+})
+
+test('bodies that are not JSON, not MCP messages, of another content type or too long are refused, and the service continues', async () => {
+  assert.equal((await post('{')).status, 400)
+  assert.equal((await post('[]')).status, 400)
+  assert.equal((await post({ hello: 1 })).status, 400)
+  assert.equal((await post(INITIALIZE, { 'content-type': 'text/plain' })).status, 415)
+  assert.deepEqual((await errorOf(await post(`"${'x'.repeat(70_000)}"`))).slice(0, 2), [413, 'body_too_large'])
+  assert.equal((await post(INITIALIZE)).status, 200)
+})
+
+test('each call of a batch counts against the rate limit', async () => {
+  const { key } = await createKey(served.sql, {
+    ...{ account: 'batch', scopes: ['mcp'], now: new Date(), searchLimit: 3, generalLimit: 3 },
+  })
+  const calls = Array.from({ length: 6 }, (_, id) => ({ ...toolCall('search_entities', { q: 'AAPL' }), id }))
+  const response = await post(calls, { authorization: `Bearer ${key}` })
+  const text = await response.text()
+  const answered = text.match(/Apple Inc/g)?.length ?? 0
+  assert.ok(response.status === 400 || answered <= 3, `${response.status}: ${answered} of 6 calls were answered`)
+})
+
+test('a tool call beyond the rate limit is answered with the seconds to wait, and other messages still work', async (t) => {
+  const { key } = await createKey(served.sql, {
+    ...{ account: 'few', scopes: ['mcp'], now: new Date(), searchLimit: 1, generalLimit: 1 },
+  })
+  const { call, client } = await connectAgent(t, origin, key)
+  assert.equal((await call('search_entities', { q: 'AAPL' })).isError, false)
+  const { text, isError } = await call('search_entities', { q: 'AAPL' })
+  assert.ok(isError)
+  assert.match(
+    text,
+    /^rate_limit_exceeded \(429\): search limit of 1 requests a minute.* Try again after \d+ seconds\./,
+  )
+  assert.ok((await client.listTools()).tools.length > 0)
+})
+
+test('a revoked key is refused from the next message on', async (t) => {
+  const made = await createKey(served.sql, { account: 'gone', scopes: ['mcp'], now: new Date(), generalLimit: 100 })
+  // Keys that were seen are remembered for some seconds, so the first use is after the revocation.
+  await revokeKey(served.sql, made.key, new Date())
+  await assert.rejects(connectAgent(t, origin, made.key), /invalid_api_key|401|Unauthorized/i)
+})
+
+test('if a client disconnects, its running work is cancelled', async () => {
+  const over = new AbortController()
+  const call = fetch(`${origin}/mcp`, {
+    method: 'POST',
+    signal: over.signal,
+    headers: HEADERS,
+    body: JSON.stringify(toolCall('search_text', { q: 'revenue NEAR/5 quarter' })),
+  })
+  const ended = assert.rejects(call, { name: 'AbortError' })
+  over.abort()
+  await ended
+  assert.equal((await post(INITIALIZE)).status, 200)
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  assert.match(metrics, /^openfilings_places_running\{[^}]*\} 0$/m)
+})
+
+/** Waits until so many statements wait for a lock of this table. */
+const waitingFor = (table: string, count: number) =>
+  until(`${count} statements wait`, async () => {
+    const [row] = await served.sql<[{ n: number }]>`
+      select count(*)::int as n from pg_locks where relation = ${table}::regclass and not granted`
+    return row.n === count
+  })
+
+test('if a client hangs up while a statement of its call runs, the statement is cancelled', async (t) => {
+  const table = 'formd.offering'
+  const args = { path: '/formd/filings', query: { limit: 3, q: 'nothing' } }
+  const { client } = await connectAgent(t, origin, keys.mcp)
+  const hangUps = {
+    'of a revision with a greeting': (signal: AbortSignal) =>
+      fetch(`${origin}/mcp`, {
+        ...{ method: 'POST', signal, body: JSON.stringify(toolCall('call', args)) },
+        headers: HEADERS,
+      }),
+    'the official one': (signal: AbortSignal) => client.callTool({ name: 'call', arguments: args }, { signal }),
+  }
+  for (const [what, send] of Object.entries(hangUps)) {
+    await served.sql.begin(async (tx) => {
+      await tx`lock table ${tx(table)} in access exclusive mode`
+      const over = new AbortController()
+      const ended = assert.rejects(send(over.signal), what)
+      await waitingFor(table, 1)
+      over.abort()
+      await ended
+      await waitingFor(table, 0)
+    })
+  }
+  assert.equal((await post(toolCall('call', args))).status, 200)
+})
+
+test('an unknown path as long as the longest message does not delay other clients', async () => {
+  const routes = registry.routes.map(({ path }) => path)
+  await assertQuick('the nearest route', () => nearest('q'.repeat(60_000), routes), 500)
+})
+
+test('messages that use no route are limited too, and a batch has at most ten messages', async () => {
+  const { key } = await createKey(served.sql, { account: 'm', scopes: ['mcp'], now: new Date() })
+  const own = { authorization: `Bearer ${key}` }
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const long = await post(
+    Array.from({ length: 11 }, (_, id) => ({ ...list, id })),
+    own,
+  )
+  assert.equal(long.status, 400)
+  assert.match(JSON.stringify(await long.json()), /a batch has at most 10 messages/)
+  const statuses: number[] = [long.status]
+  // A key with ten requests in each bucket may send a hundred messages.
+  for (let n = 0; n < 100; n++) {
+    const answer = await post(list, own)
+    statuses.push(answer.status)
+    await answer.arrayBuffer()
+  }
+  assert.deepEqual(statuses.slice(1), [...Array(99).fill(200), 429])
+  assert.equal((await post(INITIALIZE)).status, 200, 'another key has its own count')
+})
+
+test('a tool refuses an address that the API would refuse as too long', async (t) => {
+  const { call } = await connectAgent(t, origin, keys.mcp)
+  const part = await call('call', { path: `/brokers/${'9'.repeat(2_000)}` })
+  assert.deepEqual([codeOf(part.text), part.isError], ['path_part_too_long', true])
+  const query = await call('call', { path: '/brokers', query: { q: 'x'.repeat(20_000) } })
+  assert.deepEqual([codeOf(query.text), query.isError], ['query_too_long', true])
+})
+
+test('a request with an invalid Host header is answered, and the answer does not repeat the header', async () => {
+  const body = JSON.stringify(toolCall('search_entities', { q: 'AAPL' }))
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'Host: a b',
+    `Authorization: Bearer ${keys.mcp}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const text = Buffer.concat(await Array.fromAsync(socket)).toString()
+  assert.match(text, /^HTTP\/1\.1 200 /)
+  assert.match(text, /Apple Inc/)
+  assert.doesNotMatch(text, /a b\//)
+})
