@@ -1,0 +1,1 @@
+"""What `clients/python/generate.py` writes."""

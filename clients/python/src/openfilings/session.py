@@ -1,0 +1,267 @@
+"""Sends requests with httpx, for blocking programs and for ``asyncio``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from . import plan
+from .errors import InvalidAnswer, NoConnection, TimedOut
+from .etags import ETags
+from .plan import Plan, Reply, Request, Send
+from .settings import Settings
+
+try:
+    VERSION = version("openfilings")
+except PackageNotFoundError:
+    # It runs from a checkout.
+    VERSION = "0"
+
+
+class _Common:
+    """What both sessions know."""
+
+    def __init__(
+        self,
+        base_url: str,
+        key: str,
+        settings: Settings,
+        etags: ETags | None,
+        clock: Callable[[], float],
+        random: Callable[[], float],
+    ) -> None:
+        base = urlsplit(base_url)
+        if base.scheme not in ("http", "https") or not base.netloc or base.query or base.fragment:
+            raise ValueError(f"not the address of a service: {base_url!r}; it is like https://filings.example.com")
+        if not re.fullmatch(r"[\x21-\x7e]+", key):
+            # The message does not show the key.
+            raise ValueError("the API key is empty, or has characters that no key has")
+        self.base = base_url.rstrip("/").removesuffix("/v1")
+        self.headers = {"X-Api-Key": key, "User-Agent": f"openfilings-python/{VERSION}"}
+        self.settings = settings
+        self.etags = etags
+        self.clock = clock
+        self.random = random
+
+    def url(self, path: str, query: str = "") -> str:
+        """Returns the address of a path of the API, without its version: ``/filings``."""
+        return f"{self.base}/v1{path}" + (f"?{query}" if query else "")
+
+    def timeout(self, request: Request) -> httpx.Timeout:
+        timeouts = self.settings.timeouts
+        return timeouts.of_stream() if request.endless else timeouts.of_answer()
+
+    def answer_plan(self, url: str) -> Plan:
+        return plan.answer(Request(url), self.settings.retry, self.random, self.etags)
+
+    def open_plan(self, request: Request) -> Plan:
+        return plan.attempts(request, self.settings.retry, self.random)
+
+
+class _Body:
+    """Collects a body within the limits of size and time."""
+
+    def __init__(self, common: _Common) -> None:
+        self._common = common
+        self._end = common.clock() + common.settings.timeouts.answer
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def add(self, piece: bytes) -> None:
+        self._pieces.append(piece)
+        self._size += len(piece)
+        if self._size > self._common.settings.limits.answer:
+            raise InvalidAnswer(f"the answer has more than {self._common.settings.limits.answer} bytes")
+        if self._common.clock() > self._end:
+            raise TimedOut(f"the answer did not end within {self._common.settings.timeouts.answer:g} seconds")
+
+    def joined(self) -> bytes:
+        return b"".join(self._pieces)
+
+
+def broken(error: httpx.HTTPError | httpx.InvalidURL) -> NoConnection | InvalidAnswer:
+    """Returns our exception for one of httpx."""
+    if isinstance(error, httpx.TimeoutException):
+        return TimedOut(f"the service did not answer in time ({type(error).__name__})")
+    reason = str(error) or type(error).__name__
+    if isinstance(error, httpx.TransportError):
+        return NoConnection(f"the connection to the service failed: {reason}")
+    return InvalidAnswer(f"the answer cannot be read: {reason}")
+
+
+def _streams(reply: httpx.Response, request: Request) -> bool:
+    return request.stream and reply.status_code == 200
+
+
+class Session(_Common):
+    """Sends requests one after the other."""
+
+    def __init__(self, *args: Any, sleep: Callable[[float], None], transport: httpx.BaseTransport | None) -> None:
+        super().__init__(*args)
+        self._sleep = sleep
+        self._client = httpx.Client(headers=self.headers, transport=transport, follow_redirects=False)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def pause(self, seconds: float) -> None:
+        """Waits as the caller of the client said."""
+        self._sleep(seconds)
+
+    def json(self, url: str) -> tuple[Any, Reply]:
+        """Returns an answer in JSON, with its reply."""
+        reply = self._run(self.answer_plan(url))
+        return plan.parsed(reply, url), reply
+
+    def whole(self, url: str) -> Reply:
+        """Returns an answer of any type, as bytes."""
+        return self._run(self.open_plan(Request(url)))
+
+    @contextmanager
+    def open(self, request: Request) -> Iterator[tuple[Reply, Iterator[bytes]]]:
+        """Opens an answer that is read piece by piece."""
+        reply = self._run(self.open_plan(request))
+        response = reply.response
+        assert response is not None
+        try:
+            yield reply, self._pieces(response)
+        finally:
+            response.close()
+
+    def once(self, request: Request) -> Reply | NoConnection:
+        """Sends a request once."""
+        try:
+            found = self._client.build_request(
+                "GET", request.url, headers=dict(request.headers), timeout=self.timeout(request)
+            )
+            response = self._client.send(found, stream=True)
+            if _streams(response, request):
+                return Reply(response.status_code, response.headers, b"", response)
+            body = _Body(self)
+            try:
+                for piece in response.iter_bytes():
+                    body.add(piece)
+            finally:
+                response.close()
+            return Reply(response.status_code, response.headers, body.joined())
+        except TimedOut as error:
+            return error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            return _returned(error)
+
+    def _run(self, steps: Plan) -> Reply:
+        outcome: Reply | NoConnection | None = None
+        while True:
+            try:
+                step = steps.send(outcome)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+            outcome = None
+            if isinstance(step, Send):
+                outcome = self.once(step.request)
+            else:
+                self._sleep(step.seconds)
+
+    @staticmethod
+    def _pieces(response: httpx.Response) -> Iterator[bytes]:
+        try:
+            yield from response.iter_bytes()
+        except httpx.HTTPError as error:
+            raise broken(error) from error
+
+
+class AsyncSession(_Common):
+    """Sends requests from an event loop. Its methods are those of ``Session``."""
+
+    def __init__(
+        self,
+        *args: Any,
+        sleep: Callable[[float], Awaitable[None]],
+        transport: httpx.AsyncBaseTransport | None,
+    ) -> None:
+        super().__init__(*args)
+        self._sleep = sleep
+        self._client = httpx.AsyncClient(headers=self.headers, transport=transport, follow_redirects=False)
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def pause(self, seconds: float) -> None:
+        """Waits as the caller of the client said."""
+        await self._sleep(seconds)
+
+    async def json(self, url: str) -> tuple[Any, Reply]:
+        """Returns an answer in JSON, with its reply."""
+        reply = await self._run(self.answer_plan(url))
+        return plan.parsed(reply, url), reply
+
+    async def whole(self, url: str) -> Reply:
+        """Returns an answer of any type, as bytes."""
+        return await self._run(self.open_plan(Request(url)))
+
+    @asynccontextmanager
+    async def open(self, request: Request) -> AsyncIterator[tuple[Reply, AsyncIterator[bytes]]]:
+        """Opens an answer that is read piece by piece."""
+        reply = await self._run(self.open_plan(request))
+        response = reply.response
+        assert response is not None
+        try:
+            yield reply, self._pieces(response)
+        finally:
+            await response.aclose()
+
+    async def once(self, request: Request) -> Reply | NoConnection:
+        """Sends a request once."""
+        try:
+            found = self._client.build_request(
+                "GET", request.url, headers=dict(request.headers), timeout=self.timeout(request)
+            )
+            response = await self._client.send(found, stream=True)
+            if _streams(response, request):
+                return Reply(response.status_code, response.headers, b"", response)
+            body = _Body(self)
+            try:
+                async for piece in response.aiter_bytes():
+                    body.add(piece)
+            finally:
+                await response.aclose()
+            return Reply(response.status_code, response.headers, body.joined())
+        except TimedOut as error:
+            return error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            return _returned(error)
+
+    async def _run(self, steps: Plan) -> Reply:
+        outcome: Reply | NoConnection | None = None
+        while True:
+            try:
+                step = steps.send(outcome)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+            outcome = None
+            if isinstance(step, Send):
+                outcome = await self.once(step.request)
+            else:
+                await self._sleep(step.seconds)
+
+    @staticmethod
+    async def _pieces(response: httpx.Response) -> AsyncIterator[bytes]:
+        try:
+            async for piece in response.aiter_bytes():
+                yield piece
+        except httpx.HTTPError as error:
+            raise broken(error) from error
+
+
+def _returned(error: httpx.HTTPError | httpx.InvalidURL) -> NoConnection:
+    """Returns a failure that may pass, and raises one that will not."""
+    found = broken(error)
+    if isinstance(found, NoConnection):
+        return found
+    raise found from error
