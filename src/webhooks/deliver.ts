@@ -10,6 +10,7 @@ import { parseRetryAfter } from '../fetch/retry-after.ts'
 import { type Filters, wantedOf } from '../products/events/filters.ts'
 import { eventsAfter } from '../products/events/queries.ts'
 import type { Fragment, Sql } from '../store/db.ts'
+import { matchesAfter } from './search-matches.ts'
 import { signed } from './signature.ts'
 
 export interface DeliverParts {
@@ -56,9 +57,50 @@ interface Webhook {
   sending_to: number | null
   round: number
   failures: number
+  /** The saved search whose matches it gets; null for a webhook that gets events. */
+  search_id: string | null
+  search_name: string | null
 }
 
-type WantedEvents = ReturnType<typeof wantedOf>
+/**
+ * Source of the deliveries of a webhook: events of the log, or matches of a saved search. Both have ascending numbers.
+ */
+interface Source {
+  after(number: number): Promise<{ items: readonly Item[]; next_after: number; is_end: boolean }>
+  /** Body of a delivery. */
+  bodyOf(items: readonly Item[], next_after: number): object
+}
+
+interface Item {
+  number: number
+  value: unknown
+}
+
+/** @throws HttpError if the filters of the webhook name a family or form that this version does not have */
+function sourceOf({ webhook_id, filters, search_id, search_name }: Webhook, { sql, catalog }: DeliverParts): Source {
+  if (search_id !== null) {
+    return {
+      async after(number) {
+        const { matches, ...rest } = await matchesAfter(sql, { search: search_id, after: number, limit: EVENTS_MAX })
+        return { items: matches.map((match) => ({ number: match.match_number, value: match })), ...rest }
+      },
+      bodyOf: (items, next_after) => ({
+        webhook_id,
+        search: { search_id, name: search_name },
+        matches: items.map(({ value }) => value),
+        next_after,
+      }),
+    }
+  }
+  const wanted = wantedOf(catalog, filters)
+  return {
+    async after(number) {
+      const { events, ...rest } = await eventsAfter(sql, { after: number, limit: EVENTS_MAX, ...wanted })
+      return { items: events.map((event) => ({ number: event.event_number, value: event })), ...rest }
+    },
+    bodyOf: (items, next_after) => ({ webhook_id, events: items.map(({ value }) => value), next_after }),
+  }
+}
 
 interface Dead {
   after_event: number
@@ -77,8 +119,9 @@ async function due(parts: DeliverParts, id: string): Promise<Webhook | undefined
   const { sql } = parts
   const isOverdue = parts.overdue?.delete(id) ?? false
   const [row] = await sql<Webhook[]>`
-    select webhook_id, url, secret, filters, position::float8 as position, sending_to::float8 as sending_to, round, failures
-    from core.webhook where webhook_id = ${id} and state = 'active' and (${isDue(parts)} or ${isOverdue})`
+    select webhook_id, url, w.secret, filters, position::float8 as position, sending_to::float8 as sending_to, round,
+      failures, search_id, name as search_name
+    from core.webhook w left join core.search using (search_id) where webhook_id = ${id} and state = 'active' and (${isDue(parts)} or ${isOverdue})`
   return row
 }
 
@@ -95,9 +138,9 @@ export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 
 /** @returns whether to continue at once */
 async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
   const { sql } = parts
-  let wanted: WantedEvents
+  let source: Source
   try {
-    wanted = wantedOf(parts.catalog, webhook.filters)
+    source = sourceOf(webhook, parts)
   } catch (error) {
     // The filter names a family that this version no longer has. The operator who upgraded must decide.
     await pause(webhook, messageOf(error), parts)
@@ -108,14 +151,14 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     from core.webhook_dead join core.webhook using (webhook_id)
     where webhook_id = ${webhook.webhook_id} and again and round = ${webhook.round} order by to_event limit 1`
   if (dead) {
-    await deliverAgain(webhook, dead, wanted, parts, signal)
+    await deliverAgain(webhook, dead, source, parts, signal)
     return true
   }
-  const page = await eventsAfter(sql, { after: webhook.position, limit: EVENTS_MAX, ...wanted })
+  const page = await source.after(webhook.position)
   // The next try has the same events as the try that failed, even if new events came in between.
   const to = Math.min(webhook.sending_to ?? Infinity, page.next_after)
-  const events = page.events.filter(({ event_number }) => event_number <= to)
-  if (events.length === 0) {
+  const items = page.items.filter(({ number }) => number <= to)
+  if (items.length === 0) {
     if (to > webhook.position) await movedTo(webhook, to, parts)
     return !page.is_end || to < page.next_after
   }
@@ -127,7 +170,8 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
   // A moment ago the webhook was deleted, paused or reset, or a process that lost its lock began the same delivery with
   // fewer events.
   if (!claimed) return true
-  const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)
+  const id = `${webhook.webhook_id}_${webhook.round}_${to}`
+  const sent = await send(webhook, { id, body: source.bodyOf(items, to) }, parts, signal)
   if (sent.taken) {
     await movedTo(webhook, to, parts)
     return true
@@ -150,13 +194,11 @@ type Sent = { taken: true } | { taken: false; reason: string; status: number | n
 
 async function send(
   { webhook_id, url, secret }: Webhook,
-  id: string,
-  events: readonly unknown[],
-  next_after: number,
+  { id, body: content }: { id: string; body: object },
   { post, now, onOutcome }: DeliverParts,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const body = JSON.stringify({ webhook_id, events, next_after })
+  const body = JSON.stringify(content)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'openfilings',
@@ -244,18 +286,19 @@ async function pause({ webhook_id, position, round }: Webhook, reason: string, {
 async function deliverAgain(
   webhook: Webhook,
   { after_event: after, to_event }: Dead,
-  wanted: WantedEvents,
+  source: Source,
   parts: DeliverParts,
   signal: AbortSignal,
 ): Promise<void> {
   const { sql, now } = parts
   const { webhook_id, round } = webhook
-  const page = await eventsAfter(sql, { after, limit: EVENTS_MAX, ...wanted })
+  const page = await source.after(after)
   // Filters may match more events than before: a family may have more forms in another version.
   const to = Math.min(to_event, page.next_after)
-  const events = page.events.filter(({ event_number }) => event_number <= to)
-  if (events.length > 0) {
-    const sent = await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
+  const items = page.items.filter(({ number }) => number <= to)
+  if (items.length > 0) {
+    const again = { id: `${webhook_id}_${round}_dead_${to}`, body: source.bodyOf(items, to) }
+    const sent = await send(webhook, again, parts, signal)
     signal.throwIfAborted()
     if (!sent.taken) {
       await sql.begin(async (tx) => {

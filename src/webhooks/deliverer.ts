@@ -10,6 +10,7 @@ import { messageOf } from '../declare/errors.ts'
 import { type Changes, lookedAgain } from '../serve/http/version.ts'
 import type { Sql } from '../store/db.ts'
 import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './deliver.ts'
+import { searchNew } from './search-watch.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
   /** A pool of the primary. The deliverer holds one of its connections, and does not close the pool. */
@@ -24,8 +25,8 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
   /** How often webhooks are examined if no data changes, to find new webhooks and deliveries that are due again. */
   lookMs?: number
   /**
-   * After this long without a query, the database takes the lock from a process, which is stopped or has lost its
-   * network.
+   * If a process makes no query for this long, because it is stopped or has lost its network, the database releases its
+   * lock.
    */
   stillMs?: number
 }
@@ -33,12 +34,19 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
 /** Held by the process that delivers; its session ends with it. */
 const DELIVERER_LOCK = 4_713_027
 
-/** The facts that a look queries about each active webhook. */
+/** Maximum number of saved searches whose deliveries are in flight. A database can have 10,000 saved searches. */
+const SEARCHES_IN_FLIGHT = 100
+
+/** The facts that each check queries about every active webhook. */
 interface Waiting {
   webhook_id: string
   due: boolean
   next_at: string
+  of_search: boolean
 }
+
+/** Maximum time for the searches of one check; shorter than the time after which its idle session ends. */
+const SEARCH_MAX_MS = 5_000
 
 /**
  * Delivers from the moment it is made until `close`. Its state is the running workers (`#workers`), how long each
@@ -56,10 +64,12 @@ export class Deliverer {
   readonly #stillMs: number
   readonly #parts: DeliverParts
   readonly #closing = new AbortController()
-  readonly #workers = new Map<string, Promise<void>>()
+  readonly #workers = new Map<string, { done: Promise<void>; ofSearch: boolean }>()
+  /** Saved searches whose deliveries begin when others have ended. */
+  #queued: string[] = []
   /** Failures that were reported already: a database that is unavailable for an hour causes one line, not 1,800. */
   readonly #reported = new Set<string>()
-  /** When each known wait ends by the steady clock. So a clock that is set back prolongs no wait. */
+  /** When each known wait ends by the steady clock, so that a system clock that is set back prolongs no wait. */
   readonly #waits = new Map<string, { nextAt: string; endsAt: number }>()
   readonly #overdue = new Set<string>()
   readonly #running: Promise<void>
@@ -91,10 +101,10 @@ export class Deliverer {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#running
-    await Promise.all(this.#workers.values())
+    await Promise.all([...this.#workers.values()].map(({ done }) => done))
   }
 
-  /** Holds a session, or waits for one, until it is closed. */
+  /** Holds the delivering session, or waits for it, until `close`. */
   async #run(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
@@ -124,20 +134,50 @@ export class Deliverer {
       // Queried at each look, even by the holder of the lock: if the connection broke and the lock was lost with it,
       // this query fails.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
+      const isDone = !row!.held || (await this.#search())
       const waitMs = row!.held ? await this.#look() : this.#lookMs
       this.#reported.delete('')
-      await lookedAgain(this.#changes, waitMs).next(count, signal)
+      await lookedAgain(this.#changes, isDone ? waitMs : 10).next(count, signal)
     }
   }
 
-  /** @returns when to look again at the latest, milliseconds from now */
+  /**
+   * Searches new events for the saved searches. A list that cannot be searched now is searched at the next look.
+   *
+   * @returns false if there was too much for one look: deliveries, and the lock of this server, must not wait for it
+   */
+  async #search(): Promise<boolean> {
+    const { sql, catalog } = this.#parts
+    const begun = this.#steady()
+    let late = false
+    const isLate = () => (late ||= this.#steady() - begun > SEARCH_MAX_MS)
+    const failed = new Set<string>()
+    const onProblem = (list: string, reason: string) => {
+      failed.add(`list ${list}`)
+      this.#warn(`list ${list}`, { list, reason }, 'saved searches of a list cannot be searched')
+    }
+    await searchNew({ sql, catalog, now: this.#now, onProblem, isLate }, this.#closing.signal)
+    for (const one of this.#reported) if (one.startsWith('list ') && !failed.has(one)) this.#reported.delete(one)
+    return !late
+  }
+
+  /**
+   * Starts a worker for each webhook that is due. Reads a saved search only if it has something to send, or was once
+   * replayed.
+   *
+   * @returns when to look again at the latest, milliseconds from now
+   */
   async #look(): Promise<number> {
     const rows = await this.#sql<Waiting[]>`
-      select webhook_id, ${isDue(this.#parts)} as due, next_at from core.webhook where state = 'active'`
+      select webhook_id, ${isDue(this.#parts)} as due, next_at, search_id is not null as of_search
+      from core.webhook left join core.search using (search_id)
+      where state = 'active' and (search_id is null or position < matches or failures > 0 or round > 1)
+      order by next_at`
     const left = rows.map((row) => this.#waitOf(row))
-    for (const [at, { webhook_id: id }] of rows.entries()) {
-      if (left[at] === 0 && !this.#workers.has(id)) this.#work(id)
-    }
+    const due = rows.filter(({ webhook_id: id }, at) => left[at] === 0 && !this.#workers.has(id))
+    for (const { webhook_id: id, of_search: ofSearch } of due) if (!ofSearch) this.#work(id, false)
+    this.#queued = due.flatMap(({ webhook_id: id, of_search: ofSearch }) => (ofSearch ? [id] : []))
+    this.#workQueued()
     const soonest = left.filter((ms) => ms > 0)
     return Math.max(10, Math.min(this.#lookMs, ...soonest))
   }
@@ -154,13 +194,28 @@ export class Deliverer {
     return left
   }
 
+  /** Starts workers for saved searches that wait, as many as may be in flight. */
+  #workQueued(): void {
+    let running = [...this.#workers.values()].filter(({ ofSearch }) => ofSearch).length
+    while (running < SEARCHES_IN_FLIGHT && !this.#closing.signal.aborted) {
+      const id = this.#queued.shift()
+      if (id === undefined) return
+      if (this.#workers.has(id)) continue
+      this.#work(id, true)
+      running++
+    }
+  }
+
   /** Starts a worker for a webhook that has none. */
-  #work(id: string): void {
+  #work(id: string, ofSearch: boolean): void {
     const done = this.#untilNothingChanges(id)
       .then(() => void this.#reported.delete(id))
       .catch((error) => this.#warn(id, { webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at'))
-      .finally(() => this.#workers.delete(id))
-    this.#workers.set(id, done)
+      .finally(() => {
+        this.#workers.delete(id)
+        if (ofSearch) this.#workQueued()
+      })
+    this.#workers.set(id, { done, ofSearch })
   }
 
   /** Repeats the work until nothing changes: events may be added while a worker reads the end of the log. */

@@ -56,21 +56,33 @@ export async function createWebhook(
     const made = await tx`
       insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
       select ${webhook_id}, ${url}, ${secret}, ${tx.json(filters as never)}, ${now}, ${position}, ${now}
-      where (select count(*) from core.webhook) < ${WEBHOOKS_MAX}
+      where (select count(*) from core.webhook where search_id is null) < ${WEBHOOKS_MAX}
       returning webhook_id`
-    if (made.length === 0) throw new UserError(`there are ${WEBHOOKS_MAX} webhooks, and no more can be had; delete one`)
+    if (made.length === 0)
+      throw new UserError(`there are already ${WEBHOOKS_MAX} webhooks, which is the maximum; delete one`)
   })
   return { webhook_id, secret, position }
 }
 
-/** @throws UserError for a number that no event has yet */
-async function placeIn(sql: Sql, after: number | undefined): Promise<number> {
-  const newest = await newestEvent(sql)
+/**
+ * @param id of the webhook: the numbers of a saved search are those of its matches
+ * @throws UserError for a number that no event or match has yet
+ */
+async function placeIn(sql: Sql, after: number | undefined, id?: string): Promise<number> {
+  const [search] =
+    id === undefined
+      ? []
+      : await sql<{ matches: number }[]>`
+    select matches::float8 as matches from core.webhook join core.search using (search_id) where webhook_id = ${id}`
+  if (search && after !== undefined && after > search.matches) {
+    throw new UserError(`--after ${after}: the newest match is ${search.matches}`)
+  }
+  const newest = search?.matches ?? (await newestEvent(sql))
   if (after !== undefined && after > newest) throw new UserError(`--after ${after}: the newest event is ${newest}`)
   return after ?? newest
 }
 
-/** Every webhook, the oldest first, without its secret. */
+/** Every webhook of events, the oldest first, without its secret; `listSearches` has those of saved searches. */
 export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
   return sql<ListedWebhook[]>`
     select w.webhook_id, w.url, w.state, w.filters, w.position::float8 as position,
@@ -79,6 +91,7 @@ export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
       w.delivered_at, w.last_error
     from core.webhook w
     left join (select webhook_id, count(*) as dead from core.webhook_dead group by webhook_id) d using (webhook_id)
+    where w.search_id is null
     order by w.created_at, w.webhook_id`
 }
 
@@ -113,7 +126,7 @@ export async function setState(sql: Sql, id: string, state: 'active' | 'paused',
  * @throws UserError when there is no such webhook, or no such event yet
  */
 export async function replayFrom(sql: Sql, id: string, after: number, now: Date): Promise<void> {
-  const position = await placeIn(sql, after)
+  const position = await placeIn(sql, after, id)
   assertFound(
     id,
     await sql`

@@ -1,4 +1,4 @@
-/** Webhooks as an operator uses them: the command, and a serving process that is killed. */
+/** The command `webhooks`, and a serving process that is killed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,16 +6,16 @@ import { open } from '../../src/app.ts'
 import webhooks from '../../src/commands/webhooks.ts'
 import { readSettings } from '../../src/config.ts'
 import { logChange } from '../support/change-log.ts'
-import { begin, beginHere, run, sampledPlace, untilReady } from '../support/command.ts'
+import { begin, beginHere, run, sampledEnv, untilReady } from '../support/command.ts'
 import { receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
-/** The line of a webhook that has delivered all events: nothing is behind, failed or dead. */
+/** Matches the list's line for a webhook that has delivered all events: nothing is pending, failed or dead. */
 const DELIVERED = /\tactive\t-\t\d+\t0\t0\t0\t-\t\d{4}-/
 
-test('a serving process that is killed again and again loses no event and puts none out of order', async (t) => {
+test('a serving process that is killed repeatedly loses no event and keeps the order', async (t) => {
   const to = await receiver(t)
-  const env = { ...(await sampledPlace(t)), WEBHOOK_PRIVATE: 'on', PORT: '0' }
+  const env = { ...(await sampledEnv(t)), WEBHOOK_PRIVATE: 'on', PORT: '0' }
   const made = await run(['webhooks', 'create', '--url', to.url], env)
   assert.equal(made.status, 0, made.stderr)
   const app = await open(readSettings(env).config, { make: true })
@@ -27,7 +27,7 @@ test('a serving process that is killed again and again loses no event and puts n
       const key = `0000000091-26-${String(keys.length + 1).padStart(6, '0')}`
       await logChange(app.sql, { keys: [key] })
       keys.push(key)
-      await sleep(10)
+      await sleep(30)
     }
   })()
   // The receiver answers late, so that most of the time passes between a delivery and its answer.
@@ -70,8 +70,8 @@ test('a serving process that is killed again and again loses no event and puts n
   assert.match(list.stdout, DELIVERED)
 })
 
-test('the command makes, lists, stops, sends again and deletes webhooks, and shows a secret once', async (t) => {
-  const place = await sampledPlace(t)
+test('the command creates, lists, pauses, replays and deletes webhooks, and shows a secret once', async (t) => {
+  const place = await sampledEnv(t)
   const env = { ...place, WEBHOOK_PRIVATE: 'on' }
   const url = 'http://127.0.0.1:9/hook'
   const made = await run(
@@ -105,8 +105,8 @@ test('the command makes, lists, stops, sends again and deletes webhooks, and sho
   }
 })
 
-test('refuses input that cannot be meant by name, and a receiver in our own network unless the operator allows it', async (t) => {
-  const place = await sampledPlace(t)
+test('the command refuses invalid input by name, and a receiver in the service’s own network unless the operator allows it', async (t) => {
+  const place = await sampledEnv(t)
   const url = 'http://127.0.0.1:9/hook'
   const refused: [args: string[], why: RegExp, allowed?: string][] = [
     [['replay', 'wh_1', '--after', '1', '--dead'], /--after N or --dead, and not both/],

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const { delivering, some, happen, hook, stateOf, lines } = await openDeliveries({ after })
 
-test('a receiver that hangs holds up nobody else', async (t) => {
+test('a receiver that hangs does not delay other receivers', async (t) => {
   const [slow, quick] = [await receiver(t), await receiver(t)]
   slow.next = Array.from({ length: 20 }, () => () => {})
   await hook(t, slow)
@@ -27,7 +27,7 @@ test('a receiver that hangs holds up nobody else', async (t) => {
   assert.deepEqual(keysOf(quick.taken), keys)
 })
 
-test('a longer wait that a receiver asks for, in seconds or as a date, is kept, an hour at most', async (t) => {
+test('a receiver can ask for a longer wait before a retry, in seconds or as a date, up to an hour', async (t) => {
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
   for (const [retryAfter, seconds] of [
     ['60', 60],
@@ -91,7 +91,7 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
   ],
 ]
 for (const [what, answer, reason] of noAnswers) {
-  test(`a receiver that ${what} has taken nothing, is reported with one reason, and gets it again`, async (t) => {
+  test(`a delivery to a receiver that ${what} counts as failed, is reported with one reason, and is sent again`, async (t) => {
     const to = await receiver(t)
     const { webhook_id } = await hook(t, to)
     to.next = [answer]
@@ -107,7 +107,7 @@ for (const [what, answer, reason] of noAnswers) {
   })
 }
 
-test('a receiver that redirects, to a private address, to another one or to itself, is sent its delivery alone, and the reason says so', async (t) => {
+test('redirects of a receiver, to a private address, to another one or to itself, are not followed, and the failure says so', async (t) => {
   const to = await receiver(t)
   const elsewhere = await receiver(t)
   const { webhook_id } = await hook(t, to)
@@ -143,7 +143,7 @@ test('a receiver that redirects, to a private address, to another one or to itse
   await close()
 })
 
-test('nothing is sent to a private address: as it is written, as a name, or as a name that changed its mind', async (t) => {
+test('nothing is sent to a private address, whether it is written directly, resolved from a name, or the name’s later address', async (t) => {
   const to = await receiver(t)
   const { port } = new URL(to.url)
   const sent = { body: '{}', headers: {} }
@@ -180,7 +180,7 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
   assert.deepEqual(to.received, [])
 })
 
-test('ignores what a receiver writes, however much it is', async (t) => {
+test('the body of a receiver’s answer is ignored, whatever its size', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   const junk = bytesOf(randomFor('junk'), 1_000_000)

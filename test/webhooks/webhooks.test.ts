@@ -1,4 +1,4 @@
-/** Webhooks deliver every event in its order, whatever happens to receivers and to the service. */
+/** Webhooks deliver every event in order, despite failures of receivers and of the service. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -32,7 +32,7 @@ const { served, sql, parts, log, lines, outcomes, delivering, some, happen, hook
 /** A repeated delivery has the same id. */
 const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
 
-test('events come in their order and once, as /events gives them, signed by the scheme that libraries check', async (t) => {
+test('events are delivered once, in order and in the format of /events, with a standard signature that libraries can verify', async (t) => {
   const begun = Math.floor(Date.now() / 1000)
   const to = await receiver(t)
   const { webhook_id, secret, position } = await hook(t, to)
@@ -57,7 +57,7 @@ test('events come in their order and once, as /events gives them, signed by the 
   await until('it is written down', async () => (await stateOf(webhook_id)).behind === 0)
 })
 
-test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets the same delivery again, and nothing is lost', async (t) => {
+test('a receiver that fails, hangs, answers too late, or redirects gets the same delivery again, and no event is lost', async (t) => {
   const to = await receiver(t)
   const elsewhere = await receiver(t)
   await hook(t, to)
@@ -83,7 +83,7 @@ test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets
   assert.deepEqual(elsewhere.received, [])
 })
 
-test('a clock that is set back prolongs no wait, and the try that it would have held up is one', async (t) => {
+test('a clock that is set back does not lengthen the wait before a retry, and the delivery is retried only once', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   to.next = [500, 500]
@@ -147,7 +147,7 @@ async function givenUp(webhook_id: string, from: number, to: number): Promise<vo
   await sql`update core.webhook set position = ${to} where webhook_id = ${webhook_id}`
 }
 
-test('the first delivery that fails again ends a replay, holds up nothing new, and pauses the webhook where the receiver is gone', async (t) => {
+test('a replay ends at the first delivery that fails again, delays no new events, and pauses the webhook if the receiver answers 410', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(6)
@@ -178,7 +178,7 @@ test('the first delivery that fails again ends a replay, holds up nothing new, a
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
-test('a replay that is asked for while one fails is not lost, and a receiver that is gone is paused by it', async (t) => {
+test('a replay that is requested while another one fails still runs, and pauses the webhook if the receiver answers 410', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
@@ -202,7 +202,7 @@ test('a replay that is asked for while one fails is not lost, and a receiver tha
   )
 })
 
-test('a replay that is asked for after a webhook was read is sent in its own round alone', async (t) => {
+test('a replay that is requested after a pass has read the webhook is sent only by the next pass', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
@@ -229,7 +229,7 @@ test('a replay that is asked for after a webhook was read is sent in its own rou
   assert.equal((await stateOf(webhook_id)).state, 'paused')
 })
 
-test('events are sent again from a number on, under new ids', async (t) => {
+test('events can be sent again from a given number on, with new delivery ids', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await delivering(t)
@@ -244,7 +244,7 @@ test('events are sent again from a number on, under new ids', async (t) => {
   await assert.rejects(replayFrom(sql, 'wh_none', 0, new Date()), /there is no webhook "wh_none"/)
 })
 
-test('a paused webhook is sent nothing and loses nothing; one that answers 410 is paused', async (t) => {
+test('a paused webhook is sent nothing and loses no event; a webhook whose receiver answers 410 is paused', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   await delivering(t)
@@ -262,7 +262,7 @@ test('a paused webhook is sent nothing and loses nothing; one that answers 410 i
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('filters hold, and what they leave out is passed', async (t) => {
+test('a filtered webhook gets only matching events, and its position moves past the others', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { source: ['formd'], form: ['D'] })
   await delivering(t)
@@ -277,7 +277,7 @@ test('filters hold, and what they leave out is passed', async (t) => {
   assert.equal(keysOf(to.received).length, 2)
 })
 
-test('a webhook of a family is sent what happened to its dataset as a whole, and not what happened to others', async (t) => {
+test('a webhook for a family gets events about its dataset as a whole, and none about other datasets', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { family: ['formd'] })
   await delivering(t)
@@ -290,7 +290,7 @@ test('a webhook of a family is sent what happened to its dataset as a whole, and
   assert.deepEqual(sources, ['formd'])
 })
 
-test('a webhook whose filter this version does not know is paused with the reason', async (t) => {
+test('a webhook with a filter value that this version does not know is paused with the reason', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { family: ['of_yesterday'] })
   await delivering(t)
@@ -299,7 +299,7 @@ test('a webhook whose filter this version does not know is paused with the reaso
   assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is not a known family/)
 })
 
-test('one of two processes delivers, and when it has ended the other continues', async (t) => {
+test('only one of two processes delivers, and the other continues after it has ended', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   const first = await delivering(t)
@@ -318,7 +318,7 @@ for (const [table, message] of [
   ['webhook', 'webhooks cannot be looked at'],
   ['webhook_dead', 'a webhook could not be looked at'],
 ] as const) {
-  test(`while ${table} cannot be read deliveries wait, which is reported once, and none is lost`, async (t) => {
+  test(`while ${table} cannot be read, deliveries wait; this is reported once, and no delivery is lost`, async (t) => {
     const to = await receiver(t)
     await hook(t, to)
     await delivering(t)
@@ -339,7 +339,7 @@ for (const [table, message] of [
   })
 }
 
-test('a process whose connection is cut goes on, or another does; what comes twice has one id, and without it all come once', async (t) => {
+test('after a lost connection this process or another continues; repeated deliveries have the same id, so receivers can drop duplicates', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   await delivering(t)
@@ -355,7 +355,7 @@ test('a process whose connection is cut goes on, or another does; what comes twi
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('a process that stands still is held to be gone: another delivers, and it wakes up without a harm', async (t) => {
+test('if a process is suspended, another takes over its deliveries, and the first does no harm when it continues', async (t) => {
   const proxy = await databaseProxy(t, served.target)
   const still = connect({ target: proxy.target, max: 2 })
   const changes = await followDataVersions(sql, log)
@@ -387,7 +387,7 @@ test('a process that stands still is held to be gone: another delivers, and it w
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('while the database is away deliveries wait, and go on when it is back, again and again', async (t) => {
+test('deliveries wait while the database is unreachable and resume afterwards, also after repeated outages', async (t) => {
   const relay = await overTcp(t, served)
   const away = connect({ target: relay.target, max: 2 })
   const changes = await followDataVersions(away, log)
@@ -413,7 +413,7 @@ test('while the database is away deliveries wait, and go on when it is back, aga
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('one of two processes that both believe to deliver decides what a delivery has, though more came in between', async (t) => {
+test('if two processes deliver at the same time, one of them fixes the events of a delivery, even if new events arrive in between', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   const keys = some(2)
@@ -435,7 +435,7 @@ test('one of two processes that both believe to deliver decides what a delivery 
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('a delivery under way when its process closes is repeated by the next one, under the same id', async (t) => {
+test('a delivery that is in flight when its process ends is repeated by the next process, with the same id', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   to.next = [() => {}]
@@ -450,7 +450,7 @@ test('a delivery under way when its process closes is repeated by the next one, 
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a clock that was ahead and was set back holds up no webhook', async (t) => {
+test('a clock that was ahead and is set back delays no webhook', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   await delivering(t, [3_600_000])
@@ -482,7 +482,7 @@ for (const [what, act] of [
   ['paused', (tx: Transaction, id: string) => tx`update core.webhook set state = 'paused' where webhook_id = ${id}`],
 ] as const) {
   for (const failures of [0, 1]) {
-    test(`a webhook that is ${what} while its ${failures === 0 ? '' : 'second '}try is written down is sent nothing more`, async (t) => {
+    test(`a webhook that is ${what} while its ${failures === 0 ? '' : 'second '}attempt is being recorded is sent nothing more`, async (t) => {
       const to = await receiver(t)
       const { webhook_id } = await hook(t, to)
       to.next = Array.from({ length: failures }, () => 500)
@@ -503,7 +503,7 @@ for (const [what, act] of [
   }
 }
 
-test('a webhook that is set back during its last try is not given up', async (t) => {
+test('if a webhook is reset to an earlier event during its last attempt, the delivery does not go to the dead-letter list', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   let answer = () => {}
@@ -522,7 +522,7 @@ test('a webhook that is set back during its last try is not given up', async (t)
   assert.deepEqual([keysOf(to.taken), [...(await listDead(sql))]], [keys, []])
 })
 
-test('a replayed delivery sends all its events again, also where filters match more than they did', async (t) => {
+test('a replayed delivery sends all its events again, even if the filters now match more events', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(250)
@@ -536,7 +536,7 @@ test('a replayed delivery sends all its events again, also where filters match m
   await until('none is left', async () => (await listDead(sql)).length === 0)
 })
 
-test('a webhook that is set back while its receiver answers 410 is not paused by that', async (t) => {
+test('if a webhook is reset to an earlier event while its receiver answers 410, this answer does not pause it', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   let answer = () => {}
@@ -555,7 +555,7 @@ test('a webhook that is set back while its receiver answers 410 is not paused by
   assert.equal((await stateOf(webhook_id)).state, 'active')
 })
 
-test('a webhook that is set back or deleted while its delivery is under way stays so', async (t) => {
+test('if a webhook is reset or deleted during a delivery, the end of the delivery does not undo this', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   let answer = () => {}
@@ -584,14 +584,14 @@ test('a webhook that is set back or deleted while its delivery is under way stay
   )
 })
 
-test('neither secrets nor the paths of receivers stand in the log, in lists of webhooks, or in metrics', async () => {
+test('secrets and paths of receivers do not appear in the log, in lists of webhooks, or in metrics', async () => {
   const text = lines.join('') + JSON.stringify(await listWebhooks(sql)) + JSON.stringify(await listDead(sql))
   assert.ok(lines.some((line) => line.includes('a webhook failed')))
   assert.ok(!/whsec_/.test(text))
   assert.ok(!/token=hidden|\/hook/.test(lines.join('')))
 })
 
-test('there are so many webhooks at most, also where several are made at once', async (t) => {
+test('the maximum number of webhooks holds even if several are created at once', async (t) => {
   t.after(async () => {
     await sql`delete from core.webhook`
   })
@@ -599,5 +599,5 @@ test('there are so many webhooks at most, also where several are made at once', 
   const made = await Promise.allSettled(Array.from({ length: WEBHOOKS_MAX + 20 }, make))
   assert.equal(made.filter(({ status }) => status === 'fulfilled').length, WEBHOOKS_MAX)
   assert.equal((await listWebhooks(sql)).length, WEBHOOKS_MAX)
-  await assert.rejects(make(), /there are 100 webhooks/)
+  await assert.rejects(make(), /there are already 100 webhooks/)
 })

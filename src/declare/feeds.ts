@@ -1,0 +1,41 @@
+/** Lists that are also feeds: their rows have a day, and requests can restrict them by day. */
+import type { z } from 'zod'
+
+/** How the rows of a list become entries of a feed. */
+export interface Feed {
+  /** The member with the moment or the day of a row. */
+  readonly moment: string
+  /** Members that together identify a row among all rows that the list ever has. */
+  readonly ids: readonly string[]
+}
+
+/** Members that say when a row was filed, the most exact first. */
+const MOMENTS = ['accepted_at', 'filed_date', 'filing_date', 'first_filing_date']
+
+/** Members that tell rows of one filing apart: a number, or the thing of the filing that the row is about. */
+const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'derivative', 'line']
+
+/** @returns null for a list whose rows have no day, or no members that distinguish them */
+export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
+  const has = (name: string) => name in row.shape
+  const moment = MOMENTS.find(has)
+  if (moment === undefined || !('limit' in input)) return null
+  // A list that cannot be restricted by day has another order.
+  if (!('from' in input && 'to' in input)) return null
+  if (has('accession')) return { moment, ids: ['accession', ...PARTS.filter(has)] }
+  return has('crd') ? { moment, ids: ['crd'] } : null
+}
+
+/** The key of a row, the same whenever it is read. Null for a row that nothing identifies. */
+export function rowKey({ ids }: Feed, row: Readonly<Record<string, unknown>>): string | null {
+  const values = ids.map((name) => row[name])
+  if (values.every((value) => value === null || value === undefined)) return null
+  return values.map((value) => encodeURIComponent(String(value ?? ''))).join('/')
+}
+
+/** Parameters that make a list begin with its newest rows, unless the request orders them. */
+export function newestFirst(input: z.ZodRawShape, given: Readonly<Record<string, unknown>>): Record<string, string> {
+  const type = input.sort as z.ZodType | undefined
+  const hasDate = type?.safeParse('date').success ?? false
+  return hasDate && given.sort === undefined ? { sort: 'date' } : {}
+}

@@ -1,0 +1,45 @@
+/** The content of a feed and its entries, before it is written in a format. */
+
+export interface FeedLink {
+  /** Absolute if the address of the service is known, else relative to it. */
+  href: string
+  title: string
+}
+
+export interface Entry {
+  /** A tag (RFC 4151) that is the same at each reading and on every server. */
+  id: string
+  title: string
+  /** RFC 3339. */
+  updated: string
+  /** Name of the subject of the row; null if the row names none. */
+  author: string | null
+  /** The address of the row's page for people. */
+  page: string
+  /** The address of the row as JSON. */
+  json: string
+  /** Facts of the row, one per line. */
+  text: string
+}
+
+export interface FeedDocument {
+  id: string
+  title: string
+  subtitle: string
+  /** Moment of the newest entry (RFC 3339). */
+  updated: string
+  /** Address of this page of the feed. */
+  self: string
+  /** The page for people with the same rows. */
+  page: string
+  /** Address of the next page of the feed; null on the last page. */
+  next: string | null
+  entries: readonly Entry[]
+}
+
+/** The `updated` of a feed without entries: a feed must have one, and it must not change at each reading. */
+export const NEVER = '1970-01-01T00:00:00Z'
+
+/** The newest moment of the entries. */
+export const newestOf = (entries: readonly Entry[]): string =>
+  entries.reduce((newest, { updated }) => (Date.parse(updated) > Date.parse(newest) ? updated : newest), NEVER)

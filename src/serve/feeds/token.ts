@@ -1,0 +1,12 @@
+/**
+ * Tokens of feed addresses. A token is the secret in the address, since feed readers send no headers. The database has
+ * only its SHA-256; the secret is random, so it cannot be found from the hash.
+ */
+import { randomBytes } from 'node:crypto'
+
+/** 160 random bits. The log redacts any run of this many letters and digits as a secret. */
+const BYTES = 20
+
+export const TOKEN = /^sf_[0-9a-f]{40}$/
+
+export const feedToken = (): string => `sf_${randomBytes(BYTES).toString('hex')}`

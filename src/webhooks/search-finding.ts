@@ -1,0 +1,224 @@
+/**
+ * Finds the rows of new filings that match saved searches. Equal searches are evaluated once. A declared list tests all
+ * its searches in one statement; any other list is read for each search, restricted to the days of the new filings.
+ */
+import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+import { rowKey } from '../declare/feeds.ts'
+import { inOrder } from '../declare/fields.ts'
+import type { ReadSubmissions } from '../declare/ports.ts'
+import type { Context } from '../declare/route.ts'
+import { SCOPES } from '../declare/scopes.ts'
+import { wantedOf } from '../products/events/filters.ts'
+import { meeting, newsAfter } from '../products/events/queries.ts'
+import { firstOf, pageOf } from '../serve/files/pages.ts'
+import type { Sql } from '../store/db.ts'
+import type { Event } from '../store/events.ts'
+import { EVENTS, eventFilters, type Searched, type Values } from './search-list.ts'
+import type { Hit } from './search-matches.ts'
+
+/** Searches with the same filters. */
+export interface Group {
+  /** Path and query, as the searches are stored. */
+  address: string
+  values: Values
+  members: readonly { search_id: string; since: number; created_day: string }[]
+}
+
+export interface Finding {
+  sql: Sql
+  catalog: Catalog
+  route: ServedRoute
+  groups: readonly Group[]
+  events: readonly Event[]
+  now: Date
+}
+
+const ACCESSION = /^\d{10}-\d{2}-\d{6}$/
+
+/** A row that matches a group, and the number of the event that added it. */
+interface MatchedRow {
+  group: Group
+  key: string
+  row: string
+  seq: number
+  /** The day or moment of the row. */
+  moment: string
+}
+
+/** Returns the hits of all searches, in the order of events. */
+export async function hitsOf(finding: Finding): Promise<Hit[]> {
+  const { route, events, catalog } = finding
+  if (route.name === EVENTS) return eventHits(finding)
+  const own = events.filter(({ slug, what }) => route.reads.includes(slug) && what !== 'removed')
+  const seqs = new Map<string, number>()
+  for (const { key, seq } of own) if (key !== null && ACCESSION.test(key)) seqs.set(key, seq)
+  const found: MatchedRow[] = []
+  if (seqs.size > 0) found.push(...(await (route.among ? tested(finding, seqs) : walked(finding, seqs))))
+  // Events that name no filing: so much changed that all filings since each search was made are read again. A text
+  // search gets no rows from data that is not of filings (Form ADV, brochures), so it is not read again for it.
+  const isOfFilings = ({ slug }: Event) =>
+    route.name !== 'text_search' || catalog.filings.some((one) => one.slug === slug)
+  const unnamed = own.filter((event) => (event.key === null || !ACCESSION.test(event.key)) && isOfFilings(event)).at(-1)
+  if (unnamed) found.push(...(await readAgain(finding, unnamed.seq)))
+  found.sort((a, b) => a.seq - b.seq || (a.key < b.key ? -1 : 1))
+  return found.flatMap(({ group, key, row, seq, moment }) =>
+    group.members.flatMap(({ search_id, since, created_day }) =>
+      seq > since && (seqs.has(accessionOf(row)) || moment >= created_day) ? [{ search_id, key, row }] : [],
+    ),
+  )
+}
+
+const accessionOf = (row: string): string => String((JSON.parse(row) as { accession?: unknown }).accession)
+
+async function eventHits({ sql, catalog, groups, events }: Finding): Promise<Hit[]> {
+  const [first] = events
+  if (!first) return []
+  const { events: rows, facts } = await newsAfter(sql, first.seq - 1, events.length)
+  const tests = groups.map(({ values, members }) => ({
+    members,
+    meets: meeting(wantedOf(catalog, eventFilters(values))),
+  }))
+  return rows.flatMap((event, n) => {
+    const row = JSON.stringify(event)
+    const key = String(event.event_number)
+    return tests.flatMap(({ members, meets }) =>
+      meets(facts[n]!)
+        ? members.flatMap(({ search_id, since }) => (event.event_number > since ? [{ search_id, key, row }] : []))
+        : [],
+    )
+  })
+}
+
+/** Asks a declared list about all groups at once. */
+async function tested({ sql, route, groups }: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
+  const { feed, row: type } = route.list!
+  const names = Object.keys(type.shape)
+  const requests = groups.map(({ values }) => values)
+  const found = await route.among!(sql, { requests, accessions: [...seqs.keys()], ids: feed!.ids })
+  return found.flatMap(({ request, row }) =>
+    matchedRows(route, groups[request]!, inOrder(row, names), seqs.get(String(row.accession))!),
+  )
+}
+
+function matchedRows(
+  route: ServedRoute,
+  group: Group,
+  row: Readonly<Record<string, unknown>>,
+  seq: number,
+): MatchedRow[] {
+  const { feed } = route.list!
+  const key = rowKey(feed!, row)
+  const moment = row[feed!.moment]
+  return key === null
+    ? []
+    : [{ group, key, row: JSON.stringify(row), seq, moment: typeof moment === 'string' ? moment : '' }]
+}
+
+/** Facts of new filings that tell which searches cannot have them. */
+interface Filed {
+  accession: string
+  form_type: string
+  family: string | null
+  filed_date: string
+  ciks: readonly string[]
+}
+
+/** Reads a list for each group, within the days of the new filings. */
+async function walked(finding: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
+  const { sql, route, groups } = finding
+  const filed = await sql<Filed[]>`
+    select accession, form_type, family, filed_date,
+      array(select cik from edgar.filer r where r.accession = f.accession) as ciks
+    from edgar.filing f where accession = any(${[...seqs.keys()]})`
+  const found: MatchedRow[] = []
+  for (const group of groups) {
+    const met = filed.filter((filing) => canHave(route, group.values, filing))
+    if (met.length === 0) continue
+    const days = met.map(({ filed_date }) => filed_date).sort()
+    const { from, to } = group.values as { from?: string; to?: string }
+    const within = { from: later(from, days[0]!), to: earlier(to, days.at(-1)!) }
+    if (within.from > within.to) continue
+    for await (const row of rowsOf(finding, { ...group.values, ...within })) {
+      const seq = seqs.get(String(row.accession))
+      if (seq !== undefined) found.push(...matchedRows(route, group, row, seq))
+    }
+  }
+  return found
+}
+
+/** Whether a search may have a filing. Every list that takes `cik` means a filer of the filing. */
+function canHave({ name }: ServedRoute, values: Values, { form_type, family, ciks }: Filed): boolean {
+  const { cik, form, family: wanted } = values
+  if (typeof cik === 'string' && !ciks.includes(cik)) return false
+  // Other lists name the same filings by other forms, such as the form of a set.
+  if (name !== 'filings') return true
+  return isAmong(form, form_type) && isAmong(wanted, family)
+}
+
+const isAmong = (wanted: unknown, value: string | null): boolean =>
+  wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
+
+const later = (given: string | undefined, day: string) => (given !== undefined && given > day ? given : day)
+const earlier = (given: string | undefined, day: string) => (given !== undefined && given < day ? given : day)
+
+/** Reads what was filed since the searches were made: a row that one of them had before is known by its key. */
+async function readAgain(finding: Finding, seq: number): Promise<MatchedRow[]> {
+  const { route, groups } = finding
+  const found: MatchedRow[] = []
+  for (const group of groups) {
+    const days = group.members.map(({ created_day }) => created_day).sort()
+    const [first] = days
+    const { from } = group.values as { from?: string }
+    for await (const row of rowsOf(finding, { ...group.values, from: later(from, first!) })) {
+      found.push(...matchedRows(route, group, row, seq))
+    }
+  }
+  return found
+}
+
+async function* rowsOf(
+  { sql, catalog, route, now }: Finding,
+  values: Values,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const context: Context = { ...{ sql, now, catalog, key: READER, submissions: NONE }, headers: {} }
+  const names = Object.keys(route.list!.row.shape)
+  for (let input: Values | null = firstOf(route, values, route.list!.paged); input !== null; ) {
+    const answer = await route.run(input, context)
+    const page = pageOf(route, input, answer, route.list!.paged)
+    for (const row of page.rows) yield inOrder(row, names)
+    input = page.next
+  }
+}
+
+/**
+ * Asks a list once: only the list knows whether it can answer, such as whether a text search parses.
+ *
+ * @throws HttpError 400 if it cannot
+ */
+export async function tried({
+  sql,
+  catalog,
+  searched: { route, values },
+  now,
+}: Pick<Finding, 'sql' | 'catalog' | 'now'> & { searched: Searched }): Promise<void> {
+  const context: Context = { ...{ sql, now, catalog, key: READER, submissions: NONE }, headers: {} }
+  await route.run({ ...values, limit: 1 }, context)
+}
+
+/** The reader of saved searches: the operator made them. */
+const READER: Context['key'] = {
+  ...{ keyId: 'searches', uid: 'searches', scopes: SCOPES },
+  ...{ limits: { search: 1, general: 1 }, selfServe: false },
+}
+
+const refuse = () => Promise.reject(new Error('a list reads no documents'))
+
+/** Lists read tables alone. */
+const NONE: ReadSubmissions = {
+  get: refuse,
+  bring: refuse,
+  document() {
+    throw new Error('a list reads no documents')
+  },
+  text: refuse,
+} as unknown as ReadSubmissions // every member that a list could call by mistake ends with the same error

@@ -1,0 +1,337 @@
+/** Saved searches find new rows once and in order, despite failures of receivers and of the service. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
+import registry from '../../src/registry.ts'
+import { append } from '../../src/store/events.ts'
+import { createSearch, deleteSearch, listSearches, SEARCHES_MAX } from '../../src/webhooks/saved-searches.ts'
+import { isSearchable, searchedBy } from '../../src/webhooks/search-list.ts'
+import { addMatches } from '../../src/webhooks/search-matches.ts'
+import { searchNew } from '../../src/webhooks/search-watch.ts'
+import { logChange } from '../support/change-log.ts'
+import { keysOf, openDeliveries } from '../support/deliveries.ts'
+import { type Receiver, receiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+
+type Rows = { rows: { accession: string; state: string | null; filed_date: string }[] }
+type T = { after(fn: () => Promise<void>): void }
+
+const opened = await openDeliveries({ after })
+const { served, sql, delivering } = opened
+const never = new AbortController().signal
+const problems: string[] = []
+const look = (isLate?: () => boolean) =>
+  searchNew(
+    {
+      sql,
+      catalog: registry,
+      now: () => new Date(),
+      onProblem: (list, reason) => void problems.push(`${list}: ${reason}`),
+      ...(isLate && { isLate }),
+    },
+    never,
+  )
+
+const { rows: offerings } = await served.json<Rows>('/formd/filings?limit=200')
+const all = offerings.map(({ accession }) => accession)
+
+/** Creates a saved search that is deleted after the test. */
+async function saved(t: T, list: string, { url, feed = url === undefined }: { url?: string; feed?: boolean } = {}) {
+  const { route, address } = searchedBy(registry, list)
+  const made = await createSearch(sql, { ...{ name: list, list: route.name, address, url, feed }, now: new Date() })
+  t.after(() => deleteSearch(sql, made.search_id).catch(() => {}))
+  return made
+}
+
+const matchesOf = async (id: string) => {
+  const rows = await sql<{ row_key: string; match_number: number; row: string }[]>`
+    select row_key, match_number::float8 as match_number, content as row from core.search_match
+    where search_id = ${id} order by match_number`
+  return rows.map(({ row_key, ...rest }) => ({ key: row_key, ...rest }))
+}
+const keysIn = async (id: string) => (await matchesOf(id)).map(({ key }) => decodeURIComponent(key.split('/')[0]!))
+const changed = (slug: string, keys: readonly string[] | null) => logChange(sql, { slug, keys })
+
+test('a search finds the rows of its list for new filings only, each once', async (t) => {
+  const state = offerings.find((row) => row.state)!.state!
+  const wanted = offerings.filter((row) => row.state === state).map(({ accession }) => accession)
+  const { search_id } = await saved(t, `/v1/formd/filings?state=${state}`)
+  await look()
+  assert.deepEqual(await keysIn(search_id), [], 'nothing is new')
+  await changed('formd', all)
+  await look()
+  assert.deepEqual((await keysIn(search_id)).sort(), [...wanted].sort())
+  await changed('formd', all)
+  await changed('formd', null)
+  await look()
+  assert.equal((await keysIn(search_id)).length, wanted.length, 'a row that is corrected, or read again, comes once')
+  const [first] = await matchesOf(search_id)
+  const { rows } = await served.json<Rows>(`/formd/filings?state=${state}&limit=200`)
+  assert.deepEqual(
+    JSON.parse(first!.row),
+    rows.find(({ accession }) => accession === first!.key),
+  )
+})
+
+test('a search can be saved for every list, and finds the rows that the list returns for its first example', async (t) => {
+  const lists = registry.routes.filter((route) => route.list?.feed && isSearchable(route))
+  const made = []
+  for (const route of lists) {
+    const { limit: _, cursor: __, ...values } = exampleRequests(route)[0]!.values
+    const response = await served.get(addressOf(route, { ...values, format: 'ndjson' }))
+    const lines = (await response.text()).trimEnd().split('\n').slice(0, -1)
+    const rows = lines.map((line) => JSON.parse(line) as { accession?: string | null })
+    const expected = rows.flatMap(({ accession }) => accession ?? [])
+    made.push({ route, expected, ...(await saved(t, addressOf(route, values))) })
+  }
+  for (const { route, expected } of made) await changed(route.reads[0]!, [...new Set(expected)])
+  await look()
+  assert.deepEqual(problems, [])
+  for (const { route, expected, search_id } of made) {
+    const found = (await matchesOf(search_id)).map(({ row }) => (JSON.parse(row) as { accession: string }).accession)
+    assert.deepEqual(found.sort(), expected.sort(), route.path)
+  }
+})
+
+test('events that commit late are not lost, and are processed in the order of their numbers', async (t) => {
+  const { search_id } = await saved(t, '/v1/formd/filings')
+  const [early, late] = [all[0]!, all[1]!]
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => {
+    commit = resolve
+  })
+  let isWritten = () => {}
+  const written = new Promise<void>((resolve) => {
+    isWritten = resolve
+  })
+  const slow = sql.begin(async (tx) => {
+    await append(tx, [{ slug: 'formd', what: 'added', keys: [early] }])
+    isWritten()
+    await held
+  })
+  await written
+  const other = changed('formd', [late])
+  await look()
+  assert.deepEqual(await keysIn(search_id), [])
+  commit()
+  await Promise.all([slow, other])
+  await look()
+  assert.deepEqual(await keysIn(search_id), [early, late])
+})
+
+test('rows of a rollup that is refreshed after the event are found after the refresh', async (t) => {
+  const { search_id } = await saved(t, '/v1/thirteenf/managers')
+  const [row] = await sql<{ accession: string }[]>`select accession from thirteenf.filer limit 1`
+  const accession = row!.accession
+  const [kept] = await sql<
+    { row: string }[]
+  >`select to_jsonb(m)::text as row from thirteenf.filer m where accession = ${accession}`
+  await sql`delete from thirteenf.filer where accession = ${accession}`
+  await sql`insert into core.mark (slug, key) values ('thirteenf', 'a test')`
+  await changed('thirteenf', [accession])
+  await look()
+  assert.deepEqual(await keysIn(search_id), [])
+  await sql`insert into thirteenf.filer select * from jsonb_populate_record(null::thirteenf.filer, ${kept!.row}::text::jsonb)`
+  await sql`delete from core.mark where key = 'a test'`
+  await look()
+  assert.deepEqual(await keysIn(search_id), [accession])
+})
+
+test('two processes that search at the same time find each row only once', async (t) => {
+  const { search_id } = await saved(t, '/v1/formd/filings')
+  await changed('formd', all)
+  await Promise.all(Array.from({ length: 4 }, () => look()))
+  await look()
+  const found = await keysIn(search_id)
+  assert.deepEqual([...found].sort(), [...all].sort())
+})
+
+test('a search that is created while the event log is processed misses nothing new and gets nothing older', async (t) => {
+  const first = await saved(t, '/v1/formd/filings')
+  const made: { search_id: string; from: number }[] = []
+  for (const [n, key] of all.slice(0, 8).entries()) {
+    const [, one] = await Promise.all([look(), saved(t, '/v1/formd/filings')])
+    made.push({ search_id: one.search_id, from: n })
+    await changed('formd', [key])
+  }
+  await look()
+  problems.length = 0
+  assert.equal((await keysIn(first.search_id)).length, 8)
+  for (const { search_id, from } of made) assert.deepEqual(await keysIn(search_id), all.slice(from, 8))
+})
+
+test('a receiver gets the matches in order, also after failures, and each delivery keeps its id', async (t) => {
+  const to = await receiver(t)
+  const { search_id, webhook_id, secret } = await saved(t, '/v1/formd/filings', { url: to.url })
+  assert.match(secret!, /^whsec_/)
+  to.next = [500, (response) => void response.socket!.destroy()]
+  await delivering(t)
+  await changed('formd', all.slice(0, 5))
+  await until('all was taken', () => keysOf(to.taken).length >= 5)
+  await changed('formd', all.slice(3, 9))
+  await until('the rest was taken', () => keysOf(to.taken).length >= 9)
+  assert.deepEqual(keysOf(to.taken), all.slice(0, 9))
+  assert.equal(new Set(to.received.slice(0, 3).map(({ id }) => id)).size, 1)
+  const body = JSON.parse(to.taken[0]!.body)
+  assert.deepEqual(Object.keys(body), ['webhook_id', 'search', 'matches', 'next_after'])
+  assert.deepEqual([body.webhook_id, body.search.search_id], [webhook_id, search_id])
+  await until(
+    'it is written down',
+    async () => (await listSearches(sql)).find((one) => one.search_id === search_id)!.waiting === 0,
+  )
+})
+
+/** A repeated delivery has the same id. */
+const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
+
+test('a service that is stopped at any moment and restarted delivers each match once', async (t) => {
+  const to = await receiver(t)
+  await saved(t, '/v1/formd/filings', { url: to.url })
+  const keys = all.slice(0, 24)
+  for (const key of keys) {
+    const { close } = await delivering(t)
+    const change = changed('formd', [key])
+    // Ends before, while and after it searches and delivers.
+    await new Promise((resolve) => setTimeout(resolve, (keys.indexOf(key) * 7) % 60))
+    await Promise.all([close(), change])
+  }
+  await delivering(t)
+  await until('all came', () => new Set(keysOf(to.received)).size === keys.length)
+  assert.deepEqual(keysOf(firstsOf(to.received)), keys)
+})
+
+test('a search that is deleted during a delivery ends, and no rows of it remain', async (t) => {
+  const to = await receiver(t)
+  const { search_id, webhook_id } = await saved(t, '/v1/formd/filings', { url: to.url })
+  let answer = () => {}
+  to.next = [
+    (response) => {
+      answer = () => void response.writeHead(204).end()
+    },
+  ]
+  await delivering(t)
+  await changed('formd', all.slice(0, 2))
+  await until('it is being delivered', () => to.received.length === 1)
+  await deleteSearch(sql, search_id)
+  answer()
+  await changed('formd', all.slice(2, 4))
+  await look()
+  const left = await sql`
+    select from core.search_match where search_id = ${search_id}
+    union all select from core.webhook where webhook_id = ${webhook_id}`
+  assert.equal(left.length, 0)
+  assert.equal(to.received.length, 1)
+  await assert.rejects(deleteSearch(sql, search_id), /there is no saved search/)
+})
+
+test('a search of the event log finds events by the filters of the log', async (t) => {
+  const { search_id } = await saved(t, '/v1/events?family=formd&source=formd')
+  await changed('formd', all.slice(0, 2))
+  await changed('form144', all.slice(2, 4))
+  await look()
+  const keys = (await matchesOf(search_id)).map(({ row }) => (JSON.parse(row) as { key: string }).key)
+  assert.deepEqual(keys, all.slice(0, 2))
+})
+
+test('a search whose list no longer accepts its filters reports this, and the other searches continue', async (t) => {
+  const good = await saved(t, '/v1/formd/filings')
+  const bad = await createSearch(sql, {
+    ...{ name: 'old', list: 'formd_filings', address: '/formd/filings?gone=1' },
+    feed: true,
+    now: new Date(),
+  })
+  t.after(() => deleteSearch(sql, bad.search_id))
+  await changed('formd', all.slice(0, 1))
+  await look()
+  assert.deepEqual(await keysIn(good.search_id), all.slice(0, 1))
+  const { problem } = (await listSearches(sql)).find(({ search_id }) => search_id === bad.search_id)!
+  assert.match(problem!, /gone/)
+})
+
+test('a search for a family that this version no longer has reports this, and the other searches continue', async (t) => {
+  const good = await saved(t, '/v1/events?source=formd')
+  const made = { name: 'old', list: 'events', feed: true, now: new Date() }
+  const bad = await createSearch(sql, { ...made, address: '/events?source=gone' })
+  t.after(() => deleteSearch(sql, bad.search_id))
+  await changed('formd', all.slice(0, 1))
+  await look()
+  assert.equal((await matchesOf(good.search_id)).length, 1)
+  const { problem } = (await listSearches(sql)).find(({ search_id }) => search_id === bad.search_id)!
+  assert.match(problem!, /gone/)
+  assert.deepEqual(problems, [])
+})
+
+test('a pass that runs out of time leaves the rest to the next pass, and no match is lost', async (t) => {
+  const { search_id } = await saved(t, '/v1/formd/filings')
+  await changed('formd', all.slice(0, 2))
+  await look(() => true)
+  assert.deepEqual(await keysIn(search_id), [])
+  await look()
+  assert.deepEqual((await keysIn(search_id)).sort(), all.slice(0, 2).sort())
+})
+
+test('more matches than one statement can insert are numbered without a gap', async (t) => {
+  const { search_id } = await saved(t, '/v1/formd/filings')
+  const hits = Array.from({ length: 5_003 }, (_, n) => ({ search_id, key: `key ${n}`, row: '{}' }))
+  const found = await sql.begin((tx) => addMatches(tx, [...hits, ...hits.slice(0, 5)], new Date()))
+  assert.equal(found, 5_003)
+  const [row] = await sql<[{ count: number; last: number }]>`
+    select count(*)::int as count, max(match_number)::int as last from core.search_match where search_id = ${search_id}`
+  assert.deepEqual({ ...row }, { count: 5_003, last: 5_003 })
+})
+
+test('an invalid search is refused with the reason', async () => {
+  const refused: [address: string, reason: RegExp][] = [
+    ['/v1/formd/filings?color=red', /unknown parameter|color/],
+    ['/v1/formd/filings?from=yesterday', /from: must be a day/],
+    ['/v1/nothing', /not the address of a list/],
+    ['/v1/cfportal', /not found by a day of filing/],
+    ['/v1/npx/votes', /not found by a day of filing/],
+    ['/v1/doc-text/by-cik/%ff', /percent-encoded/],
+    ['formd', /not the address of a list/],
+  ]
+  for (const [address, reason] of refused) assert.throws(() => searchedBy(registry, address), reason, address)
+  const made = { name: 'x', list: 'formd_filings', address: '/formd/filings', now: new Date() }
+  await assert.rejects(createSearch(sql, { ...made, feed: false }), /--url URL, --feed, or both/)
+  await assert.rejects(createSearch(sql, { ...made, name: 'a\u0000', feed: true }), /printable/)
+})
+
+test('the maximum number of searches holds even if two are created at once', async (t) => {
+  await sql`
+    insert into core.search (search_id, name, list, address, created_at, since)
+    select 'many' || n, 'x', 'none', '/none', now(), 0 from generate_series(1, ${SEARCHES_MAX - 1}) n`
+  t.after(async () => void (await sql`delete from core.search where list = 'none'`))
+  const made = await Promise.allSettled([saved(t, '/v1/formd/filings'), saved(t, '/v1/formd/filings')])
+  assert.deepEqual(made.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+test('a feed address returns only the matches of its search, until the search is deleted', async (t) => {
+  const { search_id, feed } = await saved(t, '/v1/formd/filings')
+  await changed('formd', all.slice(0, 3))
+  await look()
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${served.origin}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+  const atom = await get(feed!)
+  assert.equal(atom.status, 200)
+  assert.equal(atom.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
+  const text = await atom.text()
+  assert.equal(text.split('<entry>').length - 1, 3)
+  assert.equal((await get(feed!, { 'if-none-match': atom.headers.get('etag')! })).status, 304)
+  const { items } = (await (await get(`${feed}?format=jsonfeed`)).json()) as { items: { id: string }[] }
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    all
+      .slice(0, 3)
+      .reverse()
+      .map((key) => `tag:openfilings,2026:formd_filings/${key}`),
+  )
+  assert.equal((await get(`${feed}?format=csv`)).status, 400)
+  assert.equal((await get(`${feed}?state=CA`)).status, 400)
+  const token = feed!.split('/').at(-1)!
+  for (const key of [token, token.slice(3)]) assert.equal((await served.get('/me', { 'x-api-key': key })).status, 401)
+  assert.equal((await get(`/feeds/sf_${'0'.repeat(40)}`)).status, 404)
+  const [stored] = await sql<{ secret: Buffer }[]>`select secret from core.search where search_id = ${search_id}`
+  assert.ok(!stored!.secret.toString('hex').includes(token.slice(3)), 'the secret is not stored')
+  await deleteSearch(sql, search_id)
+  assert.equal((await get(feed!)).status, 404)
+})
