@@ -10,8 +10,11 @@ import { countOption, dayOption, type Run, type Values } from './command.ts'
 import { confirmed } from './cost/estimate.ts'
 import { follow } from './follow.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest/bulk.ts'
+import { chooseFilers } from './ingest/choose.ts'
 import { ingestFilings } from './ingest/filings.ts'
+import { rechoosing } from './ingest/rechoose.ts'
 import { ingestFilingSets } from './ingest/sets.ts'
+import { watchListOf } from './ingest/watch-list.ts'
 import type { OPTIONS } from './ingest.ts'
 import { throughOutages } from './progress/outage.ts'
 import { recorded, type Work } from './progress/recorded.ts'
@@ -20,13 +23,17 @@ import { rebuildOutdated } from './upgrade-work.ts'
 import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
-  const request = requestOf(values, positionals, config)
+  const request = await requestOf(values, positionals, config)
   collectEarly()
   keepYoungSmall()
   return recorded(
     {
       command: 'ingest',
-      what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
+      what: [
+        positionals[0] ?? 'all',
+        ...(request.list ? [request.list.option] : []),
+        ...(values.follow ? ['--follow'] : []),
+      ].join(' '),
       config: { ...config, INGEST_WORKERS: request.workers },
       baseUrl: values['base-url'],
       originals: request.originals,
@@ -48,15 +55,18 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   )
 }
 
-type IngestRequest = ReturnType<typeof requestOf>
+type IngestRequest = Awaited<ReturnType<typeof requestOf>>
 
 /**
  * The request of the operator, checked before anything is opened.
  *
  * @throws UserError for options that contradict each other, EdgarError if nothing may be requested
  */
-function requestOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
-  const named = wanted(positionals, values.sets)
+async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
+  const all = wanted(positionals, values.sets)
+  const list = areFilersChosen(values, all) ? await watchListOf(values) : undefined
+  // The files about advisers have all advisers.
+  const named = list ? { ...all, bulk: [] } : all
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
@@ -65,16 +75,23 @@ function requestOf(values: Values<typeof OPTIONS>, positionals: readonly string[
   const today = new Date().toISOString().slice(0, 10)
   if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
-  const ciks = ciksOf(values.cik, what)
+  const ciks = list ? undefined : ciksOf(values.cik, what)
   const versions = versionsOf(values.brochure, what)
   assertOfCompanies(what, range)
-  const refusals = refusedParts(what, config, { baseUrl: values['base-url'], ciks, versions })
+  const refusals = refusedParts(what, config, {
+    baseUrl: values['base-url'],
+    ciks,
+    versions,
+    isOfProfiles: list !== undefined,
+  })
   const { again = false, originals = false, retry = false, singly = false } = values
   const followMs = values.follow ? config.FOLLOW_SECONDS * 1000 : null
   const acceptGone = values['accept-gone'] ?? false
   return {
     what,
     range,
+    list,
+    watch: values.watch,
     workers,
     ciks,
     versions,
@@ -98,9 +115,15 @@ async function load(work: Work, request: IngestRequest, own: Pick<BulkWanted, 'c
   if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
   else if (what.datasets) {
     const { datasets, families } = what
-    const { workers, singly, followMs } = request
-    const filings = { datasets, families, ...range, again, retry, workers, singly, ...own }
-    if (followMs !== null) return follow(work, filings, { intervalMs: followMs })
+    const { list, watch, workers, singly, followMs } = request
+    const chosen = list && (await chooseFilers(work, list, { claim: own.claim, again }))
+    const ciks = chosen?.map(({ cik }) => cik)
+    const filings = { datasets, families, ...range, chosen, ciks, again, retry, workers, singly, ...own }
+    if (followMs !== null) {
+      const rechoose =
+        list && watch !== undefined ? rechoosing(work, watch, list, { claim: own.claim, again }) : undefined
+      return follow(work, { ...filings, rechoose }, { intervalMs: followMs })
+    }
     if (!(await ingestFilings(work, filings))) return
   }
   if (what.bulk.length === 0 || work.signal.aborted) return
@@ -118,6 +141,26 @@ function confirmOf({ yes, quiet, json }: { yes?: boolean; quiet?: boolean; json?
   const { stdin: input, stderr: output } = process
   if (yes || quiet || json || !input.isTTY || !output.isTTY) return undefined
   return (question: string) => confirmed(question, { input, output, signal })
+}
+
+/**
+ * Whether the options choose filers, and not files of companies.
+ *
+ * @throws UserError if what is wanted has no filers to choose
+ */
+function areFilersChosen({ cik, watch }: Values<typeof OPTIONS>, { datasets, sets, bulk }: Wanted): boolean {
+  if (cik === undefined && watch === undefined) return false
+  if (datasets) return true
+  if (sets)
+    throw new UserError(`a set has the filings of all filers: leave out --sets, or ${watch ? '--watch' : '--cik'}`)
+  if (watch !== undefined)
+    throw new UserError(
+      '--watch chooses the filers of filings: "openfilings ingest --watch FILE" for all families, or name a family of filings',
+    )
+  if (bulk.every(isOfCompanies)) return false
+  throw new UserError(
+    '--cik chooses the filers of filings, or the companies whose JSON files are requested: "ingest --cik 320193,AAPL", "ingest companies --cik 320193,789019"',
+  )
 }
 
 /** The companies that were named, ten digits each; undefined if none is named. */
@@ -191,7 +234,13 @@ function refusedParts(
     baseUrl,
     ciks,
     versions,
-  }: { baseUrl: string | undefined; ciks: readonly string[] | undefined; versions: readonly string[] | undefined },
+    isOfProfiles,
+  }: {
+    baseUrl: string | undefined
+    ciks: readonly string[] | undefined
+    versions: readonly string[] | undefined
+    isOfProfiles: boolean
+  },
 ): Partial<Record<Part, string>> {
   const refused = new Map<Part, EdgarError>()
   const check = (part: Part, host: string) => {
@@ -203,6 +252,7 @@ function refusedParts(
     }
   }
   if (what.datasets || (what.sets && what.sources.length === 0)) check('filings', baseUrl ?? config.EDGAR_BASE_URL)
+  if (isOfProfiles) check('filings', baseUrl ?? config.EDGAR_DATA_URL)
   if (what.sets) for (const address of what.sources.filter(isAddress)) check('filings', hostAndPath(address).host)
   if (what.bulk.length > 0) {
     const lists = what.sources.filter(isAddress).map((address) => hostAndPath(address).host)

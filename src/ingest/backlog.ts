@@ -132,7 +132,7 @@ export async function newestOfFamilies(sql: Sql): Promise<{ family: string; file
     where f.filed is not null order by c.family`
 }
 
-/** The newest loaded edition of each series, and when the last edition was loaded. */
+/** The newest loaded edition of each series, and the time of the last load of any edition of the series. */
 export async function newestEditions(
   sql: Sql,
 ): Promise<{ series: string; name: string; through: string; records: number; loaded_at: string }[]> {
@@ -227,10 +227,10 @@ export async function watermarkCount(sql: Sql): Promise<number> {
   return row!.n
 }
 
-/** Last day of the indexes that were read; null before the first one. */
+/** Last day of the indexes that were read; null if none was read. */
 export const readThrough = async (sql: Sql): Promise<string | null> => (await indexesRead(sql))?.through ?? null
 
-/** Last day of the indexes that were read, and when one was last read; null before the first one. */
+/** Last day of the indexes that were read, and when an index was last read; null if none was read. */
 export async function indexesRead(sql: Sql): Promise<{ through: string; at: string } | null> {
   const [row] = await sql<{ through: string; at: string }[]>`
     select through, at from (select max(through) as through, max(moved_at) as at from edgar.watermark) w

@@ -10,14 +10,15 @@ import { messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
-import { documentsOf, type Found, jobOf, type ReadingNotes, rowsOf, sentOf, type ToRead } from './documents.ts'
+import type { Transaction } from '../store/db.ts'
+import { documentsOf, jobOf, type ReadingNotes, type RoleDocuments, rowsOf, sentOf, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import { InDocument, nameOf, type ParseJob } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
 import { NeedsMore, SHARED_BYTES, Together } from './together.ts'
 
-/** One filing on its way through a batch. */
+/** One filing while a batch reads it. */
 export interface FilingRead extends Outcome {
   /** The dataset that reads the filing; null for the task `header`. */
   dataset: FilingsDataset | null
@@ -29,13 +30,13 @@ export interface FilingRead extends Outcome {
 }
 
 export interface Batch {
-  /** In the order of the tasks. */
+  /** The filings in the order of their tasks. */
   filings: FilingRead[]
   /** Filings that were fetched and then left for another batch. Their tasks stay unchanged. */
   left: FilingRead[]
   /** The error that ends the run once the filings of this batch are stored. */
   ending: unknown
-  /** To be called when the rows are released. Another large document may then be read. */
+  /** Must be called when the rows are no longer needed. Another large document may then be read. */
   done(): void
 }
 
@@ -43,6 +44,11 @@ interface BatchOptions {
   /** Datasets that may read the tasks. For a filing that no dataset reads, only the submission is fetched. */
   datasets: readonly FilingsDataset[]
   submissions: Submissions
+  /**
+   * Looks up what the archive has. The readers share the transaction of their batch: with a connection for each reader,
+   * two workers used eight connections.
+   */
+  tx: Transaction
   /** Aborting the signal ends all waits; filings that were read are still returned. */
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
@@ -78,6 +84,7 @@ class BatchReader {
   readonly #waiting: Iterable<Task>
   readonly #datasets: readonly FilingsDataset[]
   readonly #submissions: Submissions
+  readonly #tx: Transaction
   readonly #signal: AbortSignal | undefined
   readonly #limits: Partial<Limits>
   readonly #together: Together
@@ -92,11 +99,12 @@ class BatchReader {
   /** Releases the slot for a large document; undefined if this batch has not acquired it. */
   #release: (() => void) | undefined
 
-  constructor(tasks: readonly Task[], { datasets, submissions, signal, limits = {} }: BatchOptions) {
+  constructor(tasks: readonly Task[], { datasets, submissions, tx, signal, limits = {} }: BatchOptions) {
     this.#tasks = tasks
     this.#waiting = tasks.values()
     this.#datasets = datasets
     this.#submissions = submissions
+    this.#tx = tx
     this.#signal = signal
     this.#limits = limits
     this.#together = new Together({ signal, limits })
@@ -133,7 +141,7 @@ class BatchReader {
       const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
       try {
         const reads = dataset ? { reads: readsOf(dataset) } : {}
-        const wanted = { isRetry: task.attempts > 0, ...reads, signal: this.#signal }
+        const wanted = { isRetry: task.attempts > 0, ...reads, sql: this.#tx, signal: this.#signal }
         filing.submission = await this.#submissions.obtain(task, wanted)
         this.#weight += weightOf(filing.submission)
         if (dataset && !(await this.#fill(filing, dataset))) {
@@ -161,7 +169,7 @@ class BatchReader {
     if (own.some(({ cutOff }) => cutOff)) throw new Error(submission.header.cutOff)
     const size = sizeOf(found)
     const held = sizeOf(found.filter(([, { reader }]) => reader !== 'stream'))
-    if (held > LARGE && !(await this.#hasPlace())) return false
+    if (held > LARGE && !(await this.#acquireSlot())) return false
     return this.#fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE }, size)
   }
 
@@ -219,13 +227,13 @@ class BatchReader {
   }
 
   /**
-   * Returns false if this batch already holds the slot for a large document: to wait for the slot again would be a
+   * Returns false if this batch already holds the slot for a large document: waiting for the slot again would be a
    * deadlock.
    */
-  async #hasPlace(): Promise<boolean> {
+  async #acquireSlot(): Promise<boolean> {
     if (this.#release) return false
     this.#release = () => {}
-    this.#release = await place()
+    this.#release = await acquireSlot()
     return true
   }
 }
@@ -234,11 +242,11 @@ const ROW_WEIGHT = 256
 
 /**
  * For each archive, the datasets whose readers requested more than a shared call carried. From then on, each filing of
- * these datasets is read alone: to read a filing twice would cost more than a shared call saves.
+ * these datasets is read alone: reading a filing twice would cost more than a shared call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 
-const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
+const sizeOf = (found: RoleDocuments) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
 /**
  * Estimates the memory of a submission: header and manifest, as objects, take several times the memory of their text.
@@ -265,11 +273,11 @@ const EARLY_MS = 3 * 86_400_000
 const isEarly = (error: unknown, { filed_date }: Task, now = Date.now()) =>
   error instanceof HttpError && error.status === 404 && now - Date.parse(filed_date) < EARLY_MS
 
-/** The end of the queue for the slot for a large document. */
+/** The last waiter in the queue for the large-document slot. */
 let last: Promise<void> = Promise.resolve()
 
 /** Acquires the process's single slot for large documents. The returned function releases it. */
-async function place(): Promise<() => void> {
+async function acquireSlot(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const before = last
   last = promise

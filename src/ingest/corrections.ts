@@ -1,7 +1,7 @@
 /**
  * Reads the corrections that an operator writes into files. Settings name the files. A command that loads or serves
- * reads them at its start, stores their lines in core.correction, and marks the affected keys. So all processes make
- * the rollups with the same corrections, also in a rebuild.
+ * reads them at its start, stores their lines in core.correction, and marks the affected keys. So all processes,
+ * rebuilds included, make the rollups with the same corrections.
  */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'

@@ -17,7 +17,7 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
   from: string
   to: string
   now: Date
-  /** Re-reads indexes that the watermark marks as read. */
+  /** Whether to read indexes again that the watermark marks as read. */
   again?: boolean
   /** Called in the transaction of each index that has entries, before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
@@ -28,8 +28,8 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
    */
   onPlan?: (paths: readonly string[]) => Promise<boolean>
   /**
-   * Called before each index is requested. `total` grows by the daily indexes of a quarter once its whole index was
-   * read.
+   * Called before each index is requested. After the whole index of a quarter was read, `total` grows by the daily
+   * indexes of that quarter.
    */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void

@@ -15,7 +15,7 @@ export async function withRows(
 }
 
 /**
- * Determines the changes: compares which filings had rows before a load with which have rows after it.
+ * Determines the changes: compares the filings that had rows before a load with the filings that have rows after it.
  *
  * @param loaded filings whose rows the load replaced
  */

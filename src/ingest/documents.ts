@@ -16,20 +16,20 @@ import {
   nameOf,
   type ParseJob,
   type Question,
-  type Read,
+  type ReadFiling,
   type TextAnswer,
 } from './parsing.ts'
 import type { Task } from './queue.ts'
 
 /** Documents by role. */
-export type Found = readonly (readonly [string, Role, DocumentEntry])[]
+export type RoleDocuments = readonly (readonly [string, Role, DocumentEntry])[]
 
 /**
  * The documents of a filing that its dataset reads or may request.
  *
  * @throws Error that names the role and its rule, if a required document is missing
  */
-export function documentsOf({ documents: roles }: FilingsSource, submission: StoredSubmission): Found {
+export function documentsOf({ documents: roles }: FilingsSource, submission: StoredSubmission): RoleDocuments {
   const { documents, accession, header } = submission
   return Object.entries(roles).flatMap(([role, wanted]) => {
     if (wanted.reads) return documents.filter(wanted.reads).map((entry) => [role, wanted, entry] as const)
@@ -41,7 +41,7 @@ export function documentsOf({ documents: roles }: FilingsSource, submission: Sto
   })
 }
 
-/** The notes that a reading reports in addition to its rows. */
+/** The notes that a reading returns in addition to its rows. */
 export interface ReadingNotes {
   unreadPaths: string[]
   problems: Problem[]
@@ -53,7 +53,7 @@ export interface ToRead {
   dataset: FilingsDataset
   submission: StoredSubmission
   /** The documents of the filing that are read or may be requested. */
-  found: Found
+  found: RoleDocuments
   /** Whether the bytes of its documents are sent with the job. */
   isSmall: boolean
 }
@@ -95,7 +95,7 @@ export async function* rowsOf(
   const answers = new Answers(wanted, submissions)
   const job = made ?? (await jobOf(wanted, submissions))
   const stop = new AbortController()
-  const call = callApart<Read>(
+  const call = callApart<ReadFiling>(
     { module: PARSER, name: 'parseFiling', input: job },
     {
       answer: (question: Question) => answers.to(question),
@@ -176,7 +176,7 @@ class Answers {
   readonly #wanted: ToRead
   readonly #submissions: Submissions
   readonly #streams: AsyncIterator<Buffer>[] = []
-  /** Texts that the process is making, by the index of their document. */
+  /** Texts that the process is extracting, by the index of their document. */
   readonly #making = new Map<number, PromiseWithResolvers<Uint8Array>>()
   readonly #texts: Promise<unknown>[] = []
   #piece = Promise.withResolvers<Piece>()
@@ -221,8 +221,8 @@ class Answers {
   }
 
   /**
-   * Sends a stored text. A text that is not stored is made by the process that requested it: it gets the bytes, and its
-   * result is stored.
+   * Sends a stored text. A text that is not stored is extracted by the process that requested it: the process gets the
+   * bytes, and its result is stored.
    */
   #text(at: number): Promise<TextAnswer> {
     const entry = this.#entry(at)
@@ -242,7 +242,7 @@ class Answers {
   }
 
   /**
-   * Converts a call's error to one of the filing. Names the document whose text was being made. The archive
+   * Converts an error of a call to an error of the filing. Names the document whose text was being made. The archive
    * remembers that a text was excessive.
    */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {

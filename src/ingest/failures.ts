@@ -48,7 +48,7 @@ export function isAway(error: unknown): boolean {
   return GONE.test(code) || UNREACHABLE.test(code) || (error as NodeJS.ErrnoException).syscall === 'connect'
 }
 
-/** Codes after we closed the pool ourselves. */
+/** Error codes of the driver after this process closed the pool itself. */
 const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
 
 /**
@@ -61,7 +61,7 @@ const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EA
  * Whether a long-running command can try the same again later: the database or the disk refuses for now, and no statement
  * of ours is to blame.
  */
-export const isOfPlace = (error: unknown): boolean =>
+export const canRetryLater = (error: unknown): boolean =>
   isAway(error) ||
   (!(error instanceof EdgarError || error instanceof Overtaken) &&
     endsRun(error) &&

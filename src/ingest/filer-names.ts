@@ -31,10 +31,13 @@ export const FILERS: Named = {
   hasPlaces: false,
 }
 
-/** Lock of the process that makes the names again; other processes wait for it. */
+/** Lock of the process that makes the names again; other processes wait for this lock. */
 export const FILL_LOCK = 4_713_005
 
-/** Number of names that one transaction makes. It takes a second, which is all the work that a killed process loses. */
+/**
+ * Number of names that one transaction makes. Such a transaction takes a second, so a killed process loses only a
+ * second of work.
+ */
 const BATCH_SIZE = 20_000
 
 /** A name of edgar.filer_name, and the number of filings under it. */
@@ -153,8 +156,8 @@ const INDEXES = [
 ] as const
 
 /**
- * Makes the missing indexes: all of them after the first names were added, none later. Asking which exist takes a third of
- * the time of `create index if not exists`.
+ * Makes missing indexes: all of them after the first names were added, none later. Querying which indexes exist takes a
+ * third of the time of `create index if not exists`.
  */
 async function index(tx: Transaction): Promise<void> {
   const missing = await tx<{ name: string }[]>`
@@ -178,7 +181,7 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 
 /**
  * Makes the stored names again if the rules for names have changed since. Works in batches, so that the next process
- * can continue if this one is killed. If the names are up to date, it costs one small query.
+ * can continue if this one is killed. If the names are up to date, the call costs one small query.
  *
  * @param indexLock the lock that is taken to add filings
  * @param onBatch receives the number of names that are done, and of all names
@@ -219,8 +222,8 @@ export async function bringFilerNamesOver(
 }
 
 /**
- * Keys of core.meta. The first has the rules by which the names are stored. The second exists while names are being
- * made: the new rules, and the last name that was made by them.
+ * Keys of core.meta. The first key has the rules by which the names are stored. The second key exists only while names
+ * are being made. It has the new rules, and the last name that was made by them.
  */
 const DONE = 'filer_names'
 const FILLING = 'filer_names_filling'

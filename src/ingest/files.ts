@@ -15,7 +15,7 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** The day of a file whose name has no day, and where that day is from. */
+  /** The day of a file whose name has no day, and the source of that day. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
   /** Number of parts of a zip. */
@@ -99,7 +99,7 @@ export async function listedFiles(
         signal,
       },
     )
-    if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
+    if (!file) throw new Error(`${client.baseUrl}${at} is listed but does not exist`)
     return file
   }
 }
@@ -128,7 +128,7 @@ export async function unlisted(
 }
 
 /**
- * A file at a known address that no list names. Its day is that of its last change, as the host states it.
+ * A file at a known address that no list names. Its day is the day of its last change, as the host states it.
  *
  * @param today the day if the host states none
  * @param name the file's name here
@@ -174,7 +174,7 @@ export async function localFiles(
   return Promise.all(
     files.map(async (file) => {
       const name = path.basename(file)
-      if (!isKnown(name)) throw new UserError(`${file} has no name that is known here: ${names}`)
+      if (!isKnown(name)) throw new UserError(`${file} does not have a known file name: ${names}`)
       const found = await stat(file).catch((cause) => {
         throw new UserError(`${file} cannot be read`, { cause })
       })

@@ -21,7 +21,7 @@ import { changesTo, withRows } from './dataset-changes.ts'
 import { itemsOfText } from './items.ts'
 import { closeDictionaries, type Into, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
-import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+import { claim, type Outcome, retryPassing, type Selection, settle, waitingOf } from './queue.ts'
 import { journal } from './rebuild/shadow.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
@@ -76,9 +76,10 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
   const result = { done: 0, failed: 0, unread: 0 }
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
-  async function work() {
-    while (!signal.aborted && performance.now() < (options.until ?? Number.POSITIVE_INFINITY)) {
-      const { outcomes, ending } = await sql.begin((tx) => workOn(tx, { ...options, signal }, definitions))
+  const isOver = () => signal.aborted || performance.now() >= (options.until ?? Number.POSITIVE_INFINITY)
+  async function work(accessions?: readonly string[]) {
+    while (!isOver()) {
+      const { outcomes, ending } = await sql.begin((tx) => workOn(tx, { ...options, signal }, definitions, accessions))
       for (const outcome of outcomes) {
         result[outcome.error === null ? 'done' : 'failed']++
         result.unread += outcome.unreadPaths.length
@@ -93,16 +94,25 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
   }
   if (selection.datasets.length === 0) return result
   if (options.retries ?? true) await retryPassing(sql, selection)
-  const loops = Array.from({ length: options.workers }, () =>
-    work().catch((error) => {
-      // The other workers wait for the same EDGAR or the same database.
-      stop.abort()
-      throw error
-    }),
-  )
-  const ended = await Promise.allSettled(loops)
-  const failure = ended.find((loop) => loop.status === 'rejected')
-  if (failure) throw failure.reason
+  async function workAll(accessions?: readonly string[]) {
+    const loops = Array.from({ length: options.workers }, () =>
+      work(accessions).catch((error) => {
+        // The other workers depend on the same EDGAR and the same database, so they stop too.
+        stop.abort()
+        throw error
+      }),
+    )
+    const ended = await Promise.allSettled(loops)
+    const failure = ended.find((loop) => loop.status === 'rejected')
+    if (failure) throw failure.reason
+  }
+  if (!selection.ciks) await workAll()
+  else {
+    for await (const accessions of waitingOf(sql, selection)) {
+      if (isOver()) break
+      await workAll(accessions)
+    }
+  }
   return result
 }
 
@@ -110,12 +120,13 @@ async function workOn(
   tx: Transaction,
   { sql, selection, catalog, submissions, signal, limits = {} }: IngestOptions,
   definitions: ReadonlyMap<string, string>,
+  accessions: readonly string[] | undefined,
 ): Promise<{ outcomes: Outcome[]; ending: unknown }> {
   await holdDefinitions(tx, definitions)
-  const tasks = await claim(tx, selection, BATCH_SIZE)
+  const tasks = await claim(tx, selection, BATCH_SIZE, accessions)
   if (tasks.length === 0) return { outcomes: [], ending: null }
   let logged: LoggedChange[] = []
-  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal, limits })
+  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, tx, signal, limits })
   try {
     logged = await store(tx, sql, catalog, batch, submissions)
   } finally {
@@ -174,8 +185,8 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Comes before any lock that a worker holds while it waits for others. All workers close the dictionaries in the
-  // order of slugs.
+  // Done before the worker takes any lock that it holds while it waits for other workers. All workers close the
+  // dictionaries in the order of slugs.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }

@@ -1,4 +1,7 @@
-/** edgar.filing_item: items that datasets found in the text of filings, in addition to those that headers name. */
+/**
+ * The table edgar.filing_item: items that datasets found in the text of filings, in addition to items that headers
+ * name.
+ */
 import type { FilingsDataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 

@@ -15,8 +15,8 @@ export interface FilingRows {
   /** The filing date in the spine, `YYYY-MM-DD`. */
   filedDate: string
   /**
-   * `[table key, row]` in the parser's order. If there are too many rows to hold, a function that reads them again at
-   * each call.
+   * `[table key, row]` in the parser's order. If there are too many rows to hold, this is a function that reads them
+   * again at each call.
    */
   rows: readonly ParsedRow[] | (() => Iterable<ParsedRow> | AsyncIterable<ParsedRow>)
 }

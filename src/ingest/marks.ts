@@ -1,4 +1,4 @@
-/** core.mark: the dirty keys of rollups, which a load has made outdated. */
+/** The table core.mark: the dirty keys of rollups, whose rows a load has made outdated. */
 import type { Slice } from '../declare/dataset.ts'
 import type { DatasetRefresh, Records, When } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
@@ -29,8 +29,8 @@ export async function touch(
   const { slug, refresh } = dataset
   const keys = refresh ? await within(tx, slug, () => (refresh as DatasetRefresh).touched(tx, records)) : records.keys
   if (refresh) add(touched, slug, keys)
-  // A published view may read tables, which change here, or rollups. Followers of rollups are marked again when the
-  // rollups are made.
+  // Marks followers whose keys depend on tables that change here. Followers that depend on rollups are marked again
+  // when the rollups are made.
   for (const follower of followersOf(slices, dataset)) {
     add(touched, follower.slug, await followed(tx, follower, slug, keys, when))
   }

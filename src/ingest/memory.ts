@@ -1,4 +1,4 @@
-/** Keeps memory use low: that of the service, and that of commands that read files of unknown size. */
+/** Keeps the memory use low, for the service and for commands that read files of unknown size. */
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
@@ -30,9 +30,9 @@ const YOUNG = 2 * 2 ** 20
  * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*, five
  * runs of each).
  *
- * V8 has a flag for the limit, but reads it only when it starts, and a command runs in the process that started it.
- * Later, V8 still accepts the instruction to stop the growth. So this function empties the generation, which undoes its
- * growth during the program's start (34 ms), lets it grow to the wanted size, and then stops its growth.
+ * V8 has a flag for the limit, but reads it only when the process starts, and this code runs later in the same process.
+ * After the start, V8 still accepts the flag that stops the growth. So this function empties the generation, which
+ * undoes its growth during the program's start (34 ms), lets it grow to the wanted size, and then stops its growth.
  */
 export function keepYoungSmall(): void {
   if (isShared) return

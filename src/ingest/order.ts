@@ -34,12 +34,12 @@ export async function holdCoverage(tx: Transaction, forms: readonly string[]): P
 }
 
 /**
- * Locks the tasks of filings that are to be changed or removed, until commit. A worker that reads one of the filings
+ * Locks the tasks of filings that are to be changed or removed, or get a filer, until commit. A worker that reads one of the filings
  * finishes first.
  *
  * @param filings the temporary table with these filings
  */
-export async function holdTasks(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
+export async function holdTasks(tx: Transaction, filings: 'changed' | 'removed' | 'joined'): Promise<void> {
   await tx`
     select from edgar.task where accession in (select accession from ${tx(filings)})
     order by accession, dataset for update`

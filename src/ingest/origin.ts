@@ -6,11 +6,11 @@ import { allRemoved, append } from '../store/events.ts'
 import { everythingChanged } from '../store/meta.ts'
 
 /** The origin of the loaded data: the bundled sample, filings from an EDGAR host, or nothing yet. */
-type Origin = 'sample' | 'edgar' | null
+export type Origin = 'sample' | 'edgar' | null
 
 /**
  * The data that the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of
- * another version. `empty`: there is no data now. If `origin` is not null then, there was data before.
+ * another version. `empty`: there is no data now. If `empty` has an `origin`, there was data before.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
@@ -27,7 +27,7 @@ export async function originOf(sql: Sql): Promise<Origin> {
 }
 
 /**
- * Determines which data the database holds.
+ * Determines what data the database holds.
  *
  * @param sample digest of the bundled sample
  */
@@ -46,7 +46,7 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
  * Records where the data of this transaction is from. Called in the transaction that loads the first data. Real data
  * removes the sample in the same transaction, so the sample stays until real filings are stored, however the process ends.
  *
- * @returns whether that origin is new; the data of every slice is then new too
+ * @returns whether the origin is new; the data of every slice is then new too
  */
 export async function claimOrigin(
   tx: Transaction,

@@ -1,13 +1,13 @@
 /** Reads small filings in one call of a process. Each is read by itself, so a bad one does not affect the others. */
 import type { ParsedRow } from '../declare/dataset.ts'
 import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
-import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
+import { type ParseJob, parseFiling, type Question, type ReadFiling } from './parsing.ts'
 
 /**
- * The result of a filing. If its reader requests something that the call did not carry (`needsMore`), the filing must
- * be read alone.
+ * The result for one filing. If its reader requests something that the call did not carry (`needsMore`), the filing
+ * must be read alone.
  */
-export type Parsed = { read: Read } | { needsMore: true } | ThrownThere
+export type Parsed = { read: ReadFiling } | { needsMore: true } | ThrownThere
 
 /**
  * Reads the filings.

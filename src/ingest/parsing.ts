@@ -21,7 +21,7 @@ const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 export interface Given {
   role: string
   entry: DocumentEntry
-  /** The content of a small document; others are requested. */
+  /** The content of a small document; the content of larger documents is requested. */
   bytes?: Uint8Array
   /**
    * JSON of the document's text, if the text is stored and small: a request for it would take as long as reading it.
@@ -47,15 +47,15 @@ export type Question =
   | { chunk: number }
   /** Requests the text of a document; the answer may be the source to make it from. */
   | { text: number }
-  /** Delivers the text that was made, packed. */
+  /** Delivers the extracted text, packed. */
   | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-/** A large text, packed; the JSON of a smaller one; or the source from which the text is to be made. */
+/** A large text, packed; the JSON of a smaller text; or the source from which the text must be extracted. */
 export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
-/** The notes that a reading reports in addition to its rows, and the rows that were not sent before. */
-export interface Read {
+/** The notes that a reading returns in addition to its rows, and the rows that were not sent before. */
+export interface ReadFiling {
   rows: ParsedRow[]
   unreadPaths: string[]
   problems: Problem[]
@@ -68,12 +68,12 @@ export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `docum
 
 /** Rows are sent in pieces of this many: 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
-/** Maximum number of problems that are reported for one filing. More would say nothing new. */
+/** Maximum number of problems that are reported for one filing. Further problems would add no information. */
 const PROBLEMS_MAX = 1_000
 
 /** Reads a filing. Sends its rows in pieces while it is read; the last piece is in the result. */
-export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> {
-  const reading: Read = { rows: [], unreadPaths: [], problems: [] }
+export async function parseFiling(job: ParseJob, caller: Caller): Promise<ReadFiling> {
+  const reading: ReadFiling = { rows: [], unreadPaths: [], problems: [] }
   const parse = (await caller.load(job.parser.module, job.parser.name)) as FilingsSource['parse']
   let given: Promise<unknown> = Promise.resolve()
   for await (const row of rowsOf(job, parse, reading, caller)) {
@@ -92,7 +92,7 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> 
 async function* rowsOf(
   job: ParseJob,
   parse: FilingsSource['parse'],
-  reading: Read,
+  reading: ReadFiling,
   caller: Caller,
 ): AsyncGenerator<ParsedRow> {
   const documents: Record<string, unknown> = {}
@@ -130,7 +130,7 @@ function lazyOf(job: ParseJob, at: number, caller: Caller): FiledDocument {
 }
 
 const notingInto =
-  (reading: Read): Tell =>
+  (reading: ReadFiling): Tell =>
   ({ problems = [], unread = [] }) => {
     reading.problems.push(...[...problems].slice(0, PROBLEMS_MAX))
     reading.unreadPaths.push(...unread)

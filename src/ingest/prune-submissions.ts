@@ -19,7 +19,7 @@ export interface SubmissionPruning {
 }
 
 const PAGE = 500
-/** Smaller savings are not worth rewriting the rest. */
+/** A smaller saving is not worth rewriting the entry. */
 const SPARE_MIN = 16 * 1024
 
 interface Whole {

@@ -1,6 +1,6 @@
 /**
  * Finds and removes archive entries that are not needed. If it is interrupted, nothing needed is lost: a replacement is
- * written before the old entry is removed, and the next run finds what is left over.
+ * written before the old entry is removed, and the next run finds leftover entries.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,7 +33,7 @@ export interface Pruned {
 /** Entries that were written in the last day may belong to a load that has not committed yet. */
 const YOUNG_MS = 24 * 60 * 60 * 1000
 
-/** Handles one kind after the other, and yields each when it is done. */
+/** Handles one kind of entry after the other, and yields the result of each. */
 export async function* prune(pruning: Pruning): AsyncGenerator<Pruned> {
   const { now = Date.now } = pruning
   const before = now() - YOUNG_MS
@@ -54,7 +54,7 @@ interface Counted {
 async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
-    // The next rebuild makes the series' history from all editions.
+    // Skips a series without history: the next rebuild makes its history from all editions.
     if (await lacksHistory(sql, series, declared)) continue
     const spare = (tx: Sql) => tx`
       e.series = ${series} and not e.released and not e.originals
@@ -116,7 +116,7 @@ async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>,
 /** Entries that are looked up at a time. */
 const CHUNK = 1_000
 
-/** Entries that no row names: those of failed loads, and replacements that were never recorded. */
+/** Entries that no row names: entries of failed loads, and replacements that were never recorded. */
 async function unnamed({ sql, store, act, signal }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   const session = await sql.reserve()

@@ -15,13 +15,45 @@ export interface Task extends SpineFiling {
   attempts: number
 }
 
-/** Which tasks a run works on. */
+/** Selects the tasks of a run. */
 export interface Selection {
   /** Dataset slugs, and `header`. */
   datasets: readonly string[]
   /** Only filings that were filed on or after `from` and on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
+  /** Only filings of these filers, ten digits each. */
+  ciks?: readonly string[] | undefined
+}
+
+/** The condition that a task `t` belongs to the selection. */
+export const isSelected = (sql: Sql | Transaction, { datasets, from, to, ciks }: Selection) => sql`
+  t.dataset = any(${datasets as string[]})
+  ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
+  ${ciks ? sql`and t.accession in (select accession from edgar.filer where cik = any(${ciks as string[]}))` : sql``}`
+
+/** Number of filings of chosen filers that are claimed from one list of them. */
+const PAGE = 2_000
+
+/**
+ * Waiting filings of chosen filers, newest first, page by page. The queue may have millions of other tasks, so the
+ * filings are looked up once for many claims.
+ */
+export async function* waitingOf(
+  sql: Sql,
+  selection: Selection,
+  { page = PAGE }: { page?: number } = {},
+): AsyncGenerator<string[]> {
+  let last: { filed_date: string; accession: string } | undefined
+  do {
+    const rows: { filed_date: string; accession: string }[] = await sql`
+      select distinct t.filed_date, t.accession from edgar.task t
+      where t.state = 'pending' and ${isSelected(sql, selection)}
+        ${last ? sql`and (t.filed_date, t.accession) < (${last.filed_date}, ${last.accession})` : sql``}
+      order by t.filed_date desc, t.accession desc limit ${page}`
+    if (rows.length > 0) yield rows.map(({ accession }) => accession)
+    last = rows.length < page ? undefined : rows.at(-1)
+  } while (last)
 }
 
 /** The result of a task. */
@@ -40,13 +72,20 @@ const UNREAD_PATHS_MAX = 50
 
 /**
  * Claims the newest pending tasks until the transaction ends. Other workers skip them.
+ *
+ * @param accessions only tasks of these filings, instead of the filings of `ciks`
  */
-export function claim(tx: Transaction, { datasets, from, to }: Selection, max: number): Promise<Task[]> {
+export function claim(
+  tx: Transaction,
+  { ciks: _, ...selection }: Selection,
+  max: number,
+  accessions?: readonly string[],
+): Promise<Task[]> {
   return tx<Task[]>`
     select t.accession, t.dataset, t.attempts, f.form_type, t.filed_date, f.path
     from edgar.task t join edgar.filing f using (accession)
-    where t.state = 'pending' and t.dataset = any(${datasets as string[]})
-      ${from ? tx`and t.filed_date >= ${from}` : tx``} ${to ? tx`and t.filed_date <= ${to}` : tx``}
+    where t.state = 'pending' and ${isSelected(tx, selection)}
+      ${accessions ? tx`and t.accession = any(${accessions as string[]})` : tx``}
     order by t.filed_date desc, t.accession desc
     limit ${max}
     for update of t skip locked`
@@ -93,20 +132,21 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 export async function request(
   sql: Sql,
   { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
-  { from, to, families }: Pick<Selection, 'from' | 'to'> & { families?: readonly string[] | undefined },
+  { from, to, ciks, families }: Pick<Selection, 'from' | 'to' | 'ciks'> & { families?: readonly string[] | undefined },
 ): Promise<number> {
   const { count } = await sql`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, ${slug}, filed_date from edgar.filing
     where form_type = any(${source.forms as string[]}) ${families ? sql`and family = any(${families as string[]})` : sql``}
       ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}
+      ${ciks ? sql`and accession in (select accession from edgar.filer where cik = any(${ciks as string[]}))` : sql``}
     on conflict (accession, dataset) do nothing`
   return count
 }
 
 /**
- * The day from which a dataset that claims no family continues by itself: the day of its newest filing; null before its
- * first filing.
+ * The default first day for a dataset that claims no family: the day of its newest filing; null before its first
+ * filing.
  */
 export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
@@ -114,11 +154,31 @@ export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promi
   return row!.day
 }
 
+/**
+ * The default first day for chosen filers: the first day from which any of them was requested, since the others may
+ * have been chosen later, or their profiles may have failed. If none was requested, the first day of their filings;
+ * null if none has one.
+ */
+export async function requestedFrom(
+  sql: Sql,
+  { slug }: Pick<FilingsDataset, 'slug'>,
+  ciks: readonly string[],
+): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select coalesce(
+      (
+        select min(t.filed_date) from edgar.filer r join edgar.task t using (accession)
+        where r.cik = any(${ciks as string[]}) and t.dataset = ${slug}
+      ),
+      (select min(from_day) from edgar.chosen where cik = any(${ciks as string[]}))
+    ) as day`
+  return row!.day
+}
+
 /** Whether any task waits. */
-export async function hasPending(sql: Sql, { datasets, from }: Selection): Promise<boolean> {
+export async function hasPending(sql: Sql, { datasets, from, ciks }: Selection): Promise<boolean> {
   const rows = await sql`
-    select from edgar.task where state = 'pending' and dataset = any(${datasets as string[]})
-      ${from ? sql`and filed_date >= ${from}` : sql``} limit 1`
+    select from edgar.task t where t.state = 'pending' and ${isSelected(sql, { datasets, from, ciks })} limit 1`
   return rows.length > 0
 }
 
@@ -141,10 +201,9 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )
 
-async function putBack(sql: Sql, { datasets, from, to }: Selection, those: ReturnType<Sql>): Promise<number> {
+async function putBack(sql: Sql, selection: Selection, those: ReturnType<Sql>): Promise<number> {
   const { count } = await sql`
-    update edgar.task set state = 'pending'
-    where state = 'failed' ${those} and dataset = any(${datasets as string[]})
-      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
+    update edgar.task t set state = 'pending'
+    where state = 'failed' ${those} and ${isSelected(sql, selection)}`
   return count
 }

@@ -18,7 +18,7 @@ import { loadSet } from './sets/load.ts'
 import { ofSubmissions } from './sets/origin.ts'
 
 interface RebuildResult {
-  /** Filings that this run read. A resumed rebuild does not read the filings in its shadow again. */
+  /** Number of filings that this run read. A resumed rebuild does not read the filings in its shadow again. */
   filings: number
   failed: number
 }
@@ -183,7 +183,7 @@ class FilingsRebuild {
   async #readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
     const { submissions, signal } = this.#options
     const dataset = this.#dataset
-    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, signal })
+    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, tx, signal })
     try {
       await loadEach(tx, dataset, filings, { schema: this.#shadow, partitions: madeWithin })
       await closeDictionaries(tx, dataset, this.#shadow)

@@ -26,7 +26,7 @@ export interface Refused {
 
 export interface Refreshing {
   sql: Sql
-  /** All slices, each after those that it follows. */
+  /** All slices, each after the slices that it follows. */
   slices: readonly Slice[]
   /** Called at the end for each key that the database refused. */
   onRefused?: ((refused: Refused) => void) | undefined
@@ -96,10 +96,10 @@ interface When {
 
 async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when: When): Promise<void> {
   let isAnalyzed = false
-  for (const slice of slices) {
-    const [row] = await sql<{ some: boolean }[]>`
-      select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
-    if (!slice.refresh || !row!.some) continue
+  const made = slices.filter(({ refresh }) => refresh)
+  let due = await dueOf(sql, made, when)
+  for (const slice of made) {
+    if (!due.has(slice.slug)) continue
     // During an upgrade, a slice from which this slice is made may still have the views of another version. The rebuild
     // of that other slice marks its followers.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
@@ -108,7 +108,20 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     if (!isAnalyzed) await analyzeChanged(sql, slices)
     isAnalyzed = true
     await stoppable(sql, signal, (tx) => refreshSlice(tx, slices, slice, when))
+    // The rollups of a slice mark the rollups that are made from them.
+    due = await dueOf(sql, made, when)
   }
+}
+
+/**
+ * Returns the slugs of these slices that have due marks. One statement checks all slices, because most loads mark only
+ * a few of them. Each slug is looked up by the index, because a large load has a million marks.
+ */
+async function dueOf(sql: Sql, slices: readonly Slice[], when: When): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ slug: string }[]>`
+    select own.slug from unnest(${slices.map(({ slug }) => slug)}::text[]) as own (slug)
+    where (select true from core.mark m where m.slug = own.slug and ${isDue(sql, when)} limit 1)`
+  return new Set(rows.map(({ slug }) => slug))
 }
 
 const isDue = (sql: Sql | Transaction, { started }: When) => sql`(reason is null or made_at < ${started})`

@@ -1,6 +1,6 @@
 /**
- * Writes rows into tables. The rows of filings, sets and bulk files go to COPY while they are read: their text is
- * gathered by table, and only a little of it waits at any time.
+ * Writes rows into tables. Sends the rows of filings, sets and bulk files to COPY while they are read. Their text is
+ * gathered by table, and only a little of it is held at any time.
  */
 import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
@@ -24,7 +24,7 @@ export interface Target {
 /**
  * Makes the target for rows of a table.
  *
- * @param name name of that table, or of another one with the same columns
+ * @param name the table's name, or the name of another table with the same columns
  * @param others columns whose values are added to each row
  */
 export function targetOf(t: Table, name: string, others: readonly string[]): Target {
@@ -97,8 +97,8 @@ class Outgoing {
   }
 
   /**
-   * Sends the text of one table, the one with the most, as soon as the previous COPY has finished: a connection can run
-   * only one at a time.
+   * Sends the text of the table with the most text, as soon as the previous COPY has finished: a connection can run
+   * only one COPY at a time.
    */
   async send(): Promise<void> {
     await this.#sent

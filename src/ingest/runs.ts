@@ -1,4 +1,4 @@
-/** core.run: the results of each long command, whether it has ended, is running or was killed. */
+/** The table core.run: the results of each long command, and whether it has ended, is running or was killed. */
 import type { Sql } from '../store/db.ts'
 
 /** A part of the request that was not done, and the reason. */
@@ -9,7 +9,7 @@ interface Skipped {
 
 /** The results of a run. Parts that were not requested are absent. */
 export interface RunSummary {
-  /** Lists of filings: how many were read, how many of them incompletely, and what they changed in the spine. */
+  /** Lists of filings: how many were read, how many of them incompletely, and their changes to the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
   /**
    * Filings whose rows were read. `pending` is how many were left over. `by` has the figures of each dataset, and when
@@ -41,6 +41,18 @@ export interface RunSummary {
     known: number
     failed: { name: string; reason: string }[]
   }
+  /**
+   * Profiles of chosen filers: how many had something new, had not changed and failed, the filings in the wanted days, how
+   * many of them are new, and lines that cannot be read.
+   */
+  profiles?: {
+    read: number
+    unchanged: number
+    failed: number
+    filings: number
+    added: number
+    unread: number
+  }
   /** Quarterly data sets, counted like editions. */
   sets?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
   /** Records that `rebuild` read again, by dataset. */
@@ -55,8 +67,8 @@ export interface RunSummary {
   /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
   followed_at?: string
   /**
-   * Since when every turn has had a part that failed, ISO 8601, and why the last such part failed. Only runs with
-   * `--follow` have it.
+   * The time since which every turn has had a part that failed, ISO 8601, and why the last such part failed. Only runs
+   * with `--follow` have it.
    */
   failing?: { since: string; reason: string }
   /** Why the run ended early. */
@@ -89,12 +101,12 @@ export interface Run {
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }
 
-/** Lock that a session of each running command holds. It is released when the process ends, in whatever way. */
+/** Lock that a session of each running command holds. The lock is released when the process ends, for any reason. */
 const RUN_LOCK = 4_713_020
 
 /**
  * Number of runs that are kept, in addition to running ones: enough for one every quarter of an hour for ten days.
- * Older ones are not shown, but a run that follows EDGAR may have begun before them.
+ * Older runs are not shown. Running commands are kept even if they are older, as a run with `--follow` may be.
  */
 const KEPT = 1000
 
@@ -164,7 +176,7 @@ const isRunning = (sql: Sql) => sql`exists (
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted
     and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2)`
 
-/** The latest runs and all running ones, newest first. */
+/** The latest runs and all running commands, newest first. */
 export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
   return sql<ListedRun[]>`
     select * from (

@@ -3,7 +3,7 @@
  * that no publisher gives: a CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on
  * (docs/quirks.md).
  */
-import { SPECIMENS_FROM } from '../declare/specimen.ts'
+import { BROCHURE_SPECIMENS_FROM, SPECIMENS_FROM } from '../declare/specimen.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Invented {
@@ -38,10 +38,15 @@ export async function inventedOf(sql: Sql): Promise<Invented[]> {
   return [{ things: 'filings', ...filings }, ...records]
 }
 
-/** Records of each series, and how many of them have an invented number. */
+/**
+ * Records of each series, and how many of them have an invented number. The number of a brochure's version is 1, eight
+ * digits of the brochure, four of the filing.
+ */
 export const inventedRecords = (sql: Sql) => sql<{ series: string; all: number; invented: number }[]>`
   select series, count(*)::float8 as all,
-    (count(*) filter (where case when key ~ '^[0-9]+$' then key::numeric >= ${SPECIMENS_FROM} end))::float8 as invented
+    (count(*) filter (where case
+      when series = 'BROCHURES' then key ~ '^1[0-9]{12}$' and substr(key, 2, 8)::numeric >= ${BROCHURE_SPECIMENS_FROM}
+      when key ~ '^[0-9]+$' then key::numeric >= ${SPECIMENS_FROM} end))::float8 as invented
   from bulk.record group by series order by series`
 
 /** `71 of 270 filings and all 62 representatives` */

@@ -1,8 +1,8 @@
 /**
- * Stores facts about filings that files of companies have and the index lacks: period and moment of acceptance. They
- * are stored for every filing of the spine, so that an answer does not depend on which headers were requested before. A
- * header that was read takes precedence. Filings that only such files list are counted and not added, because the
- * indexes decide which filings exist.
+ * Stores two facts about filings that files of companies have and the index lacks: period and moment of acceptance.
+ * These facts are stored for every filing of the spine, so that an answer does not depend on earlier requests for
+ * headers. A header that was read takes precedence. Filings that only such files list are counted and not added,
+ * because the indexes decide which filings exist.
  */
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
@@ -51,11 +51,12 @@ export interface SpineFill {
 }
 
 /**
- * Fills the spine from lists that were just stored. Their new rows are in a temporary table with `accession`. A worker
- * that reads one of the filings finishes first, because of the lock order; so does a look-up of a header, which locks
- * the filing's row instead of a task.
+ * Fills the spine from lists that were just stored. The new rows of these lists are in a temporary table with
+ * `accession`. A worker that reads one of the filings finishes first, because of the lock order; so does a look-up of a
+ * header, which locks the filing's row instead of a task.
  *
- * @param isFirst whether nothing of the series was loaded before: the filings are then too many to be named
+ * @param isFirst whether nothing of the series was loaded before: the log then does not name the filings, because they
+ * are too many
  */
 export async function fillFrom(
   tx: Transaction,

@@ -12,9 +12,9 @@ import { assertNotOvertaken } from '../store/overtaken.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
-import { type IndexLoad, isOlder, lastEdition } from './spine/edition.ts'
-import { compare, leaveRemoved } from './spine/unlisted.ts'
+import { addMissingFilers, findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
+import { type IndexLoad, isOlder, lastEdition, onlyAdds } from './spine/edition.ts'
+import { compare, hasRead, leaveRemoved } from './spine/unlisted.ts'
 import { fillAdded } from './spine-hints.ts'
 
 export interface IndexResult {
@@ -26,11 +26,14 @@ export interface IndexResult {
   /** How many of the added filings had been removed before. */
   restored: number
   removed: number
-  /** Known filings that this index is the first to lack. They are removed only if another index lacks them too. */
+  /**
+   * Number of known filings that this index lacks, and no earlier index lacked. Such filings are removed only if
+   * another index lacks them too.
+   */
   suspected: number
   /** Why the index does not prove removals; null if it may prove them, or if this was not checked. */
   withheld: string | null
-  /** Whether the index is older than the edition that was read last. Nothing is stored from an older edition. */
+  /** Whether the index is older than the edition of it that was read last. Nothing is stored from an older edition. */
   isOlder: boolean
   problems: number
   /** How many of the problems are new since the last reading of this index. */
@@ -50,7 +53,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const refusal = { line: 0, content: '', reason: `the database refuses it: ${messageOf(error)}` }
     reader.problems = [refusal, ...reader.problems]
     reader.problemCount++
-    const record = index.current ? recordEntries : recordProblems
+    const record = onlyAdds(index) ? recordEntries : recordProblems
     const unseen = await sql.begin((tx) => record(tx, index))
     return { ...NOTHING, unseen }
   })
@@ -73,35 +76,47 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
-    if (isOlder(index, index.current ? null : await lastEdition(tx, index))) {
+    if (isOlder(index, onlyAdds(index) ? null : await lastEdition(tx, index))) {
       return { ...NOTHING, lines, filings, isOlder: true, unseen: 0 }
     }
     const isFirst = await isNew(tx, index)
     const known = await findKnown(tx)
     const { changed, rowless: moved } =
-      known > 0 && !index.current ? await update(tx, catalog) : { changed: 0, rowless: [] }
+      known > 0 && !onlyAdds(index) ? await update(tx, catalog) : { changed: 0, rowless: [] }
     // Done before new filings are added, so that the search for missing ones is planned with correct statistics (saves
     // 1.4 s of 13).
     const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
-    const unseen = index.current ? await recordEntries(tx, index) : await recordProblems(tx, index)
+    const unseen = onlyAdds(index) ? await recordEntries(tx, index) : await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
     const isCut = await leaveRemoved(tx, index)
+    const joined = index.isOfProfiles && known > 0 ? await addMissingFilers(tx) : 0
     const { added, restored } = await insert(tx, { isAll: known === 0 && !isCut, isEmpty })
-    if (added > 0) await fillAdded(tx, catalog.slices)
-    if (added > 0 && !index.wholeFrom) {
-      await countDelays(tx, { accepted: index.current ?? null, through: index.through })
-    }
-    if (index.reader.problemCount === 0 && !index.current) await moveWatermark(tx, index)
+    if (added > 0) await completeAdded(tx, catalog, index)
+    if (index.reader.problemCount === 0 && !onlyAdds(index)) await moveWatermark(tx, index)
     await index.note?.(tx)
-    const logged = await spineChanges(tx, { isFirst, changed, removed, added, restored })
+    const isBacklog = isFirst || (index.isOfProfiles === true && added > NAMED_MAX)
+    const logged = await spineChanges(tx, { isFirst: isBacklog, changed, removed, added, restored })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...logged])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
     if (isOther) await everythingChanged(tx, slugs)
-    else if (changed + removed + added > 0) await dataChanged(tx, slugs)
+    else if (changed + removed + added + joined > 0) await dataChanged(tx, slugs)
     const counts = { lines, filings, added, restored: restored.length, changed, removed, suspected }
     return { ...counts, withheld, isOlder: false, unseen }
   })
 }
+
+/** Adds what is known of the new filings, and counts how late they are, unless they belong to a backlog. */
+async function completeAdded(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<void> {
+  await fillAdded(tx, catalog.slices)
+  if (index.wholeFrom !== undefined || index.isOfProfiles) return
+  await countDelays(tx, { accepted: index.current ?? null, through: index.through })
+}
+
+/**
+ * Maximum number of filings from profiles that the log of events names: more of them are the past of filers that were
+ * just chosen.
+ */
+const NAMED_MAX = 1_000
 
 const NOTHING = {
   ...{ lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 },
@@ -114,11 +129,15 @@ async function hasNoFilings(tx: Transaction): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Whether the index lists a whole quarter of which no filing is known. */
-async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promise<boolean> {
+/** Whether the index lists a whole quarter of which at most filings of chosen filers are known. */
+async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
+  const { wholeFrom, through } = index
   if (wholeFrom === undefined) return false
   const rows = await tx`select from edgar.filing where filed_date between ${wholeFrom} and ${through} limit 1`
-  return rows.length === 0
+  if (rows.length === 0) return true
+  // Filings of chosen filers may be known in a quarter whose index was never read.
+  const [row] = await tx<{ isChosen: boolean }[]>`select exists (select from edgar.chosen) as "isChosen"`
+  return row!.isChosen && !(await hasRead(tx, index))
 }
 
 /**
@@ -233,7 +252,7 @@ async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) 
 }
 
 /**
- * Replaces the problems of the last reading by those of this one.
+ * Replaces the problems of the last reading by the problems of this reading.
  *
  * @returns how many are new. A line is identified by its content, since a growing index moves it. An index that was refused
  *   (line 0), or has more problems than can be kept, counts as new each time.
@@ -251,13 +270,14 @@ async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Prom
 }
 
 /**
- * Maximum number of a feed's unreadable entries that are kept until an index lists their filings. Further ones are only
- * counted.
+ * Maximum number of a feed's unreadable entries that are kept until an index lists their filings. Further entries are
+ * only counted.
  */
 const ENTRIES_MAX = 1_000
 
 /**
- * Adds the unreadable entries of a feed to the known ones, which stay: entries leave the feed, and must still be found.
+ * Adds the unreadable entries of a feed to the known entries, which stay: entries leave the feed, but must still be
+ * found.
  *
  * @returns how many are new
  */

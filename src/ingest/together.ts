@@ -7,7 +7,7 @@ import { callApart, Thrown } from '../read/apart/process.ts'
 import { NoProcess } from '../read/apart/start.ts'
 import { ofFiling } from './documents.ts'
 import { Stopped } from './failures.ts'
-import type { ParseJob, Read } from './parsing.ts'
+import type { ParseJob, ReadFiling } from './parsing.ts'
 import type { Parsed } from './parsing-together.ts'
 
 /** Maximum number of filings of a call, and of bytes of their documents. */
@@ -26,7 +26,7 @@ interface Reading {
   limits: Partial<Limits>
 }
 
-interface Waiting extends PromiseWithResolvers<Read> {
+interface Waiting extends PromiseWithResolvers<ReadFiling> {
   job: ParseJob
 }
 
@@ -47,8 +47,8 @@ export class Together {
    * @param size number of these bytes
    * @throws whatever `rowsOf` of documents.ts throws; NeedsMore
    */
-  read(job: ParseJob, size: number): Promise<Read> {
-    const waiting: Waiting = { ...Promise.withResolvers<Read>(), job }
+  read(job: ParseJob, size: number): Promise<ReadFiling> {
+    const waiting: Waiting = { ...Promise.withResolvers<ReadFiling>(), job }
     this.#waiting.push(waiting)
     this.#bytes += size
     if (this.#waiting.length >= FILINGS || this.#bytes >= BYTES) this.begin()

@@ -1,38 +1,42 @@
 /** Counts the tasks of a selection that the next run takes up, and estimates their size. */
 import type { Sql } from '../store/db.ts'
-import type { Selection } from './queue.ts'
+import { isSelected, type Selection } from './queue.ts'
 
 /** How many tasks of a selection the next run takes up: waiting tasks, and tasks that failed for a temporary reason. */
-export async function pendingOf(sql: Sql, { datasets, from, to }: Selection): Promise<number> {
+export async function pendingOf(sql: Sql, selection: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
-    select count(*)::float8 as pending from edgar.task
-    where (state = 'pending' or state = 'failed' and passing) and dataset = any(${datasets as string[]})
-      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
+    select count(*)::float8 as pending from edgar.task t
+    where (state = 'pending' or state = 'failed' and passing) and ${isSelected(sql, selection)}`
   return row!.pending
 }
 
 /**
  * Tasks that the next run takes up, by dataset and form, and how many of their filings must be fetched: by one request each
- * or, for some days, from an archive.
+ * or, for some days, from an archive. `in_sets`: how many of the requests are for filings that have rows from a quarterly
+ * set already.
  */
 export async function pendingForms(
   sql: Sql,
-  { datasets, from, to }: Selection,
+  selection: Selection,
   days: readonly string[] = [],
-): Promise<{ dataset: string; form_type: string; filings: number; requests: number; archived: number }[]> {
+): Promise<
+  { dataset: string; form_type: string; filings: number; requests: number; archived: number; in_sets: number }[]
+> {
   const archived = sql`t.filed_date = any(${days as string[]}::date[])`
   return sql`
     select t.dataset, f.form_type, count(*)::float8 as filings,
       count(*) filter (where s.accession is null and not ${archived})::float8 as requests,
-      count(*) filter (where s.accession is null and ${archived})::float8 as archived
+      count(*) filter (where s.accession is null and ${archived})::float8 as archived,
+      count(b.accession) filter (where s.accession is null and not ${archived})::float8 as in_sets
     from edgar.task t join edgar.filing f using (accession) left join edgar.submission s using (accession)
-    where (t.state = 'pending' or t.state = 'failed' and t.passing) and t.dataset = any(${datasets as string[]})
-      ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
+      left join bulk.set_filing b on b.dataset = t.dataset and b.accession = t.accession
+    where (t.state = 'pending' or t.state = 'failed' and t.passing) and ${isSelected(sql, selection)}
     group by t.dataset, f.form_type order by t.dataset, f.form_type`
 }
 
 /**
- * The mean size of submissions by form. It is taken from the archived ones among the newest 500 filings of each form.
+ * The mean size of submissions by form. The mean is taken over the archived submissions among the newest 500 filings of
+ * each form.
  */
 export async function ownSizes(
   sql: Sql,

@@ -1,4 +1,7 @@
-/** An archive as large as EDGAR's is read while it arrives, with the memory of a small archive and without a file. */
+/**
+ * An archive as large as EDGAR's is read while it arrives, with as little memory as a small archive and without a
+ * temporary file.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -13,15 +16,15 @@ import { MB, metered } from '../support/metered.ts'
 import { often, soaking } from '../support/soak.ts'
 import { overTcp } from '../support/tcp.ts'
 
-/** 2.25 GB packed, as large as the largest archive of 2026. */
+/** The archive has 2.25 GB packed, as large as the largest archive of 2026. */
 const COUNT = often('filings of an archive of a day, of 1.9 MB each', { usual: 0, soak: 1_550 })
-/** 232 MB measured; 180 MB with 100 filings. Keeping every filing in memory would take 2.9 GB. */
+/** Measured: 232 MB, and 180 MB with 100 filings. Keeping every filing in memory would take 2.9 GB. */
 const MEMORY_MAX = 400 * MB
 
 const CIK = '1968399'
 const accessionOf = (n: number) => `0001968399-24-${String(n).padStart(6, '0')}`
 
-/** A picture, as submissions have them: 60 characters of text for 45 bytes that no packing makes smaller. */
+/** A picture as in submissions: each line encodes 45 incompressible bytes in 60 characters of text. */
 const picture = Buffer.from(
   Array.from({ length: 31_000 }, () => `M${randomBytes(45).toString('base64')}\n`).join(''),
   'latin1',
@@ -61,7 +64,7 @@ const files: Record<string, () => Iterable<Buffer | string>> = {
   '/Archives/edgar/Feed/2024/QTR1/20240220.nc.tar.gz': archive,
 }
 
-test('an archive of 2.2 GB is read in one request, in bounded memory, and only what is read of it goes to disk', {
+test('an archive of 2.2 GB is read in one request, in bounded memory, and only the filings that a dataset reads are written to disk', {
   skip: !soaking && '2.9 GB of submissions are for a soak',
 }, async (t) => {
   const requests: string[] = []

@@ -18,7 +18,7 @@ const ERRORS = [
   'primary_doc.xml: /edgarSubmission/x: "" is not a date',
 ]
 
-test('failures are grouped by reason, whatever numbers, accessions and values they name, the commonest first, with the newest as examples', async (t) => {
+test('failures are grouped by reason, ignoring numbers, accessions and values in it; the most frequent come first, the newest are examples', async (t) => {
   const { sql } = await freshDatabase(t)
   const accession = (n: number) => `0000000001-24-${String(n).padStart(6, '0')}`
   for (const [n, error] of ERRORS.entries()) {
@@ -48,7 +48,7 @@ test('failures are grouped by reason, whatever numbers, accessions and values th
   assert.deepEqual([...(await backlog.newestOfFamilies(sql))], [{ family: 'formd', filed: '2024-02-01' }])
 })
 
-test('a run is running while its process lives, killed when that is gone, and remembered with what it did', async (t) => {
+test('a run is shown as running while its process lives, then as killed or with its results', async (t) => {
   const { sql } = await freshDatabase(t)
   const who = { pid: 7, host: 'here' }
   const first = await beginRun(sql, { command: 'ingest', what: 'formd', ...who })
@@ -86,7 +86,7 @@ test('a run is running while its process lives, killed when that is gone, and re
   await following.end('stopped', {})
 })
 
-test('a run whose session the server has ended is ended as any other, and leaves its connection to the next one', async (t) => {
+test('a run whose database session was terminated is recorded as ended normally, and the next run can use the connection', async (t) => {
   const { sql } = await freshDatabase(t)
   const who = { pid: 7, host: 'here' }
   const run = await beginRun(sql, { command: 'ingest', what: 'formd', ...who })
@@ -102,7 +102,7 @@ test('a run whose session the server has ended is ended as any other, and leaves
   )
 })
 
-test('forgets the oldest of a thousand runs and more, but not a running one, which is listed with the latest', async (t) => {
+test('the oldest of more than a thousand runs are forgotten, except a running one, which is listed with the latest', async (t) => {
   const { sql } = await freshDatabase(t)
   const long = await beginRun(sql, { command: 'ingest', what: 'all --follow', pid: 7, host: 'here' })
   await sql`insert into core.run (command, what, pid, host) select 'ingest', 'all', 7, 'here' from generate_series(1, 1005)`
@@ -116,7 +116,7 @@ test('forgets the oldest of a thousand runs and more, but not a running one, whi
   await long.end('stopped', {})
 })
 
-test('/metrics shows what waits, what failed, how new each family and series is and when commands last went through, read once for many scrapes', async (t) => {
+test('/metrics shows pending and failed work, the age of each family and series and the last success of commands, with one read for many scrapes', async (t) => {
   const server = await scratchServer(t)
   const { sql } = server
   await sql`
@@ -159,7 +159,7 @@ test('/metrics shows what waits, what failed, how new each family and series is 
   assert.match(again.text, /^openfilings_filings_failed{dataset="formd"} 1$/m)
 })
 
-test('/metrics answers without the data when the database is away', async (t) => {
+test('/metrics answers without these figures if the database is unreachable', async (t) => {
   const server = await scratchServer(t)
   await server.sql.end()
   const { status, text } = await ask(server.base, '/metrics')
@@ -168,7 +168,7 @@ test('/metrics answers without the data when the database is away', async (t) =>
   assert.doesNotMatch(text, /^openfilings_filings_pending{/m)
 })
 
-test('status has a table of each thing there is, and none of what there is not', () => {
+test('status prints a table for each kind of entry that exists, and no empty tables', () => {
   const none = {
     database: { address: 'postgresql://x', bytes: 12_000_000 },
     archive: { folder: '/data/archive', bytes: 0, isWhole: false },
@@ -187,6 +187,7 @@ test('status has a table of each thing there is, and none of what there is not',
       delays: [],
       feed: { reading: null, gaps: [], open: 0, unread: 0 },
       watermarks: [],
+      chosen: null,
     },
     ...{
       indexProblems: [],

@@ -1,4 +1,4 @@
-/** Effects of one bad value, record, line or member of a bulk file on the others, and files that are refused. */
+/** Bad values, records, lines and members of bulk files: which ones fail alone, and which files are refused. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const shipsOf = async ({ sql }: Harbour) =>
 const editionOf = async ({ sql }: Harbour) =>
   (await sql`select * from bulk.edition order by finished_at desc limit 1`)[0]!
 
-test('refuses a record with a value that no column holds alone, reports it with its place, and keeps its rows', async (t) => {
+test('a record with a value that its column cannot store is refused alone and reported with its place, and its former rows stay', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
@@ -44,7 +44,7 @@ test('refuses a record with a value that no column holds alone, reports it with 
   assert.deepEqual([next!.result!.changed, next!.result!.added, next!.result!.refused], [1, 1, 0])
 })
 
-test('a record that the tables themselves refuse is refused alone, among many', async (t) => {
+test('a record that the database refuses is refused alone, among many', async (t) => {
   const harbour = await openHarbour(t)
   const many = (weight: number, name?: string) =>
     Array.from({ length: 300 }, (_, n) => ship(n, weight, [7, 123, 299].includes(n) ? name : undefined))
@@ -64,7 +64,7 @@ test('a record that the tables themselves refuse is refused alone, among many', 
   assert.deepEqual(await rebuildBulk(harbour, fleet), { editions: 2, records: 300, lost: 0 })
 })
 
-test('a name longer than any index takes is refused alone', async (t) => {
+test('a record whose name is too long for an index is refused alone', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.sql`create index on fleet.ship (name)`
   const random = randomFor('a long name')
@@ -75,7 +75,7 @@ test('a name longer than any index takes is refused alone', async (t) => {
   assert.match(outcome!.result!.notes.refusals[0]!.reason, /index row/)
 })
 
-test('a CSV value with a NUL loses it, and that is reported with its place', async (t) => {
+test('a NUL is removed from a CSV value, and reported with its place', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,"B\0C"\n3\0,D\n' })
   const [outcome] = await harbour.ingest()
@@ -94,7 +94,7 @@ test('a CSV value with a NUL loses it, and that is reported with its place', asy
   )
 })
 
-test('an XML feed with a NUL is refused with its place, and nothing of it is stored', async (t) => {
+test('an XML feed with a NUL is refused with the place of the NUL, and nothing of the feed is stored', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1), ship(2, 1, 'a\0b'))
   const [outcome] = await harbour.ingest()
@@ -171,7 +171,7 @@ const hostile: Record<string, { members?: Record<string, string | Buffer>; feed?
   },
 }
 
-test('each bulk file that is made to swell is refused with its place, and nothing of it is stored', async (t) => {
+test('each decompression bomb among bulk files is refused with its place, and nothing of it is stored', async (t) => {
   const harbour = await openHarbour(t)
   for (const [what, { members, feed, reason }] of Object.entries(hostile)) {
     const file = path.join(harbour.root, members ? 'voyages_2026-06-30.zip' : 'ships_2026-07-01.xml.gz')
@@ -184,7 +184,7 @@ test('each bulk file that is made to swell is refused with its place, and nothin
   assert.equal((await harbour.sql`select 1 from bulk.record`).length, 0)
 })
 
-test('a file with the same name, size and date from another host is another file until it was compared', async (t) => {
+test('a file with the same name, size and date from another host counts as a new file until its content was compared', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1))
   await harbour.ingest()
@@ -194,8 +194,8 @@ test('a file with the same name, size and date from another host is another file
   const client = edgarClient({ baseUrl: second.url, userAgent: null })
   t.after(() => client.close())
   const requests = () => second.requests.filter(({ path: at }) => at.endsWith('.gz')).length
-  // The first run fetches the file, whose content is the same as before. The second run sends no further request for
-  // it.
+  // The first run fetches the file, whose content is the same as before. The second run does not request the file
+  // again.
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   assert.deepEqual([await harbour.ingest({ client }), requests()], [[], 1])
   await writeFile(path.join(harbour.root, 'ships_2026-07-01.xml.gz'), gzipSync(shipsXml(ship(1, 99))))

@@ -28,7 +28,7 @@ test('a repeated header in a file is not a record: it is reported with its place
   assert.equal(stored!.problem_count, 3)
 })
 
-test('lines after a header with other columns are read by that one', async (t) => {
+test('lines after a repeated header with other columns are read by the repeated header', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', {
     'Voyage_1.csv': 'VoyageID,Port\n1,A\nPort,Flag,VoyageID\nB,NL,2\nC,3\n',
@@ -40,7 +40,7 @@ test('lines after a header with other columns are read by that one', async (t) =
   assert.deepEqual(notes.refusals, [{ place: 'Voyage_1.csv:4', key: null, reason: '2 values for 3 columns' }])
 })
 
-test('a line that merely holds the name of a column is a line', async (t) => {
+test('a line in which one value equals a column name is not taken for a header', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\nPort,A\n1,VoyageID\n2,Port\n' })
   const [outcome] = await harbour.ingest()

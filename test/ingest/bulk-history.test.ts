@@ -18,7 +18,7 @@ const historyOf = async ({ sql }: Harbour) =>
     Object.values(row).join(' '),
   )
 
-test('a name that the next edition changes is kept with its days; one that nothing changes stands', async (t) => {
+test('a name that a later edition changes is kept with its first and last day; an unchanged name stays current', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ships('2026-07-02', ship(1, 'Ada'), ship(2, 'Cy'), ship(3, 'Di'))
@@ -30,7 +30,7 @@ test('a name that the next edition changes is kept with its days; one that nothi
     '2 Bob 2026-07-01 2026-07-02',
     '2 Cy 2026-07-02 2026-07-04',
     '2 Bob 2026-07-04 ',
-    // Gone on the 4th: its last value stays until it has another one.
+    // The record is gone on the 4th, and its last value stays until it has another.
     '3 Di 2026-07-02 2026-07-05',
     '3 Ed 2026-07-05 ',
   ]
@@ -39,7 +39,7 @@ test('a name that the next edition changes is kept with its days; one that nothi
   assert.deepEqual(await historyOf(harbour), expected)
 })
 
-test('an edition that comes again corrects what it said, and leaves no value of no day', async (t) => {
+test('a corrected edition replaces the values of its first version, and no value remains that was valid on no day', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ingest()
@@ -57,7 +57,7 @@ test('an edition that comes again corrects what it said, and leaves no value of 
   assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 ', '2 Bob 2026-07-01 '])
 })
 
-test('a parser that reads names otherwise corrects what stands at a rebuild: nothing of it is a new name', async (t) => {
+test('a rebuild with a parser that reads names differently corrects the current names, and records none as a new name', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ships('2026-07-02', ship(1, 'Cy'), ship(2, 'Bob'))
@@ -83,7 +83,7 @@ test('a parser that reads names otherwise corrects what stands at a rebuild: not
   assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 2026-07-02', '1 CY 2026-07-02 ', '2 BOB 2026-07-01 '])
 })
 
-test('a record that an edition lacks or that cannot be read there keeps what it said', async (t) => {
+test('a record that is missing or unreadable in an edition keeps its former values', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'), ship(3, 'Cy'))
   await harbour.ships('2026-07-02', ship(1, 'Ada'), '<Ship name="nameless"/>')
@@ -92,7 +92,7 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
   assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 ', '2 Bob 2026-07-01 ', '3 Cy 2026-07-01 '])
 })
 
-test('a dataset can remember only columns of text, and nothing of a period', () => {
+test('a dataset can keep history only of text columns, and not of series that cover periods', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
   const declare = (series: object) =>
     // Wrong on purpose; the types refuse some of these declarations too.
@@ -120,7 +120,7 @@ function random(seed: number): () => number {
   }
 }
 
-test('over random editions the history is what each said in turn, after a rebuild too, and after one from the archive alone', async (t) => {
+test('over random editions the history equals the values of each edition in order, also after a rebuild, with the table or from the archive alone', async (t) => {
   const harbour = await openHarbour(t, database)
   const next = random(20_261_121)
   const oracle = new Map<string, { value: string; from: string; to: string | null }[]>()

@@ -35,7 +35,7 @@ for (const line of readme.match(/^\| `\w+` \| .* \|$/gm) ?? []) {
   })
 }
 
-/** Limits by dataset and series, as declared. */
+/** Limits by dataset and series, as the source declares them. */
 const declared = new Map<string, Line['limit']>()
 for (const slice of registry.datasets) {
   if ('sets' in slice && slice.sets) declared.set(`${slice.slug} set`, { bytes: slice.sets.bytesMax, records: null })
@@ -45,7 +45,7 @@ for (const slice of registry.datasets) {
   }
 }
 
-test('each limit of a bulk file or set is in the table, as declared, and at least three times what a real file has', () => {
+test('each limit of a bulk file or set is in the README’s table as declared, and is at least three times the size of a real file', () => {
   assert.ok(declared.size >= 9)
   assert.deepEqual([...stated.keys()].sort(), [...declared.keys()].sort())
   for (const [name, { real, limit }] of stated) {
@@ -56,7 +56,7 @@ test('each limit of a bulk file or set is in the table, as declared, and at leas
   }
 })
 
-test('a zip of JSON files may have three times the members that the real one has, and each three times the size', () => {
+test('a zip of JSON files may have three times as many members as the real zip, and each member three times the size', () => {
   const [, most, real, size, realSize] =
     /may have ([\d,]+) members \(`submissions.zip` has ([\d,]+)\) of at most (\d+ MB) each \(the largest real one has about (\d+ MB)\)/.exec(
       readme,
@@ -65,7 +65,9 @@ test('a zip of JSON files may have three times the members that the real one has
   assert.ok(countOf(real!)! * TIMES_MIN <= MEMBERS_MAX && bytesOf(realSize!) * TIMES_MIN <= MEMBER_SIZE_MAX)
 })
 
-test('the table says no less than what is known of the real hosts', { skip: corpus.skip }, async () => {
+test('the sizes in the README’s table are not below the known sizes at the real hosts', {
+  skip: corpus.skip,
+}, async () => {
   const facts = readFileSync(path.join(corpus.folder, '../facts.md'), 'utf8')
   const [, firms, megabytes] = /about ([\d,]+) firms, (\d+) MB of XML/.exec(facts)!
   const [, people] = /about ([\d,]+) people/.exec(facts)!

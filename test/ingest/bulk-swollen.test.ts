@@ -1,5 +1,5 @@
 /**
- * Bulk files that are made to take long: each fails alone and soon, with the name of its member, and a signal ends long
+ * Bulk files designed to take long: each fails alone and soon, with the name of its member, and a signal ends long
  * work.
  */
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ import { ingestSets } from '../../src/ingest/sets/ingest.ts'
 import registry from '../../src/registry.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { fleet, harbourDatabase, openHarbour, shipsXml, writeZip } from '../support/bulk-world.ts'
-import { beginHere, madePlace, queried, run } from '../support/command.ts'
+import { beginHere, emptyEnv, queried, run } from '../support/command.ts'
 import { accessionOf, cargo, cargoMembers, cargoSet, own, voyages } from '../support/sets/cargo.ts'
 import { until } from '../support/until.ts'
 import { openWorld, sample, temporaryFolder } from '../support/world.ts'
@@ -36,7 +36,7 @@ const ships = (count: number, weight?: number) => Array.from({ length: count }, 
 const gap = (bytes: number) => `<!--${'x'.repeat(bytes)}-->`
 const lines = (count: number) => `VoyageID,Port\n${Array.from({ length: count }, (_, n) => `${n},A\n`).join('')}`
 
-/** Each writes a file at its limit, or a bit above it: the file above the limit is refused for this reason. */
+/** Each entry writes a file at its limit, or slightly above it; the file above the limit is refused with `reason`. */
 const swollen: Record<string, { file: string; write: (file: string, more: number) => Promise<void>; reason: string }> =
   {
     'members that unpack to too many bytes together': {
@@ -77,7 +77,7 @@ const swollen: Record<string, { file: string; write: (file: string, more: number
     },
   }
 
-test('a file that has more than its source says such a file may have fails alone, by its member, and is loaded once it has less', async (t) => {
+test('a file above a declared limit fails alone, with the name of its member, and is loaded once it is smaller', async (t) => {
   for (const [what, { file, write, reason }] of Object.entries(swollen)) {
     const harbour = await openHarbour(t, database)
     const ingest = (files: string[]) => harbour.ingest({ datasets: [small], slices: [small], files })
@@ -105,7 +105,7 @@ test('a file that has more than its source says such a file may have fails alone
   }
 })
 
-test('a period may have as much for each month that it covers, and a feed as much as the feed of a day', () => {
+test('the limit of a period grows with each month that it covers, and the limit of a feed is that of one day', () => {
   const sources = registry.slices.flatMap((slice) => ('source' in slice ? [slice.source as BulkDataset['source']] : []))
   const series = sources.flatMap((source) => (source.kind === 'bulk' ? Object.entries(source.series) : []))
   const of = (wanted: string, name: string) => {
@@ -118,8 +118,8 @@ test('a period may have as much for each month that it covers, and a feed as muc
   assert.deepEqual(of('ADV_FILING_DATA', 'adv-filing-data-20111105-20241231-part1.zip'), [158, 158])
 })
 
-test('a feed of 100,000 people who have no number fails within its first part, is shown by status, and the next feed is loaded', async (t) => {
-  const env = await madePlace(t)
+test('a feed of 100,000 people without numbers fails within its first part and appears in status, and the next feed is loaded', async (t) => {
+  const env = await emptyEnv(t)
   const file = path.join(await temporaryFolder(t), 'IA_INDVL_Feed_07_22_2026.xml.zip')
   const part = (content: string) => `<IAPDIndividualReport><Indvls>${content}</Indvls></IAPDIndividualReport>`
   const parts = Array.from({ length: 20 }, (_, n) => [
@@ -139,7 +139,7 @@ test('a feed of 100,000 people who have no number fails within its first part, i
   assert.equal(next.status, 0, next.stderr)
 })
 
-test('a feed of which the database refuses more than 1,000 records fails, and nothing of it is stored', async (t) => {
+test('a feed with more than 1,000 records that the database refuses fails, and nothing of it is stored', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ...ships(1_001, 99_999_999_999))
   const [outcome] = await harbour.ingest()
@@ -150,7 +150,7 @@ test('a feed of which the database refuses more than 1,000 records fails, and no
   assert.equal((await harbour.sql`select 1 from bulk.record`).length, 0)
 })
 
-test('a set that unpacks to more than its source says, or has lines of too many filings, fails by its member, and is loaded once it has less', async (t) => {
+test('a set that unpacks to more than its limit, or has lines of too many filings, fails with the member’s name, and is loaded once it is smaller', async (t) => {
   const { sql, slices, store } = await openWorld(t, { catalog: own })
   await migrate(sql, own.datasets)
   const load = async (dataset: FilingsDataset, members: Record<string, string>) => {
@@ -180,12 +180,12 @@ test('a set that unpacks to more than its source says, or has lines of too many 
   assert.deepEqual(await load(cargo, members), [null, 'done'])
 })
 
-/** The steps in which a statement of the database takes an hour: moving rows, and making rollups from them. */
+/** Steps during which the test makes a statement hang: moving rows, and making rollups from them. */
 const waits = { 'rows are moved': 'adv.firm', 'rollups are made': 'adv.adviser' }
 
 for (const [what, table] of Object.entries(waits)) {
-  test(`SIGTERM ends an ingest of a feed while ${what}, and the next one does what was left`, async (t) => {
-    const env = await madePlace(t)
+  test(`SIGTERM ends an ingest of a feed while ${what}, and the next ingest finishes it`, async (t) => {
+    const env = await emptyEnv(t)
     const feed = path.join(sample, 'reports/CompilationReports/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
     await queried(env, (sql) =>
       sql.unsafe(`

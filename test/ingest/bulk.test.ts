@@ -1,4 +1,4 @@
-/** Bulk files: editions of series, loaded by what changed. */
+/** Bulk files: editions of series, of which only the changes are loaded. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const fate = async ({ sql }: Harbour, key: number) => {
 const changes = async ({ sql }: Harbour) =>
   (await after(sql, 0, 1000)).map(({ slug, key, what }) => `${slug} ${key} ${what}`)
 
-test('a feed is compared with the one before: new, changed, gone and back, each with its day', async (t) => {
+test('a feed is compared with the one before: new, changed, removed and returned records get the day of the change', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
@@ -44,7 +44,7 @@ test('a feed is compared with the one before: new, changed, gone and back, each 
   assert.equal(third!.result!.back, 1)
 })
 
-test('rows of a record that is gone stay, with the day since when', async (t) => {
+test('rows of a removed record stay, with the day of the removal', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ships('2026-07-02', ship(1))
@@ -53,7 +53,7 @@ test('rows of a record that is gone stay, with the day since when', async (t) =>
   assert.deepEqual(await fate(harbour, 2), ['2026-07-01', '2026-07-01', '2026-07-02'])
 })
 
-test('loading the same feed a second time changes nothing, whether listed, given or loaded again', async (t) => {
+test('loading the same feed a second time changes nothing, whether it comes from the list, as a file or with --again', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
@@ -67,7 +67,7 @@ test('loading the same feed a second time changes nothing, whether listed, given
   assert.equal(harbour.host.requests.filter(({ path: at }) => at.includes('.gz')).length, 2)
 })
 
-test('rollups are refreshed for what changed alone, once a run', async (t) => {
+test('rollups are refreshed once per run, and only for changed records', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-06-30', ship(1), ship(2, 4))
   await harbour.ships('2026-07-01', ship(1), ship(2))
@@ -84,20 +84,20 @@ test('rollups are refreshed for what changed alone, once a run', async (t) => {
   )
 })
 
-test('a zip that lacks a part is refused before anything is changed', async (t) => {
+test('a zip with a missing part is refused before anything is changed', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
   const file = path.join(harbour.root, 'ships_2026-07-02.xml.zip')
   await writeZip(file, { 'a1.xml': shipsXml(ship(1)) })
   const [outcome] = await harbour.ingest({ files: [file] })
-  assert.match(outcome!.error!, /ships_2026-07-02\.xml\.zip: 1 of 2 parts are there/)
+  assert.match(outcome!.error!, /ships_2026-07-02\.xml\.zip: only 1 of 2 parts are there/)
   assert.deepEqual(await fate(harbour, 2), ['2026-07-01', '2026-07-01', null])
   await writeZip(file, { 'a1.xml': shipsXml(ship(1)), 'a2.xml': shipsXml(ship(2)) })
   assert.equal((await harbour.ingest({ files: [file] }))[0]!.error, null)
 })
 
-test('a feed that is cut short is an error that names it, and nothing of it is stored', async (t) => {
+test('a truncated feed is an error with the name of the feed, and nothing of it is stored', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
@@ -114,7 +114,7 @@ test('a feed that is cut short is an error that names it, and nothing of it is s
   assert.equal(edition!.state, 'failed')
 })
 
-test('a record that cannot be read fails alone, keeps its rows and is not taken for gone', async (t) => {
+test('a record that cannot be read fails alone, keeps its rows and does not count as removed', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
@@ -135,14 +135,14 @@ test('an unreadable value is null with its place and reason', async (t) => {
   assert.equal(outcome!.result!.notes.problems[0]!.value, 'heavy')
 })
 
-test('the newer version of two records with one key stands', async (t) => {
+test('if two records have the same key, the newer version is stored', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 1, 'built="2001"'), ship(1, 2, 'built="2003"'), ship(1, 3, 'built="2002"'))
   await harbour.ingest()
   assert.deepEqual(await shipsOf(harbour), [{ number: '1', weight: 2 }])
 })
 
-test('a feed older than one that was loaded is passed over', async (t) => {
+test('a feed that is older than the last loaded feed is skipped', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-02', ship(1))
   await harbour.ingest()
@@ -150,7 +150,7 @@ test('a feed older than one that was loaded is passed over', async (t) => {
   assert.deepEqual(await harbour.ingest(), [])
 })
 
-test('a feed that lacks a quarter of the known records is refused unless allowed', async (t) => {
+test('a feed that lacks a quarter of the known records is refused unless an option allows it', async (t) => {
   const harbour = await openHarbour(t, database)
   const many = Array.from({ length: 300 }, (_, i) => ship(i + 1))
   await harbour.ships('2026-07-01', ...many)
@@ -170,7 +170,7 @@ const loadsOf = async ({ sql }: Harbour) =>
 const PORTS = 'VoyageID,"Port"\r\n1,"Cádiz"\r\n2,"OLD "NEW" PORT, NORTH"\r\n'
 const LOADS = '"Voyage ID",What,Value\n1,salt,10.50\n1,tin,N\n2,"wool,\nraw",x\n'
 
-test('a record of a month is made of lines of several members, numbered where nothing distinguishes them', async (t) => {
+test('a record of a monthly file combines lines of several members, and lines without a key are numbered', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_20260630.csv': PORTS, 'folder/LOAD_20260630.csv': LOADS })
   const [outcome] = await harbour.ingest()
@@ -184,7 +184,7 @@ test('a record of a month is made of lines of several members, numbered where no
   )
 })
 
-test('feeds of missed days that the list names no more are fetched while the host has them, each in its order', async (t) => {
+test('feeds of missed days that are no longer listed are fetched in order while the host still has them', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
@@ -219,7 +219,7 @@ test('feeds of missed days that the list names no more are fetched while the hos
   assert.equal(listed!.result!.added, 1)
 })
 
-test('a .gz that was unpacked on its way, since the host called that its encoding, is read', async (t) => {
+test('a .gz file that HTTP already decompressed, because the host declared a content encoding, is read', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1))
   for (const content of [shipsXml(ship(1), ship(2)), gzipSync(shipsXml(ship(1), ship(2), ship(3))), '', '<']) {
@@ -231,7 +231,7 @@ test('a .gz that was unpacked on its way, since the host called that its encodin
   }
 })
 
-test('months in UTF-8 and in cp1252 are read alike', async (t) => {
+test('monthly files in UTF-8 and in cp1252 give the same rows', async (t) => {
   const harbour = await openHarbour(t, database)
   const text = 'VoyageID,Port\n1,Cádiz – “Süd”\n'
   const bytes = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1')
@@ -243,14 +243,14 @@ test('months in UTF-8 and in cp1252 are read alike', async (t) => {
   assert.deepEqual(await voyagesOf(harbour), ['1 Cádiz – “Süd”'])
 })
 
-test('a month without a needed column is refused, file and column named', async (t) => {
+test('a monthly file without a needed column is refused, and the error names the file and the column', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Harbour\n1,X\n' })
   const [outcome] = await harbour.ingest()
   assert.match(outcome!.error!, /Voyage_1\.csv lacks the column Port/)
 })
 
-test('a ragged line fails alone, with its place', async (t) => {
+test('a line with a wrong number of values fails alone, with its place', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,B,C\n3,D\n' })
   const [outcome] = await harbour.ingest()
@@ -260,14 +260,14 @@ test('a ragged line fails alone, with its place', async (t) => {
   ])
 })
 
-test('an identifier that stands twice in a file counts once, the last line of it', async (t) => {
+test('if an identifier occurs twice in a file, only its last line counts', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n1,B\n' })
   await harbour.ingest()
   assert.deepEqual(await voyagesOf(harbour), ['1 B'])
 })
 
-test('the first of several records with one key counts, and the key is reported if they differ', async (t) => {
+test('if several records have the same key, the first counts, and the key is reported if the records differ', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2, 20), ship(2, 30), ship(3), ship(3), ship(2, 20))
   const [outcome] = await harbour.ingest()
@@ -283,7 +283,7 @@ test('the first of several records with one key counts, and the key is reported 
   )
 })
 
-test('a restated month replaces its records and removes those it no longer has; other months stay', async (t) => {
+test('a restated month replaces its records and removes the records that it no longer has; other months stay', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n' })
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n2,B\n3,C\n' })
@@ -295,7 +295,7 @@ test('a restated month replaces its records and removes those it no longer has; 
   assert.deepEqual([added, changed, gone], [1, 1, 1])
 })
 
-test('a record that stands in two months stays when the older one is restated without it', async (t) => {
+test('a record that occurs in two months stays if the older month is restated without it', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,B\n' })
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n3,C\n' })
@@ -307,7 +307,7 @@ test('a record that stands in two months stays when the older one is restated wi
   assert.deepEqual(await voyagesOf(harbour), ['1 A', '2 B', '3 C'])
 })
 
-test('an older month does not replace what a newer one says of the same record', async (t) => {
+test('an older month does not replace the rows of a record from a newer month', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,new\n' })
   await harbour.ingest()
@@ -327,7 +327,7 @@ test('a set in parts is one edition, and is refused while a part is missing', as
   assert.deepEqual([await voyagesOf(harbour), await loadsOf(harbour)], [['1 A'], ['1 1 salt 2']])
 })
 
-test('a record of one series does not touch one of another that has the same key', async (t) => {
+test('records of two series with the same key do not affect each other', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': LOADS })
   await harbour.ingest()
@@ -338,7 +338,7 @@ test('a record of one series does not touch one of another that has the same key
   assert.deepEqual((await loadsOf(harbour)).length, 3)
 })
 
-test('a rebuild from the archive gives the same rows, those of gone records included', async (t) => {
+test('a rebuild from the archive gives the same rows, including the rows of removed records', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ships('2026-07-02', ship(1), ship(2, 7))
@@ -355,7 +355,7 @@ test('a rebuild from the archive gives the same rows, those of gone records incl
   )
 })
 
-test('a stopped load stores nothing and is not a failure; the next run does it', async (t) => {
+test('a stopped load stores nothing and does not count as a failure; the next run loads the file', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1))
   const stop = new AbortController()
@@ -372,7 +372,7 @@ test('a stopped load stores nothing and is not a failure; the next run does it',
   assert.equal((await harbour.ingest())[0]!.result!.added, 1)
 })
 
-test('a load that is stopped when its zip is there and not read yet stores nothing', async (t) => {
+test('a load that is stopped after the fetch of its zip and before its reading stores nothing', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-07-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': 'VoyageID,What\n1,B\n' })
   const stop = new AbortController()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { cli, madePlace, place, queried, run } from '../support/command.ts'
+import { cli, emptyEnv, newEnv, queried, run } from '../support/command.ts'
 import { edgarOf } from '../support/documents-made.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { madeForms } from '../support/made-forms.ts'
@@ -18,24 +18,24 @@ const KILLS = often('kills of an ingest', { usual: 3, soak: 15 })
 const FILINGS = often('filings', { usual: 80, soak: 400 })
 const DOCUMENT_KILLS = often('kills of an ingest that makes text', { usual: 2, soak: 10 })
 
-test('an ingest killed at random moments and run on ends in the rows of one that was left alone', async (t) => {
+test('an ingest that is killed at random moments and restarted ends with the rows of an uninterrupted ingest', async (t) => {
   const made = { model: '1968399/0001968399-23-000002.txt', form: 'D', count: FILINGS }
   const { root } = await madeForms(t, made)
   // The first kill comes before there is a database, and others in the middle of a start.
-  const killed = await place(t)
+  const killed = await newEnv(t)
   const work = { killed, root, what: 'formd', filings: FILINGS, kills: KILLS, startKills: 3 }
   const expected = await killedOften(t, work)
   assert.equal(expected['formd.offering']!.length, FILINGS)
 })
 
-test('so does one that makes text of documents', async (t) => {
+test('an ingest of document texts that is killed and restarted ends with the rows of an uninterrupted ingest', async (t) => {
   const made = Array.from({ length: Math.max(30, 6 * DOCUMENT_KILLS) }, (_, i) => {
     const content = `<html><body>${`<p>Bolt ${i} of many.</p>`.repeat(200)}</body></html>`
     const document = { type: '10-K', filename: 'a.htm', content }
     return { n: i + 1, form: '10-K', day: '2026-07-01', documents: [document, { ...document, type: 'EX-99' }] }
   })
   const root = await edgarOf(t, made)
-  const killed = await madePlace(t)
+  const killed = await emptyEnv(t)
   const work = { killed, root, what: 'documents', filings: made.length, kills: DOCUMENT_KILLS, from: '2026-07-01' }
   const rows = await killedOften(t, work)
   assert.equal(rows['documents.document']!.length, 2 * made.length)
@@ -65,7 +65,7 @@ async function killedOften(
   const host = await startHost({ root })
   t.after(() => host.close())
   const random = randomFor(what)
-  const left = await madePlace(t)
+  const left = await emptyEnv(t)
   const args = ['ingest', what, '--from', from, '--to', lastOf(from), '--quiet', '--base-url', host.url]
   const whole = async (env: Env) => {
     const { status, stderr } = await run(args, env)

@@ -1,4 +1,6 @@
-/** How far the feed of current filings is read: to known filings, or to its end, while it moves; and its gaps. */
+/**
+ * Reading of the feed of current filings: to known filings or to its end, while entries move between pages; and gaps.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { edgarClient } from '../../src/fetch/client.ts'
@@ -60,7 +62,7 @@ async function place(t: After) {
 
 const missing = (all: readonly Listed[], known: ReadonlySet<string>) => all.filter(({ n }) => !known.has(accession(n)))
 
-test('all 5,100 entries of the feed are read, the last page is that from 5,000 on, and an ordinary poll reads one page', async (t) => {
+test('the first poll reads all 5,100 entries of the feed, of which the last page starts at 5,000; an ordinary poll reads one page', async (t) => {
   const { feed, poll, known, sql } = await place(t)
   feed.limit = 5_100
   feed.entries = filings(7_000, { newest: at('17:55'), seconds: 10 })
@@ -83,7 +85,7 @@ test('all 5,100 entries of the feed are read, the last page is that from 5,000 o
   assert.deepEqual([third!.pages, third!.added], [1, 0])
 })
 
-test('a feed that ends before that, by 503 or by an empty page, is read to its end', async (t) => {
+test('a feed that ends before entry 5,100, with a 503 or an empty page, is read to its end', async (t) => {
   const { feed, poll, known } = await place(t)
   feed.entries = filings(700, { newest: at('17:55') })
   feed.limit = 450
@@ -95,7 +97,7 @@ test('a feed that ends before that, by 503 or by an empty page, is read to its e
   assert.deepEqual(missing(feed.entries, await known()), [])
 })
 
-test('an outage in the middle of a walk stores nothing, and the next poll reads all of it', async (t) => {
+test('an outage during a poll stores nothing, and the next poll reads the whole feed', async (t) => {
   const { feed, poll, known } = await place(t)
   feed.limit = 5_100
   feed.entries = filings(1_000, { newest: at('17:55') })
@@ -109,7 +111,7 @@ test('an outage in the middle of a walk stores nothing, and the next poll reads 
   assert.equal((await poll())!.filings, 1_000)
 })
 
-test('nothing is lost while entries come, and while entries are taken back, between one page and the next', async (t) => {
+test('no entry is lost if entries are added or removed between the requests for two pages', async (t) => {
   const { feed, poll, known } = await place(t)
   const random = randomFor('moves')
   let next = 10_000
@@ -128,7 +130,7 @@ test('nothing is lost while entries come, and while entries are taken back, betw
   assert.ok(result!.pages < 180)
 })
 
-test('a filing that comes to stand below known ones, up to a quarter of an hour after its acceptance, is read by the next poll', async (t) => {
+test('the next poll finds a filing that appears below known filings, up to a quarter of an hour after its acceptance', async (t) => {
   const { feed, poll, known } = await place(t)
   // The busiest quarter of an hour that was recorded has 440 entries.
   feed.limit = 5_100
@@ -143,7 +145,7 @@ test('a filing that comes to stand below known ones, up to a quarter of an hour 
   assert.equal(feed.requested.length, 6)
 })
 
-test('need not read again what was settled before an earlier poll: a quiet feed is one page', () => {
+test('a poll stops at the newest entry of an earlier poll that is old enough, so a quiet feed costs one page', () => {
   let minutes = 0
   const feed = settling(() => minutes * 60_000)
   const reported: (string | null)[] = []
@@ -152,11 +154,11 @@ test('need not read again what was settled before an earlier poll: a quiet feed 
     reported.push(feed.settled())
     minutes += 10
   }
-  // After the poll of minute 20 the poll of minute 0 is old enough, after minute 30 that of minute 10.
+  // At minute 20 the poll of minute 0 is old enough, at minute 30 the poll of minute 10.
   assert.deepEqual(reported, [null, null, 'a', 'b', 'c'])
 })
 
-test('a feed that no longer has the last known entry leaves a gap, which the daily index of each of its days closes', async (t) => {
+test('if the feed no longer has the last known entry, a gap is recorded; the daily indexes of all its days close it', async (t) => {
   const { feed, poll, index, sql, client } = await place(t)
   const now = new Date(at('12:00', '2026-02-14'))
   await index('2026-02-10', [], true)
@@ -188,7 +190,7 @@ test('a feed that no longer has the last known entry leaves a gap, which the dai
   assert.deepEqual(await closeGaps(sql, client.baseUrl, now), [], 'it is closed once')
 })
 
-test('a first reading that does not reach back to the evening of the last index leaves a gap', async (t) => {
+test('if the first poll does not reach back to the evening of the last index, a gap is recorded', async (t) => {
   const { feed, poll, index, sql, client } = await place(t)
   await index('2026-02-10', [], true)
   feed.entries = filings(600, { newest: at('17:55'), seconds: 40 })
@@ -201,7 +203,7 @@ test('a first reading that does not reach back to the evening of the last index 
   assert.equal((await closeGaps(sql, client.baseUrl, new Date(at('12:00', '2026-02-12')))).length, 1)
 })
 
-test('without an index nobody says that something lacks; a whole index closes what it covers', async (t) => {
+test('without any index the first poll records no gap; a quarterly index closes the gaps that it covers', async (t) => {
   const { feed, poll, index, sql, client } = await place(t)
   feed.entries = filings(600, { newest: at('17:55'), seconds: 40 })
   assert.equal((await poll())!.gap, null)
@@ -211,7 +213,7 @@ test('without an index nobody says that something lacks; a whole index closes wh
   assert.equal((await closeGaps(sql, client.baseUrl, new Date(at('12:00', '2026-02-14')))).length, 1)
 })
 
-test('which indexes list what was accepted between two moments: evenings, weekends and holidays', () => {
+test('the indexes that list filings accepted between two times are known, across evenings, weekends and holidays', () => {
   const cases: [after: string, before: string, read: string[], isListed: boolean][] = [
     [at('10:00'), at('11:00'), ['2026-02-11'], true],
     [at('10:00'), at('11:00'), ['2026-02-10', '2026-02-12'], false],
@@ -233,7 +235,7 @@ test('which indexes list what was accepted between two moments: evenings, weeken
   }
 })
 
-test('federal holidays are those of the calendar, kept on Friday or Monday next to a weekend', () => {
+test('federal holidays agree with the calendar, and are observed on Friday or Monday if they fall on a weekend', () => {
   const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25']
   const days = Array.from({ length: 365 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
   const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
@@ -245,7 +247,7 @@ test('federal holidays are those of the calendar, kept on Friday or Monday next 
   assert.deepEqual(['2027-07-05', '2027-12-31', '2027-12-24', '2027-06-18'].map(isHoliday), [true, true, true, true])
 })
 
-test('a day that the calendar calls free is waited for if a filing has its date', async (t) => {
+test('closing a gap needs the index of a holiday if a filing has the date of the holiday', async (t) => {
   const { feed, poll, index, sql, client } = await place(t)
   await index('2026-02-13', [], true)
   feed.entries = filings(10, { newest: at('10:00', '2026-02-16') })
@@ -259,7 +261,7 @@ test('a day that the calendar calls free is waited for if a filing has its date'
   assert.equal((await closeGaps(sql, client.baseUrl, now)).length, 2)
 })
 
-test('an acceptance that cannot be gives no reason to believe that nothing lacks', async (t) => {
+test('an impossible acceptance time does not shrink a gap', async (t) => {
   const { feed, poll, index } = await place(t)
   await index('2026-02-10', [], true)
   feed.entries = filings(50, { newest: at('10:00') })
@@ -273,7 +275,7 @@ test('an acceptance that cannot be gives no reason to believe that nothing lacks
   assert.equal(Date.parse(gap!.before_at), Date.parse(feed.entries[499]!.updated!))
 })
 
-test('an entry that is not well-formed or not understood is kept, counted once, and forgotten when an index lists its filing', async (t) => {
+test('a malformed or unreadable entry is stored as a problem, counted once, and deleted when an index lists its filing', async (t) => {
   const { feed, poll, index, sql, client, known } = await place(t)
   await index('2026-02-10', [], true)
   feed.entries = filings(30, { newest: at('17:55') })

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 
 const FILINGS = MANY + 1
 
-/** A quarter's index, whose filings have two filers each, with a hundred names. */
+/** A quarterly index whose filings have two filers each, with a hundred different names. */
 function quarter(year: number): string {
   const lines = Array.from({ length: FILINGS }, (_, n) => {
     const path = `edgar/data/1/0000000001-${year % 100}-${String(n).padStart(6, '0')}.txt`
@@ -42,7 +42,9 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text)
 }
 
-/** Every index of the spine with its definition; `at` differs if an index was made again. */
+/**
+ * Returns every index of the spine with its definition. `at` is its OID, which differs if an index was created again.
+ */
 async function indexesOf(sql: Sql) {
   const rows = await sql<{ definition: string; at: number; valid: boolean }[]>`
     select indexdef as definition, format('%I.%I', schemaname, indexname)::regclass::oid::int as at,
@@ -65,14 +67,14 @@ const counts = async (sql: Sql | Transaction) => {
 const WHOLE = { filings: FILINGS, filers: 2 * FILINGS, tasks: Math.ceil(FILINGS / 3) }
 const NONE = { filings: 0, filers: 0, tasks: 0 }
 
-/** Other sessions, for work during the load. An endless wait fails after a minute. */
+/** Opens other sessions for work during the load. An endless wait fails after a minute. */
 function another(t: TestContext, target: Parameters<typeof connect>[0]['target']): Sql {
   const sql = connect({ target, max: 2, statementTimeoutMs: 60_000 })
   t.after(() => sql.end({ timeout: 5 }))
   return sql
 }
 
-test('a first load leaves every index as it was defined, and each is whole', async (t) => {
+test('after a first load every index exists as defined and is valid', async (t) => {
   const { sql } = await freshDatabase(t)
   const before = await indexesOf(sql)
   assert.equal((await load(sql)).added, FILINGS)
@@ -84,7 +86,7 @@ test('a first load leaves every index as it was defined, and each is whole', asy
 })
 
 for (const table of ['filer', 'coverage']) {
-  test(`a first load that fails at edgar.${table} leaves all indexes in place, and the next one loads all`, async (t) => {
+  test(`a first load that fails at edgar.${table} leaves all indexes in place, and the next load succeeds`, async (t) => {
     const { sql } = await freshDatabase(t)
     const before = await indexesOf(sql)
     await sql`
@@ -99,7 +101,7 @@ for (const table of ['filer', 'coverage']) {
   })
 }
 
-test('a reader of the spine during a first load is answered when it ends, with all of it', async (t) => {
+test('a reader of the spine waits for the end of a first load, and then sees all of its rows', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const other = another(t, target)
   const hold = await other.reserve()
@@ -129,7 +131,7 @@ test('a reader of the spine during a first load is answered when it ends, with a
   assert.equal((await loading).added, FILINGS)
 })
 
-test('while somebody reads the spine a first load waits for nobody and leaves the indexes where they are', async (t) => {
+test('if another session reads the spine, a first load does not wait for it and keeps the indexes', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const before = await indexesOf(sql)
   await another(t, target).begin(async (tx) => {
@@ -140,7 +142,7 @@ test('while somebody reads the spine a first load waits for nobody and leaves th
   assert.deepEqual(await counts(sql), WHOLE)
 })
 
-test('the second of two simultaneous first loads waits for the first, and both are there', async (t) => {
+test('the second of two simultaneous first loads waits for the first, and the rows of both are stored', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const before = await indexesOf(sql)
   const results = await Promise.all([load(sql, 2025), load(another(t, target), 2024)])
@@ -155,7 +157,7 @@ test('the second of two simultaneous first loads waits for the first, and both a
   assert.equal((await counts(sql)).filings, 2 * FILINGS)
 })
 
-test('requests read the filings that a load replaces until it commits', async (t) => {
+test('until a first load commits, requests read the filings that it will replace', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await sql`
     insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)

@@ -1,5 +1,5 @@
 /**
- * A day of filings under `ingest --follow`, with all faults of a bad day, ends with exactly these filings, each once.
+ * A day under `ingest --follow` with many faults ends with exactly the filings of the day, each once.
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'

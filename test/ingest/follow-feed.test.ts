@@ -56,7 +56,7 @@ const broken: Record<string, [change: (whole: string) => string, reason: RegExp]
   'no accession': [(whole) => whole.replace(/accession-number=.*</, 'accession-number=1<'), /names no accession/],
   'another title': [(whole) => whole.replace('D - Model', 'Model'), /not form, name, CIK and role/],
   'a form that is not that of its title': [(whole) => whole.replace('term="D"', 'term="S-1"'), /not form, name/],
-  'no day': [(whole) => whole.replace('Filed:', 'Fixed:'), /no day of filing/],
+  'no day': [(whole) => whole.replace('Filed:', 'Fixed:'), /no filing date/],
   'a day that is none': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2026-02-30 &lt'), /is not a day/],
   'a day long after its acceptance': [
     (whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2099-01-02 &lt'),
@@ -67,7 +67,7 @@ const broken: Record<string, [change: (whole: string) => string, reason: RegExp]
 }
 
 for (const [what, [change, reason]] of Object.entries(broken)) {
-  test(`an entry with ${what} is reported, and the others are given`, async () => {
+  test(`an entry with ${what} is reported, and the other entries of the page are read`, async () => {
     const { entries, problems } = await read(page([entry({ n: 1 }), change(entry({ n: 2 })), entry({ n: 3 })]))
     assert.deepEqual(
       entries.map((one) => one.accession),
@@ -79,7 +79,7 @@ for (const [what, [change, reason]] of Object.entries(broken)) {
   })
 }
 
-test('a name with a bar is read as it is, and an index that writes it as "{-}" names the same', async () => {
+test('a name with a vertical bar is read unchanged, and equals the name that an index writes with "{-}"', async () => {
   const { entries, problems } = await read(page([entry({ n: 1, name: 'Forty|Eight| Advisors' })]))
   assert.deepEqual(problems, [])
   const listed = parseLine(`1968399|Forty{-}Eight{-} Advisors|D|${daysAgo(0)}|edgar/data/1968399/${accession(1)}.txt`)
@@ -87,7 +87,7 @@ test('a name with a bar is read as it is, and an index that writes it as "{-}" n
   assert.equal(entries[0]!.companyName, 'Forty|Eight| Advisors')
 })
 
-test('an invalid acceptance time is unknown; the filing is stored', async () => {
+test('an invalid acceptance time is read as unknown, and the filing is stored', async () => {
   const { entries } = await read(
     page([entry({ n: 1, updated: 'yesterday' }), entry({ n: 2, updated: '2026-13-45T99:00:00Z' })]),
   )
@@ -97,7 +97,7 @@ test('an invalid acceptance time is unknown; the filing is stored', async () => 
   )
 })
 
-test('refuses a page that is not a feed, and says what it is', async () => {
+test('a page that is not a feed is refused, and the error names its root element', async () => {
   await assert.rejects(read('<html><body/></html>'), { name: 'XmlError', message: '<html> is not a feed' })
 })
 
@@ -115,7 +115,7 @@ for (const [what, make] of Object.entries(hostile)) {
   })
 }
 
-test('a title of brackets alone is refused in linear time', async () => {
+test('a title that has only brackets is refused in linear time', async () => {
   await assertQuick('a title', async () => {
     const { problems } = await read(page([entry({ n: 1, name: ' (0000000001) ('.repeat(100_000) })]))
     assert.equal(problems.length, 1)

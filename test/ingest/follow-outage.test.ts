@@ -1,6 +1,6 @@
 /**
- * `ingest --follow` while its database breaks in each of its steps, is away, or has no room: it continues, and nothing
- * comes twice.
+ * `ingest --follow` while its database fails in each step, is unreachable, or has no room: it continues, and loads no
+ * filing twice.
  */
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ import { openWorld } from '../support/world.ts'
 
 type After = Parameters<typeof freshDatabase>[0]
 
-/** Closes in the reverse order of opening. */
+/** Closes resources in the reverse order of their opening. */
 function lastFirst(t: After): After {
   const ends: (() => Promise<void>)[] = []
   t.after(async () => {
@@ -37,7 +37,7 @@ function lastFirst(t: After): After {
 }
 
 /**
- * A follower of a feed, with the connections that it reads through; `watcher` is a separate connection to the database.
+ * Starts a follower of a feed, with its connections; `watcher` is a separate connection to the database.
  */
 async function place(test: After, store?: (own: Store) => Store) {
   const t = lastFirst(test)
@@ -111,13 +111,13 @@ const STEPS: Record<string, RegExp> = {
   'the indexes that were read': /from edgar\.watermark/,
 }
 
-/** Each step, broken before the server has begun to answer and afterwards. */
+/** Each step is broken twice: before the server has begun to answer, and afterwards. */
 const BREAKS = Object.entries(STEPS).flatMap(([step, pattern]) =>
   [false, true].map((after) => ({ step, pattern, after })),
 )
 const TRIED = often('steps of a turn in which the database breaks', { usual: 5, soak: BREAKS.length })
 
-test('a database that breaks in any step of a turn, before or after it answered, is waited for; every filing is loaded once', async (t) => {
+test('if the database fails in any step of a poll, before or after its answer, the follower waits and loads every filing once', async (t) => {
   const { relay, watcher, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
   await until('it follows', () => events(run, 'following') > 0)
@@ -144,7 +144,7 @@ test('a database that breaks in any step of a turn, before or after it answered,
   await assertEachOnce()
 })
 
-test('reports once that the server is away, and resumes when it is back; the run does not count as killed', async (t) => {
+test('the follower reports once that the database is unreachable, and resumes when it is back; its run does not count as killed', async (t) => {
   const { relay, watcher, world, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
   const early = await news(1)
@@ -169,7 +169,7 @@ test('reports once that the server is away, and resumes when it is back; the run
   await assertEachOnce()
 })
 
-test('a signal ends it while the server is away, and while a statement is never answered', async (t) => {
+test('a signal ends the follower while the server is away, and while a statement is never answered', async (t) => {
   const { t: own, relay, watcher, world, news, follow } = await place(t)
   const run = await follow()
   const early = await news(1)
@@ -192,7 +192,7 @@ test('a signal ends it while the server is away, and while a statement is never 
   await ended
 })
 
-test('a full disk of the archive is reported at a turn, blames no filing, and is over when there is room', async (t) => {
+test('if the archive’s disk is full, the poll fails but no filing does, and the next poll succeeds when there is room', async (t) => {
   let isFull = false
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const { watcher, news, assertEachOnce, follow } = await place(t, (store) => ({
@@ -215,7 +215,7 @@ test('a full disk of the archive is reported at a turn, blames no filing, and is
   await assertEachOnce()
 })
 
-test('the same on a small disk that is full', { skip: noMount }, async (t) => {
+test('a real full disk of the archive also fails the poll but no filing', { skip: noMount }, async (t) => {
   const disk = await smallDisk(t)
   const { watcher, news, assertEachOnce, follow } = await place(t, () => diskStore(path.join(disk.folder, 'archive')))
   const run = await follow()
@@ -230,7 +230,7 @@ test('the same on a small disk that is full', { skip: noMount }, async (t) => {
   await assertEachOnce()
 })
 
-test('a database without room refuses, is asked again, and takes the filings when there is room', async (t) => {
+test('if the database has no room, the follower retries, and loads the filings when there is room', async (t) => {
   const { watcher, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
   await until('it follows', () => events(run, 'following') > 0)
@@ -244,7 +244,7 @@ test('a database without room refuses, is asked again, and takes the filings whe
   await assertEachOnce()
 })
 
-test('a statement that the database does not know ends it: no turn would change that', async (t) => {
+test('a statement that the database rejects as invalid ends the follower, because no retry could succeed', async (t) => {
   const { watcher, news, follow } = await place(t)
   await watcher`alter table edgar.feed rename to fed`
   await news(1)
@@ -252,7 +252,7 @@ test('a statement that the database does not know ends it: no turn would change 
   await assert.rejects(run.ended, /relation "edgar.feed" does not exist/)
 })
 
-test('killed, and killed again while it recovers, its own embedded server is gone for a moment; a folder that is removed ends it', {
+test('the follower survives two kills of its embedded server, one during recovery, and ends if the data folder is removed', {
   skip: secondRun,
 }, async (t) => {
   const edgar = await feedingEdgar(t)

@@ -1,4 +1,4 @@
-/** Days of the stand-in of the real hosts, at their real size, under the reader of the feed and under `ingest --follow`. */
+/** Days at real size from the stand-in for the real hosts, read by the feed reader and by `ingest --follow`. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -63,7 +63,7 @@ async function listedOn(host: RealHost, day: string): Promise<string[]> {
     .sort()
 }
 
-test('18:03 of a real day: the filings of all 51 pages are known, and the next poll reads one page', {
+test('a poll at 18:03 of a real day reads the filings of all 51 pages, and the next poll reads one page', {
   skip,
 }, async (t) => {
   const { host, poll, known } = await place(t, { feed: { until: '18:03' } })
@@ -74,7 +74,7 @@ test('18:03 of a real day: the filings of all 51 pages are known, and the next p
   assert.equal((await poll()).pages, 1)
 })
 
-test('a day that unfolds at a hundred times its pace loses nothing while pages move', { skip }, async (t) => {
+test('no filing is lost while the feed of a real day grows at a hundred times its real pace', { skip }, async (t) => {
   const { host, poll, known } = await place(t, { feed: { until: '17:00', per_minute: 6_000 } })
   for (let n = 0; n < 3; n++) await poll()
   const listing = await host.hostState<Listing>('filings?in=feed')
@@ -82,7 +82,9 @@ test('a day that unfolds at a hundred times its pace loses nothing while pages m
   assert.deepEqual(lacking(listing, await known()), [])
 })
 
-test('a day of 7,196 entries: what the feed lost is a gap, and is known the morning after', { skip }, async (t) => {
+test('on a day of 7,196 entries, filings that left the feed unread are recorded as a gap, and are loaded the next morning', {
+  skip,
+}, async (t) => {
   const world = { full: ['2025-12-29'] }
   const { host, sql, poll, crawl, known, closeGaps } = await place(t, { world, today: 8 })
   const { today: day } = await host.hostState<State>('state')
@@ -116,7 +118,7 @@ test("last night's whole index removes none of the filings that were dated back 
   }
 })
 
-test('filings that the whole indexes of two days lack have tombstones, another form arrives, and the neighbours stay', {
+test('filings that the quarterly indexes of two days lack get tombstones, a changed form is stored, and other filings stay', {
   skip,
 }, async (t) => {
   const { host, sql, crawl, known } = await place(t, { index: { through: -1 } })
@@ -146,7 +148,7 @@ test('filings that the whole indexes of two days lack have tombstones, another f
   assert.equal(form!.form_type, '4/A')
 })
 
-test('a real day under --follow, with an outage, a throttle, a late index, a restart and two kills, ends with its filings, each once', {
+test('a real day under --follow, with an outage, a throttle, a late index, a restart and two kills, ends with exactly its filings, each once', {
   skip,
 }, async (t) => {
   const database = await freshDatabase(t)

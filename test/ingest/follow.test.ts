@@ -1,4 +1,4 @@
-/** `ingest --follow` against an EDGAR whose feed lies, drops, breaks off and refuses. */
+/** `ingest --follow` against an EDGAR whose feed has wrong entries, drops entries, breaks off and refuses requests. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { edgarClient } from '../../src/fetch/client.ts'
@@ -7,7 +7,7 @@ import { firstSeen } from '../../src/products/status/first-seen.ts'
 import registry from '../../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../../src/store/delays.ts'
 import { Overtaken } from '../../src/store/overtaken.ts'
-import { begin, beginHere, madePlace, run } from '../support/command.ts'
+import { begin, beginHere, emptyEnv, run } from '../support/command.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { type Following, following } from '../support/follow/following.ts'
 import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine, page } from '../support/follow/made.ts'
@@ -26,7 +26,7 @@ let world: World
 let first: Following
 let atFirst: ReturnType<typeof firstSeen>[]
 
-/** A quarter that has the day: `2026/QTR4/20261120`. */
+/** Returns a day with its quarter: `2026/QTR4/20261120`. */
 const periodOf = (day: string) =>
   `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}/${day.replaceAll('-', '')}`
 
@@ -56,7 +56,7 @@ before(async () => {
   first = await following(t, world)
 })
 
-test('loads what the feed and the indexes name, with all filers of a filing that stands on two pages', async () => {
+test('the filings of the feed and of the indexes are loaded, with all filers of a filing that occurs on two pages', async () => {
   await until('three filings are loaded', () => isLoaded(900, 1, 2))
   const [filing] = await world.sql`select filer_count, cik, path from edgar.filing where accession = ${accession(2)}`
   assert.deepEqual(filing, {
@@ -66,14 +66,14 @@ test('loads what the feed and the indexes name, with all filers of a filing that
   })
 })
 
-test('a new filing is loaded while we follow, wherever it stands among known ones, and once', async () => {
+test('a filing that appears in the feed during following is loaded once, at any position among known filings', async () => {
   await edgar.release(3)
   await edgar.publish([entry({ n: 2 }), entry({ n: 3 }), entry({ n: 1 }), entry({ n: 3 })])
   await until('it is loaded', () => isLoaded(3))
   assert.equal(requests(3), 1)
 })
 
-test('asks again for a filing that is announced before it can be had, and does not lose it', async () => {
+test('a filing that is announced before EDGAR serves it is requested again, and not lost', async () => {
   await edgar.publish([entry({ n: 4 }), entry({ n: 3 })])
   await until('it was asked for twice', () => requests(4) > 1)
   const [task] = await world.sql`select passing from edgar.task where accession = ${accession(4)} and attempts > 0`
@@ -82,7 +82,7 @@ test('asks again for a filing that is announced before it can be had, and does n
   await until('it is loaded', () => isLoaded(4))
 })
 
-test('a filing of long ago that EDGAR does not have fails for good', async () => {
+test('an old filing that EDGAR does not have fails permanently', async () => {
   await edgar.publish([entry({ n: 5, filed: daysAgo(4) })])
   const state = async () =>
     (await world.sql`select state, passing from edgar.task where accession = ${accession(5)}`)[0]
@@ -90,7 +90,7 @@ test('a filing of long ago that EDGAR does not have fails for good', async () =>
   assert.equal((await state())!.passing, false)
 })
 
-test('a block by EDGAR ends the turn: nothing else is asked before the next one', async () => {
+test('a block by EDGAR ends the poll, and no request is sent before the next poll', async () => {
   const before = first.reported.length
   world.host.setFaults('rate-page')
   await until('it is told', () => first.reported.length > before + 1)
@@ -102,7 +102,7 @@ test('a block by EDGAR ends the turn: nothing else is asked before the next one'
   assert.ok(refusals <= 2 * failed.length, `${refusals} requests in ${failed.length} turns`)
 })
 
-test('a page that comes byte by byte is given up', async (t) => {
+test('a page that arrives byte by byte causes a time-out', async (t) => {
   const host = await startHost({ root: edgar.root, faults: 'drip:ms=20,path=getcurrent' })
   t.after(() => host.close())
   const client = edgarClient({ baseUrl: host.url, userAgent: null, attempts: 1 })
@@ -114,7 +114,7 @@ test('a page that comes byte by byte is given up', async (t) => {
 
 let n = 10
 for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cut-gzip', 'stall', 'access-denied']) {
-  test(`after ${fault} on the feed it goes on, and the next filing is loaded`, async () => {
+  test(`after ${fault} on the feed the follower continues, and the next filing is loaded`, async () => {
     const earlier = first.reported.length
     n++
     await edgar.release(n)
@@ -132,7 +132,7 @@ const strange = {
   'that is no feed': ['<html><body>Down for maintenance</body></html>', /<html> is not a feed/],
   'of which no entry can be read': [
     page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]),
-    /none of its entries can be read/,
+    /none of the feed.s entries can be read/,
   ],
 } as const
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
@@ -153,7 +153,7 @@ for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
   })
 }
 
-test('reports an entry that cannot be read once and keeps it, and loads the others', async () => {
+test('an entry that cannot be read is reported once and stored, and the others are loaded', async () => {
   await edgar.release(33)
   const earlier = first.reported.length
   await edgar.publish([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
@@ -164,10 +164,10 @@ test('reports an entry that cannot be read once and keeps it, and loads the othe
   await until('it was polled again', () => world.host.requests.length > before + 4)
   assert.equal(news().length, 1)
   const [row] = await world.sql`select reason from edgar.index_problem where index_url like '%getcurrent'`
-  assert.match(row!.reason, /no day of filing/)
+  assert.match(row!.reason, /no filing date/)
 })
 
-test('filings that the feed dropped come with the daily index, which changes nothing that the feed stated', async () => {
+test('filings that the feed dropped are loaded from the daily index, which changes no facts from the feed', async () => {
   await edgar.publish([entry({ n: 33 })])
   await edgar.release(40)
   await edgar.release(41)
@@ -181,7 +181,7 @@ test('filings that the feed dropped come with the daily index, which changes not
   assert.equal(requests(41), 1)
 })
 
-test('reports and retries indexes that fail turn after turn more rarely, and the feed is as fast as ever', async () => {
+test('an index that fails in every poll is retried and reported less and less often, and the feed is read as often as before', async () => {
   const earlier = first.reported.length
   const begun = world.host.requests.length
   world.host.setFaults('unavailable:path=-index/')
@@ -200,7 +200,7 @@ test('reports and retries indexes that fail turn after turn more rarely, and the
   await until('it goes well', () => first.summary.failing === undefined)
 })
 
-test('two that follow at once share the work: each filing is fetched once', async () => {
+test('two followers share the work: each filing is fetched once', async () => {
   const second = await following(t, world)
   const some = Array.from({ length: 30 }, (_, at) => 100 + at)
   for (const one of some) await edgar.release(one)
@@ -213,7 +213,7 @@ test('two that follow at once share the work: each filing is fetched once', asyn
   await second.stop()
 })
 
-test('/status reports null before anybody followed, zero on a day without a new filing, and then the count', async () => {
+test('the delay count in /status is null before any following, zero on a day without new filings, and else their number', async () => {
   assert.deepEqual(
     atFirst.map(({ followed_day_count, delays }) => [
       followed_day_count,
@@ -239,7 +239,7 @@ test('/status reports null before anybody followed, zero on a day without a new 
   assert.equal((await served.get(`/formd/filings/by-accession/${accession(1)}`)).status, 200)
 })
 
-test('counts new filings by the time from their acceptance until they were seen; what no feed announced is unknown', async () => {
+test('new filings are counted by the delay between acceptance and first sight, which is unknown for filings that no feed announced', async () => {
   const counted = async () => (await delays(world.sql))[0]?.filings
   const before = await counted()
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
@@ -267,7 +267,7 @@ test('counts new filings by the time from their acceptance until they were seen;
   })
 })
 
-test('filings of recent daily indexes are counted as not known, and a backlog not at all', async () => {
+test('filings from recent daily indexes are counted with an unknown delay, and a backlog is not counted', async () => {
   const [row] = await world.sql<{ n: number }[]>`select sum(filings)::int as n from edgar.delay`
   const [spine] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   assert.equal(row!.n, spine!.n)
@@ -280,7 +280,7 @@ test('filings of recent daily indexes are counted as not known, and a backlog no
   assert.equal(after!.n, row!.n)
 })
 
-test('a turn that finds nothing new writes nothing', async () => {
+test('a poll that finds nothing new writes nothing', async () => {
   const changes = async () => (await world.sql`select max(seq) as seq, count(*) as n from core.event`)[0]
   const before = await changes()
   const polls = () => world.host.requests.filter(({ path: at }) => at.includes('getcurrent')).length
@@ -289,7 +289,7 @@ test('a turn that finds nothing new writes nothing', async () => {
   assert.deepEqual(await changes(), before)
 })
 
-test('results stay reported during a turn', async () => {
+test('the results of earlier polls stay reported during a poll', async () => {
   const { read } = first.summary.filings!
   assert.ok(read > 15)
   const stalls = world.host.requests.length
@@ -301,7 +301,7 @@ test('results stay reported during a turn', async () => {
   world.host.setFaults('')
 })
 
-test('it adds up what it did, and ends at once', async () => {
+test('the follower sums up the results of its polls, and ends at once on request', async () => {
   assert.ok((await first.stop()) < 2_000)
   const { filings, indexes } = first.summary
   assert.ok(filings!.read > 15 && filings!.by.formd!.read === filings!.read, JSON.stringify(filings))
@@ -310,7 +310,7 @@ test('it adds up what it did, and ends at once', async () => {
   assert.ok(filings!.by.formd!.read_at! <= new Date().toISOString())
 })
 
-test('a database that another process brings to a newer version, or whose tables it rebuilds in another shape, ends it, says what to do, and gets nothing more', async () => {
+test('if another process upgrades the database or rebuilds tables with another definition, the follower ends, says what to do, and writes nothing more', async () => {
   const { sql } = world
   const changes = [
     {
@@ -339,14 +339,14 @@ test('a database that another process brings to a newer version, or whose tables
   }
 })
 
-test('killed at once and begun again it loads every filing, and SIGTERM ends it between two', async (t) => {
+test('a follower that is killed and restarted loads every filing, and SIGTERM ends it between two filings', async (t) => {
   const own = await feedingEdgar(t)
   const some = Array.from({ length: 12 }, (_, at) => at + 1)
   for (const one of some) await own.release(one)
   await own.publish(some.map((one) => entry({ n: one })))
   const host = await startHost({ root: own.root, faults: 'slow:ms=60,path=/data/' })
   t.after(() => host.close())
-  const env = { ...(await madePlace(t)), FOLLOW_SECONDS: '1' }
+  const env = { ...(await emptyEnv(t)), FOLLOW_SECONDS: '1' }
   const args = ['ingest', 'formd', '--follow', '--from', daysAgo(2), '--json', '--base-url', host.url]
   const killed = begin(t, args, env)
   await until('three are asked for', () => host.requests.filter(({ path: at }) => at.includes('/data/')).length > 2)
@@ -359,7 +359,7 @@ test('killed at once and begun again it loads every filing, and SIGTERM ends it 
   assert.deepEqual(await tasks(), [{ dataset: 'formd', read: 12, pending: 0, failed: 0 }])
 })
 
-test('--follow refuses sources with an end, and sources that are not filings', async () => {
+test('--follow refuses a limited range of days, and sources that are not filings', async () => {
   for (const [args, reason] of [
     [['ingest', '--follow', '--to', '2026-01-01'], /takes no --to/],
     [['ingest', 'adv', '--follow'], /--follow is for filings/],

@@ -1,4 +1,4 @@
-/** Indexes that are damaged, hostile, or of another host. */
+/** Indexes that are damaged, hostile, or from another host. */
 import assert from 'node:assert/strict'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { edgarClient } from '../../src/fetch/client.ts'
 import { crawl, resumeFrom } from '../../src/ingest/crawl.ts'
 import registry from '../../src/registry.ts'
 import { migrate } from '../../src/store/schema.ts'
-import { madePlace, run } from '../support/command.ts'
+import { emptyEnv, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
@@ -26,7 +26,7 @@ const problemsOf = ({ sql }: World) =>
   sql<{ line: number; content: string; reason: string }[]>`
     select line, content, reason from edgar.index_problem order by index_url, line`
 
-test('reports each line that the database refuses with its place, and loads the others', async (t) => {
+test('each index line that the database refuses is reported with its place, and the others are loaded', async (t) => {
   const bad: [string, RegExp][] = [
     [line(2, { name: 'Al\0pha' }), /has NUL characters/],
     [line(3, { name: random(10_000) }), /longer than 4096/],
@@ -53,9 +53,9 @@ test('reports each line that the database refuses with its place, and loads the 
   assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
 })
 
-test('the run that meets a damaged line reports it, and later ones only if it is another one', async (t) => {
+test('the first run that reads a damaged line reports it, and later runs report only new damaged lines', async (t) => {
   const root = await temporaryFolder(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const ingest = async () => {
     const days = ['--from', '2026-07-01', '--to', '2026-09-30']
     const { status, stdout, stderr } = await run(['ingest', 'index', ...days, '--base-url', `file://${root}`], env)
@@ -75,7 +75,7 @@ test('the run that meets a damaged line reports it, and later ones only if it is
   assert.deepEqual([(await ingest()).status, (await ingest()).status], [1, 0])
 })
 
-test('an index of binary garbage is problems, not a crash, wherever it begins', async (t) => {
+test('binary garbage at any place in an index is reported as problems, and does not crash', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(1)])
   const file = path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx')
@@ -105,7 +105,7 @@ test('an index of binary garbage is problems, not a crash, wherever it begins', 
   }
 })
 
-test('lines that the database refuses for a reason nobody thought of are a problem of their index, and the next index is read', async (t) => {
+test('lines that the database refuses for an unforeseen reason are a problem of their index, and the next index is read', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR2', [line(1, { name: 'Forbidden', date: '2026-05-01' })])
   await writeIndex(root, '2026/QTR3', [line(2)])
@@ -124,7 +124,7 @@ test('lines that the database refuses for a reason nobody thought of are a probl
   assert.match(problem!.reason, /the database refuses it: .*"never"/)
 })
 
-test('a second host is read from its own beginning, and removes nothing that it never listed', async (t) => {
+test('a second host is read from its start, and removes no filing that only the first host listed', async (t) => {
   const [first, second] = [await temporaryFolder(t), await temporaryFolder(t)]
   await writeIndex(first, '2026/QTR3', [line(1), line(2), line(3)], { lastReceived: 'September 30, 2026' })
   await writeIndex(second, '2026/QTR3', [line(4), line(5)], { lastReceived: 'September 30, 2026' })
@@ -148,7 +148,7 @@ test('a second host is read from its own beginning, and removes nothing that it 
   assert.deepEqual([(await again()).suspected, (await again()).removed], [1, 1])
 })
 
-test('a run without a first day begins where its own host was left', async (t) => {
+test('a run without a first day resumes where the last run on the same host ended', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(1)], { lastReceived: 'September 30, 2026' })
   const world = await openWorld(t, { root })

@@ -18,7 +18,7 @@ import { openWorld, sample, temporaryFolder, type World, writeIndex } from '../s
 const formd = registry.filings.find(({ slug }) => slug === 'formd')!
 const MODEL = '0001968399-23-000002'
 
-/** An EDGAR of one sample Form D under several accessions, some of them changed. */
+/** Creates an EDGAR with one sample Form D under several accessions, some with changes. */
 async function forms(
   t: Parameters<typeof temporaryFolder>[0],
   count: number,
@@ -57,7 +57,7 @@ const tasksOf = async ({ sql }: World) =>
 
 const YEAR = /<yearOfInc>[\s\S]*?<\/yearOfInc>/
 
-test('a Form D whose year of incorporation no column holds fails alone, with document, table, column and value', async (t) => {
+test('a Form D with a year of incorporation that its column cannot store fails alone, and the error names document, table, column and value', async (t) => {
   const year = '<yearOfInc><withinFiveYears>true</withinFiveYears><value>99999999999</value></yearOfInc>'
   const root = await forms(t, 7, { 2: replacing(YEAR, year), 6: replacing(YEAR, year) })
   const world = await openWorld(t, { root })
@@ -80,7 +80,7 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
 })
 
-test('a text that an index cannot hold fails its filing alone', async (t) => {
+test('a text that is too long for an index fails only its filing', async (t) => {
   const random = randomFor('a long text')
   const long = Array.from({ length: 10_000 }, () => String.fromCharCode(97 + random() * 26)).join('')
   const root = await forms(t, 3, {
@@ -95,7 +95,7 @@ test('a text that an index cannot hold fails its filing alone', async (t) => {
   )
 })
 
-test('a header with a NUL loses the NUL, says so, and is served', async (t) => {
+test('a NUL in a header is removed and reported, and the filing is served', async (t) => {
   const root = await forms(t, 3, { 2: replacing(/COMPANY CONFORMED NAME:\s*/, '$&\0BAD\0 ') })
   const world = await openWorld(t, { root })
   await world.crawl()
@@ -110,7 +110,7 @@ test('a header with a NUL loses the NUL, says so, and is served', async (t) => {
   assert.ok(bytes)
 })
 
-test('a NUL in a document is refused with its place, and the others are read', async (t) => {
+test('a document with a NUL is refused with the place of the NUL, and other filings are read', async (t) => {
   const root = await forms(t, 3, { 2: replacing(/<entityName>/, '<entityName>\0') })
   const world = await openWorld(t, { root })
   await world.crawl()
@@ -118,7 +118,7 @@ test('a NUL in a document is refused with its place, and the others are read', a
   assert.match((await tasksOf(world))[2]!, /primary_doc\.xml: line \d+, column \d+ .*character/)
 })
 
-test('a submission that the database does not take fails alone, and no look-up of it is an internal error', async (t) => {
+test('a submission that the database refuses fails alone, and a look-up of it causes no internal error', async (t) => {
   const root = await forms(t, 5)
   const world = await openWorld(t, { root })
   await world.crawl()
@@ -133,7 +133,7 @@ test('a submission that the database does not take fails alone, and no look-up o
   assert.ok(await document.run(document.input.parse({ accession: accessionOf(3), seq: '1' }), context))
 })
 
-test('an emoji where an unreadable value is cut does not stop the run', async (t) => {
+test('an emoji at the place where an unreadable value is truncated does not stop the run', async (t) => {
   // The 200th UTF-16 unit of the value is the first half of it.
   const value = `${'x'.repeat(199)}😀${'y'.repeat(20)}`
   const root = await forms(t, 2, {
@@ -149,7 +149,7 @@ test('an emoji where an unreadable value is cut does not stop the run', async (t
   assert.equal(task!.problems[0].value, `${'x'.repeat(199)}\ufffd`)
 })
 
-test('rollup rows that the database refuses fail alone: the filing is read, the others are made, and the next run tries again', async (t) => {
+test('rollup rows that the database refuses fail alone: the filing counts as read, other rollups are made, and the next run tries again', async (t) => {
   const world = await openIndexedWorld(t)
   const [first] = await world.sql<{ cik: string }[]>`
     select f.cik from edgar.task t join edgar.filing f using (accession)
@@ -176,7 +176,7 @@ test('rollup rows that the database refuses fail alone: the filing is read, the 
   assert.deepEqual([refused.length, (await marked(world.sql)).length, (await brokers()).length], [2, 0, all])
 })
 
-test('filings that failed because EDGAR was out are taken up once by each next run, those it does not have by a retry alone', async (t) => {
+test('filings that failed because EDGAR was down are retried once by each run, filings that EDGAR does not have only by --retry', async (t) => {
   const root = await forms(t, 6)
   const world = await openWorld(t, { root })
   await world.crawl()
@@ -204,7 +204,7 @@ test('filings that failed because EDGAR was out are taken up once by each next r
   assert.deepEqual(Object.values(await tasksOf(world)).filter((state) => state === 'done').length, 4)
 })
 
-test('EDGAR refusing everybody in the middle of a batch keeps what was read before', async (t) => {
+test('if EDGAR refuses all requests in the middle of a batch, the filings read before are kept', async (t) => {
   const root = await forms(t, 6)
   const world = await openWorld(t, { root })
   await world.crawl()
@@ -216,7 +216,7 @@ test('EDGAR refusing everybody in the middle of a batch keeps what was read befo
   assert.ok(!states.some((state) => state !== 'pending' && state !== 'done'))
 })
 
-test('two runs at once over one bad filing both end, with every other filing read once', async (t) => {
+test('two concurrent runs with one bad filing both end, and every other filing is read once', async (t) => {
   const year = '<yearOfInc><withinFiveYears>true</withinFiveYears><value>99999999999</value></yearOfInc>'
   const world = await openWorld(t, { root: await forms(t, 28, { 14: replacing(YEAR, year) }) })
   await world.crawl()

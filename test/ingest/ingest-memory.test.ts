@@ -1,5 +1,5 @@
 /**
- * The memory of an ingest process with its default workers, whatever EDGAR and the adviser site serve.
+ * Memory limits of an ingest process with its default workers and hostile content from EDGAR and the adviser site.
  *
  * @early it takes 22 s of the processor
  */
@@ -39,12 +39,12 @@ const PERSON = /<relatedPersonInfo>[\s\S]*<\/relatedPersonInfo>/
 const person = (clarification: string) =>
   PERSON.exec(model)![0].replace(/<relationshipClarification>.*?<\/relationshipClarification>/, clarification)
 
-/** The model, with hostile content in place of its related persons. */
+/** Replaces the model's related persons with hostile content. */
 const form = (middle: () => Bytes) => (model: string) => {
   const [before, after] = model.split(PERSON) as [string, string]
   return [[before], middle(), [after]]
 }
-/** The model with another header, or with something after its document. */
+/** Adds hostile content to the model at the given mark, such as in its header or after its document. */
 const around = (mark: string, more: () => Bytes) => (model: string) => {
   const at = model.indexOf(mark)
   return [[model.slice(0, at)], more(), [model.slice(at)]]
@@ -59,7 +59,7 @@ const [PERSON_START, PERSON_END] = person('|').split('|') as [string, string]
 
 const EMPTY_DOCUMENT = '<DOCUMENT>\n<TYPE>EX\n<TEXT>\n</TEXT>\n</DOCUMENT>\n'
 
-/** Submissions by their effect, and how often each occurs; readable ones are read. */
+/** Hostile submissions by their effect. `times` is how often each occurs; the submissions with `isFine` can be read. */
 const hostile: Record<string, { times?: number; content: (model: string) => Iterable<Bytes>; isFine?: true }> = {
   'empty elements': { content: form(() => repeated('<a/>', 40 * MB)) },
   'elements within each other': { content: form(() => repeated('<a>', 8 * MB)) },
@@ -143,7 +143,7 @@ const FEED = [
 ] as const
 const firm = (crd: number, more = '') =>
   `<Firm><Info SECRgnCD="NYRO" FirmCrdNb="${crd}" SECNb="801-${crd}" BusNm="F ${crd}" LegalNm="F ${crd}" UmbrRgstn="N"/>${more}</Firm>`
-/** Feeds of one day each, by their beginning and continuation. */
+/** Hostile feeds of one day each, by file name. */
 const feeds: Record<string, () => Bytes> = {
   'IA_FIRM_SEC_Feed_01_02_2024.xml.gz': () => [
     firm(1),
@@ -155,7 +155,7 @@ const feeds: Record<string, () => Bytes> = {
   'IA_FIRM_SEC_Feed_01_04_2024.xml.gz': () => many(5_000, (n) => firm(n + 1, `<MainAddr Strt1="${'x'.repeat(900)}"/>`)),
 }
 
-/** A host that makes its content while it is read. */
+/** Starts a host that generates its content while a client reads it. */
 async function hosting(
   t: { after(fn: () => Promise<void>): void },
   feeds: Readonly<Record<string, () => Bytes>>,
@@ -189,7 +189,7 @@ function* flat(parts: Iterable<Bytes>): Generator<string | Buffer> {
 }
 
 // Takes half a minute: half a gigabyte goes through one process, which is needed to show that memory does not grow.
-test('an ingest process stays under 512 MB of memory whatever it is served, and reads all that can be read', async (t) => {
+test('an ingest process stays under 512 MB of memory with any content, and reads all readable filings', async (t) => {
   const database = await freshDatabase(t)
   const { target } = await overTcp(t, database)
   const url = await hosting(t, feeds)
@@ -215,7 +215,7 @@ test('an ingest process stays under 512 MB of memory whatever it is served, and 
   assert.ok(peak < MEMORY_MAX, `${Math.round(peak / MB)} MB`)
 })
 
-test('a firm of 200 MB fails with its file and its reason, the files around it are read, and the process stays under 320 MB', async (t) => {
+test('a firm of 200 MB fails with file name and reason, the other files are read, and the process stays under 320 MB', async (t) => {
   const database = await freshDatabase(t)
   const { target } = await overTcp(t, database)
   const few = () => many(3, (n) => firm(n + 1))
@@ -251,6 +251,7 @@ test('a firm of 200 MB fails with its file and its reason, the files around it a
   )
   assert.match(editions[1]!.error, /IA_FIRM_SEC_Feed_01_03_2024\.xml\.gz: .*larger than 16777216 bytes/)
   assert.match(stdout + stderr, /larger than 16777216 bytes/)
-  // 190 MB were measured, and as much for a firm of twice the size. If the firm were kept in memory it would be 390.
+  // 190 MB were measured, and as much for a firm of twice the size. With the whole firm in memory the peak would be 390
+  // MB.
   assert.ok(peak < 320 * MB, `${Math.round(peak / MB)} MB`)
 })

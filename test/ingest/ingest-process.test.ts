@@ -1,4 +1,4 @@
-/** A real ingest process that loses its database, is stopped, or has an ordinary day. */
+/** A real ingest process that loses its database, is stopped, or runs normally. */
 import assert from 'node:assert/strict'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,11 +24,11 @@ interface Place {
   host: Host
 }
 
-/** An EDGAR of one quarter with few filings, which suffice to show the result of a run. */
+/** Creates an EDGAR of one quarter with few filings, which suffice to show the result of a run. */
 const edgar = async (t: After) =>
   (await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 12 })).root
 
-/** A database of its own, reached through a relay, and an EDGAR on a faulty host. */
+/** Creates a separate database that is reached through a relay, and an EDGAR on a faulty host. */
 async function openPlace(t: After, faults = '', root?: string): Promise<Place> {
   root ??= await edgar(t)
   const database = await freshDatabase(t)
@@ -43,10 +43,10 @@ const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
 type Parts = Omit<Place, 'sql' | 'relay'>
 
 const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
-/** Begins the ingest in this process, where another test has shown that a separate process ends as it should. */
+/** Begins the ingest in this process. Another test shows that a separate process ends in the same way. */
 const ingestNear = ({ t, env, host }: Parts, args = FORMD): Begun =>
   beginHere(t, [...args, '--base-url', host.url], env)
-/** Runs the ingest in this process to its end, where a separate process would show the same. */
+/** Runs the ingest in this process to its end, for tests that need no separate process. */
 const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {
@@ -88,7 +88,7 @@ const losses: Record<string, Loss> = {
 }
 
 for (const [what, { lose, begun: begunIn }] of Object.entries(losses)) {
-  test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
+  test(`an ingest that loses its database (${what}) ends with one line and exit status 1, and no filing counts as failed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
     const begun = begunIn(place)
     await until('four are asked for', () => submissionsRequested(place.host) > 3)
@@ -104,7 +104,7 @@ for (const [what, { lose, begun: begunIn }] of Object.entries(losses)) {
   })
 }
 
-test('an ingest whose embedded server is stopped in the middle ends with its reason and exit status 1, and the next one does the rest', {
+test('an ingest whose embedded server is stopped midway ends with the reason and exit status 1, and the next ingest does the rest', {
   skip: process.env.TEST_DATABASE_URL ? 'the server under test is not ours to stop' : false,
 }, async (t) => {
   const host = await startHost({ root: await edgar(t), faults: 'slow:ms=200,path=/data/' })
@@ -123,7 +123,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
   assert.match(stdout, /, 0 failed/)
 })
 
-test('an ingest whose database has no room left ends with one line and exit status 1, and every filing waits', async (t) => {
+test('an ingest whose database has no room left ends with one line and exit status 1, and every filing stays pending', async (t) => {
   const place = await openPlace(t)
   // The server's own error for a full disk, raised when rows are inserted: a really full disk, as below, is not
   // possible everywhere.
@@ -137,7 +137,7 @@ test('an ingest whose database has no room left ends with one line and exit stat
   assert.equal((await ingestHere(place)).status, 0)
 })
 
-test('an ingest whose database’s disk is full ends with one line and exit status 1, and the next one does the rest', {
+test('an ingest with a full database disk ends with one line and exit status 1, and the next ingest does the rest', {
   skip: noMount,
 }, async (t) => {
   const disk = await smallDisk(t)
@@ -165,7 +165,7 @@ test('an ingest whose database’s disk is full ends with one line and exit stat
   }
 })
 
-test('an ingest whose archive’s disk is full ends with one line and exit status 1, and the next one does the rest', {
+test('an ingest with a full archive disk ends with one line and exit status 1, and the next ingest does the rest', {
   skip: noMount,
 }, async (t) => {
   const disk = await smallDisk(t)
@@ -179,7 +179,7 @@ test('an ingest whose archive’s disk is full ends with one line and exit statu
   assert.deepEqual(await states(place.sql), ['done'])
 })
 
-test('an archive that cannot be written ends the run with one line, and every filing waits', async (t) => {
+test('an archive that is not writable ends the run with one line, and every filing stays pending', async (t) => {
   const place = await openPlace(t)
   await mkdir(place.env.DATA_DIR!, { recursive: true })
   // A file in place of the archive's folder: the system refuses every write, like a full or read-only disk.
@@ -213,7 +213,7 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
 const ENDS_MS = 10_000
 
 for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.entries(waits)) {
-  test(`SIGTERM ends the wait for ${what}, and nothing of it is a failure`, async (t) => {
+  test(`SIGTERM ends the wait for ${what}, and nothing counts as a failure`, async (t) => {
     const place = await openPlace(t, faults)
     const begun = begunIn(place)
     await until('it waits', () => isWaiting(place.host))
@@ -231,7 +231,7 @@ for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.
   })
 }
 
-test('SIGTERM ends the wait for adviser files, and no edition has failed', async (t) => {
+test('SIGTERM ends the wait for adviser files, and no edition counts as failed', async (t) => {
   for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
     const place = await openPlace(t, faults, sample)
     const begun = ingestNear(place, ['ingest', 'adv'])
@@ -245,7 +245,7 @@ test('SIGTERM ends the wait for adviser files, and no edition has failed', async
   }
 })
 
-test('the plain daily run reads the headers that a family wants, and a run for one dataset does not', async (t) => {
+test('an ingest of everything reads the headers that a family needs, and an ingest of one dataset does not', async (t) => {
   const root = await temporaryFolder(t)
   const now = new Date()
   const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now).split('-')

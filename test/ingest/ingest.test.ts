@@ -13,10 +13,10 @@ import { everyRow, openWorld, sample, temporaryFolder, type World, writeIndex } 
 
 const formd = registry.filings.find(({ slug }) => slug === 'formd')!
 
-/** A quarter of the sample that lists four filings, each a Form D: tests of one filing need no others. */
+/** A quarter of the sample with four filings, all on Form D, which suffices for tests of one filing. */
 const QUARTER = { from: '2009-01-01', to: '2009-03-31' }
 
-describe('the whole sample, from a host that cuts each third answer short and refuses each fifth for a while,', () => {
+describe('the whole sample, from a host that cuts each third answer short and refuses each fifth request for a while,', () => {
   const later: (() => Promise<unknown>)[] = []
   let world: World
   before(async () => {
@@ -27,7 +27,7 @@ describe('the whole sample, from a host that cuts each third answer short and re
     for (const fn of later) await fn()
   })
 
-  it('goes through index, archive, parser and tables without a failure or an unread leaf: faults cost retries, not filings', async () => {
+  it('is ingested without a failure or an unread leaf, because faults of the host cost retries and no filings', async () => {
     const indexes = await world.crawl()
     assert.ok(indexes.length > 0 && indexes.every((index) => index.problems === 0))
     const { done, failed, unread } = await world.drain()
@@ -44,7 +44,7 @@ describe('the whole sample, from a host that cuts each third answer short and re
     }
   })
 
-  it('is the same after it was read twice', async () => {
+  it('has the same rows after a second reading', async () => {
     world.host.setFaults('')
     const once = await everyRow(world.sql)
     const requests = world.host.requests.length
@@ -59,7 +59,7 @@ describe('the whole sample, from a host that cuts each third answer short and re
   })
 })
 
-test('a filing that fails fails alone, names document and reason, and can be retried', async (t) => {
+test('a bad filing fails alone, the error names document and reason, and the filing can be retried', async (t) => {
   const root = await copyOfQuarter(t)
   const [good, broken] = await submissionFiles(root)
   const text = await readFile(broken!, 'utf8')
@@ -80,7 +80,7 @@ test('a filing that fails fails alone, names document and reason, and can be ret
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })
 
-test('a submission that EDGAR serves cut off is kept with its note, fails where its document is cut, and a retry asks again', async (t) => {
+test('a submission that EDGAR serves truncated is archived with a note, fails at the truncated document, and is fetched again by a retry', async (t) => {
   const root = await copyOfQuarter(t)
   const [file] = await submissionFiles(root)
   const whole = await readFile(file!)
@@ -108,7 +108,7 @@ test('a submission that EDGAR serves cut off is kept with its note, fails where 
   assert.equal(requests(), 2)
 })
 
-test('distinguishes a download that broke off from a file that is cut off: it is tried again, now and by the next run', async (t) => {
+test('an interrupted download is not taken for a truncated file: it is retried at once and by the next run', async (t) => {
   const root = await copyOfQuarter(t)
   const [file] = await submissionFiles(root)
   const accession = accessionOf(file!)
@@ -124,7 +124,7 @@ test('distinguishes a download that broke off from a file that is cut off: it is
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })
 
-test('a document of another form is a failed task, not rows', async (t) => {
+test('a document of another form fails its task and gives no rows', async (t) => {
   const root = await copyOfQuarter(t)
   const [file] = await submissionFiles(root)
   const text = await readFile(file!, 'utf8')
@@ -139,7 +139,7 @@ test('a document of another form is a failed task, not rows', async (t) => {
   assert.match(task!.error, /informationTable/)
 })
 
-test('a corrupt archive entry is named, moved aside and fetched again on retry', async (t) => {
+test('a corrupt archive entry is reported by name, moved to another folder, and fetched again on retry', async (t) => {
   const world = await openWorld(t)
   await world.crawl(QUARTER)
   await world.drain()
@@ -155,7 +155,7 @@ test('a corrupt archive entry is named, moved aside and fetched again on retry',
   assert.equal((await world.drain()).done, 1)
 })
 
-test('EDGAR refusing everybody ends the run and leaves every task pending', async (t) => {
+test('if EDGAR refuses all requests, the run ends and every task stays pending', async (t) => {
   const world = await openWorld(t)
   await world.crawl(QUARTER)
   world.host.setFaults('rate-page')
@@ -164,7 +164,7 @@ test('EDGAR refusing everybody ends the run and leaves every task pending', asyn
   assert.deepEqual([...states], [{ state: 'pending' }])
 })
 
-test('workers side by side do each filing once', async (t) => {
+test('parallel workers read each filing once', async (t) => {
   const world = await openWorld(t)
   await world.crawl({ from: '2025-01-01' })
   const results = await Promise.all([world.drain({ workers: 3 }), world.drain({ workers: 3 })])
@@ -173,7 +173,16 @@ test('workers side by side do each filing once', async (t) => {
   assert.equal(count!.attempts, 1)
 })
 
-test('a daily index after the quarterly one adds what is new, once, duplicates and co-filers included', async (t) => {
+test('a worker uses one connection, because it looks up filings in its own transaction', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl(QUARTER)
+  const { done } = await world.drain({ datasets: ['formd'], workers: 2 })
+  assert.equal(done, 4)
+  const open = await world.sql`select from pg_stat_activity where datname = current_database()`
+  assert.ok(open.length <= 2, `${open.length} connections`)
+})
+
+test('a daily index adds each filing once that the quarterly index lacked, with duplicate lines and co-filers', async (t) => {
   const root = await temporaryFolder(t)
   const line = (cik: number, name: string, form: string, date: string, n: number) =>
     `${cik}|${name}|${form}|${date}|edgar/data/${cik}/0000000${cik}-26-00000${n}.txt`
@@ -206,7 +215,7 @@ test('a daily index after the quarterly one adds what is new, once, duplicates a
   assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'nothing is read twice')
 })
 
-test('an index whose header gives a day after its quarter removes nothing of later quarters', async (t) => {
+test('an index whose header has a day after its quarter removes no filings of later quarters', async (t) => {
   const root = await temporaryFolder(t)
   const line = (day: string, n: number) => `111|Alpha Inc|D|${day}|edgar/data/111/0000000111-26-00001${n}.txt`
   await writeIndex(root, '2026/QTR1', [line('2026-02-01', 1)], { lastReceived: 'June 30, 2026' })
@@ -221,7 +230,7 @@ test('an index whose header gives a day after its quarter removes nothing of lat
   }
 })
 
-test('a bad index line is kept with its reason, the rest is loaded, and the watermark waits', async (t) => {
+test('a bad index line is stored with its reason, the other lines are loaded, and the watermark does not advance', async (t) => {
   const root = await temporaryFolder(t)
   const good = '111|Alpha Inc|D|2026-08-01|edgar/data/111/0000000111-26-000010.txt'
   await writeIndex(root, '2026/QTR3', [good, '222|Beta|D|yesterday|edgar/data/222/0000000222-26-000010.txt'])
@@ -234,7 +243,7 @@ test('a bad index line is kept with its reason, the rest is loaded, and the wate
   assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
 })
 
-test('a corrected date or form sends the filing through its parser again', async (t) => {
+test('if an index corrects the date or form of a filing, the filing is parsed again', async (t) => {
   const world = await openWorld(t)
   await world.crawl(QUARTER)
   await world.drain()
@@ -263,7 +272,7 @@ test('a corrected date or form sends the filing through its parser again', async
   assert.equal(coverage!.filings, coverage!.extracted)
 })
 
-test('a rebuild reads the archive into a shadow and swaps it in with the same rows', async (t) => {
+test('a rebuild reads the archive into shadow tables, which are swapped in and have the same rows', async (t) => {
   const world = await openWorld(t)
   await world.crawl(QUARTER)
   await world.drain()

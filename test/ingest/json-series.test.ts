@@ -1,4 +1,4 @@
-/** JSON files of companies: a zip of all or a file of one, loaded by their changes; lists with a day. */
+/** JSON files of companies, one by one or in a zip of all, of which only changes are loaded; and dated lists. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,20 +21,20 @@ import { temporaryFolder } from '../support/world.ts'
 
 const firm = table(
   'ledger.firm',
-  'One row a firm',
+  'One row per firm',
   [],
   { file: text('File'), cik: text('CIK'), name: text('Name').nullable(), weight: integer('Weight').nullable() },
   { record: 'file' },
 )
 const symbol = table(
   'ledger.symbol',
-  'One row a symbol',
+  'One row per symbol',
   [],
   { id: text('CIK and symbol'), symbol: text('Symbol') },
   { record: 'id' },
 )
 
-/** How often a firm's file was parsed. */
+/** Number of times that a firm's file was parsed. */
 let parsed = 0
 
 const firms: JsonRecords = {
@@ -135,7 +135,7 @@ const firmOf = (cik: number, name: string, weight = 1) => ({ cik, name, weight }
 const membersOf = (...firms: ReturnType<typeof firmOf>[]) =>
   Object.fromEntries(firms.map((one) => [nameOf(one.cik), JSON.stringify(one)]))
 
-test('a zip replaces the records that it has, takes none for gone, and parses what changed alone', async (t) => {
+test('a zip replaces the records that it has, removes no others, and parses only changed members', async (t) => {
   const { ingest, zip, rows, sql } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob')))
   const [first] = await ingest()
@@ -155,7 +155,7 @@ test('a zip replaces the records that it has, takes none for gone, and parses wh
   assert.deepEqual(again, [], 'the same zip is known')
 })
 
-test('an older file never overwrites a newer one, whichever is a zip and whichever a single file', async (t) => {
+test('an older file never overwrites a newer one, whether each of them is a zip or a single file', async (t) => {
   const { ingest, zip, one, rows, sql } = await openLedger(t)
   await one('2026-07-05', 1, firmOf(1, 'New'))
   await ingest({ ciks: ['0000000001'] })
@@ -174,7 +174,7 @@ test('an older file never overwrites a newer one, whichever is a zip and whichev
   assert.deepEqual(shown, ['2026-07-04 host', '2026-07-05 host', '2026-07-06 host'])
 })
 
-test('a bad member fails alone with its name, and its former rows stay', async (t) => {
+test('a bad member fails alone, the error has its name, and its former rows stay', async (t) => {
   const { ingest, zip, rows, sql } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob')))
   await ingest()
@@ -210,7 +210,7 @@ test('a record that the database refuses fails alone', async (t) => {
   assert.deepEqual([outcome!.result!.refused, outcome!.result!.notes.refusals[0]!.key], [1, '0000000002'])
 })
 
-test('refuses a member whose bytes are spoiled within the zip by its name, and reports a zip that is cut', async (t) => {
+test('a corrupt member of a zip is refused by name, and a truncated zip is reported', async (t) => {
   const { ingest, zip, rows, parts, host } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob'), firmOf(3, 'Cy')))
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
@@ -233,7 +233,7 @@ test('refuses a member whose bytes are spoiled within the zip by its name, and r
   assert.deepEqual((await ingest())[0]!.error, null)
 })
 
-test('a zip is not failed by members that could not be unpacked, however many they are, while another one was stored', async (t) => {
+test('a zip does not fail because of members that cannot be unpacked if at least one member was stored', async (t) => {
   const { zip, rows, parts, host } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob')))
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
@@ -245,7 +245,7 @@ test('a zip is not failed by members that could not be unpacked, however many th
   assert.deepEqual(await rows(), ['0000000002 Bob 1'])
 })
 
-test('counts the first of two members with one name and refuses the other, in one batch and in two, and after a rebuild', async (t) => {
+test('if two members have the same name, the first is stored and the other refused, in one batch and in two, and after a rebuild', async (t) => {
   const { rows, parts, sql, store } = await openLedger(t)
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
   const many = Array.from({ length: 2_100 }, (_, at) => firmOf(at + 1, 'First'))
@@ -268,7 +268,7 @@ test('counts the first of two members with one name and refuses the other, in on
   await assertFirst()
 })
 
-test('a load that was killed between two batches goes on: what is stored is not parsed again', async (t) => {
+test('a load that was killed between two batches resumes, and does not parse stored members again', async (t) => {
   const { ingest, zip, rows, sql } = await openLedger(t)
   const many = Array.from({ length: 4_500 }, (_, at) => firmOf(at + 1, `Firm ${at + 1}`))
   await zip('2026-07-01', membersOf(...many))
@@ -294,7 +294,7 @@ test('a load that was killed between two batches goes on: what is stored is not 
   )
 })
 
-test('a rebuild makes every row again from the archive, each from the file in which it stands', async (t) => {
+test('a rebuild makes every row again from the archive, each from the file that it came from', async (t) => {
   const { ingest, zip, one, rows, sql, store } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob')))
   await ingest()
@@ -311,7 +311,7 @@ test('a rebuild makes every row again from the archive, each from the file in wh
   assert.deepEqual([...(await sql`select key, digest from bulk.record order by key`)], [...digests])
 })
 
-test('a company without a file fails alone, and succeeds when there is one', async (t) => {
+test('a company without a file fails alone, and succeeds once its file exists', async (t) => {
   const { ingest, one, rows, sql } = await openLedger(t)
   await one('2026-07-03', 3, firmOf(3, 'Cy'))
   const [missing, there] = await ingest({ ciks: ['0000000001', '0000000003'] })
@@ -326,7 +326,7 @@ test('a company without a file fails alone, and succeeds when there is one', asy
   )
 })
 
-test('a file with no day of its host is of the day on which it was fetched', async (t) => {
+test('a file for which the host gives no date is dated by the day of its fetch', async (t) => {
   const { parts, sql } = await openLedger(t)
   const folder = await temporaryFolder(t)
   await mkdir(path.join(folder, 'firms'))
@@ -342,7 +342,7 @@ test('a file with no day of its host is of the day on which it was fetched', asy
   assert.deepEqual(Object.values(row!), ['2026-11-22', 'fetched'])
 })
 
-test('a list says since when and until when a record was there, and an older list changes nothing', async (t) => {
+test('dated lists give the first and last day of each record, and an older list changes nothing', async (t) => {
   const { ingest, symbols, parts, sql } = await openLedger(t)
   await symbols('2026-07-01', [1, 'A'], [2, 'B'])
   await ingest()
@@ -361,7 +361,7 @@ test('a list says since when and until when a record was there, and an older lis
   assert.deepEqual(await fates(), expected)
 })
 
-test('a line of a list without a key is refused, and then none is taken for gone', async (t) => {
+test('a list line without a key is refused, and then no record counts as removed', async (t) => {
   const { ingest, symbols, sql } = await openLedger(t)
   await symbols('2026-07-01', [1, 'A'], [2, 'B'])
   await ingest()

@@ -21,7 +21,7 @@ import { analyzeChanged } from '../../src/store/analyze.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../../src/store/schema.ts'
 import { fleet, openHarbour } from '../support/bulk-world.ts'
-import { beginHere, freePort, queried, sampledPlace, untilReady } from '../support/command.ts'
+import { beginHere, freePort, queried, sampledEnv, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { codeOf } from '../support/error-codes.ts'
 import { letters, lone } from '../support/letters.ts'
@@ -48,7 +48,7 @@ async function openLone(t: { after(fn: () => Promise<void>): void }, refresh: Re
 const nothing = async () => {}
 const waitingOf = async (sql: Sql) => (await marked(sql)).map(({ slug, waiting, refused }) => [slug, waiting, refused])
 
-test('marks of a killed run wait, are reported, and are drained by the next run, each key once', async (t) => {
+test('marks of a killed run stay pending, are reported, and are refreshed by the next run, each key once', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   await marks('a', 'b')
   await marks('b', 'c')
@@ -60,7 +60,7 @@ test('marks of a killed run wait, are reported, and are drained by the next run,
   assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
 })
 
-test('the last refresh of a run says of which slice it makes rollups; one during the loading does not', async (t) => {
+test('the last refresh of a run reports the slice whose rollups it makes; a refresh during the loading does not', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const failures: string[] = []
   const onMaking = (slug: string) => void failures.push(slug)
@@ -74,7 +74,7 @@ test('the last refresh of a run says of which slice it makes rollups; one during
   assert.deepEqual(failures, ['lone'])
 })
 
-test('analyzes what a load has changed before its rollups are made, once, and leaves the rest alone', async (t) => {
+test('tables that a load has changed, and no others, are analyzed once before the rollups are made', async (t) => {
   const estimates: number[] = []
   const make: Refresh['make'] = async (tx) => {
     const [row] = await tx<{ n: number }[]>`select reltuples::int as n from pg_class where oid = 'lone.row'::regclass`
@@ -97,7 +97,7 @@ test('analyzes what a load has changed before its rollups are made, once, and le
   assert.deepEqual(estimates.slice(3), [30_000])
 })
 
-test('partitions are analyzed with the table that they are of, and one that another session holds is not waited for', async (t) => {
+test('partitions are analyzed with their table, and a partition that another session has locked is skipped', async (t) => {
   const { sql, slices } = await openLone(t)
   await sql`create table lone.parted (n int) partition by list (n)`
   await sql`create table lone.one partition of lone.parted for values in (1)`
@@ -143,7 +143,7 @@ test('partitions are analyzed with the table that they are of, and one that anot
   assert.deepEqual(await passed, ['lone.one', 'lone.parted'])
 })
 
-test('two that mark the same key do not wait for each other', async (t) => {
+test('two transactions that mark the same key do not wait for each other', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const release = Promise.withResolvers<void>()
   const marking = sql.begin(async (tx) => {
@@ -159,7 +159,7 @@ test('two that mark the same key do not wait for each other', async (t) => {
   assert.deepEqual(await rows(), ['a 2'], 'what was marked later is made later')
 })
 
-test('a mark of everything is one making of everything, whatever else is marked', async (t) => {
+test('a mark of the whole slice causes one refresh of all rows, even if single keys are marked too', async (t) => {
   const { sql, slice, slices, marks, rows } = await openLone(t)
   await marks('a', 'b')
   await sql.begin((tx) => markAll(tx, [slice]))
@@ -168,7 +168,7 @@ test('a mark of everything is one making of everything, whatever else is marked'
   assert.deepEqual(await waitingOf(sql), [])
 })
 
-test('a long run refreshes while it loads, and no sooner than it should', async (t) => {
+test('a long run refreshes while it loads, but not before its interval has passed', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
     await marks('a')
@@ -184,7 +184,7 @@ test('a long run refreshes while it loads, and no sooner than it should', async 
   assert.deepEqual(await rows(), ['a 1', 'b 1'])
 })
 
-test('a refresh during a run leaves a slice alone that another process refreshes; at its end the run waits', async (t) => {
+test('a refresh during a run skips a slice that another process refreshes; the last refresh of the run waits for that process', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const release = Promise.withResolvers<void>()
   let other: Promise<unknown> | undefined
@@ -214,7 +214,7 @@ test('a refresh during a run leaves a slice alone that another process refreshes
   assert.deepEqual(await rows(), ['a 1'])
 })
 
-test('a refresh that the database ends while a run loads is done at the end of the run', async (t) => {
+test('a refresh that the database aborts during a run is repeated at the end of the run', async (t) => {
   let tries = 0
   const { sql, slices, marks, rows } = await openLone(t, {
     async make(tx, keys) {
@@ -230,7 +230,7 @@ test('a refresh that the database ends while a run loads is done at the end of t
   assert.deepEqual([tries, await rows()], [2, ['a 1']])
 })
 
-test('a run that fails refreshes what it loaded before, and says why it failed even where that fails too', async (t) => {
+test('a failing run still refreshes the rollups of its loaded rows, and reports its own failure even if the refresh fails too', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const failing = async () => {
     await marks('a')
@@ -249,7 +249,7 @@ test('a run that fails refreshes what it loaded before, and says why it failed e
   await assert.rejects(refreshing({ sql, slices }, nothing), /relation "row" does not exist/)
 })
 
-test('a run that is stopped leaves its marks to the next one', async (t) => {
+test('a run that is stopped leaves its marks to the next run', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const stop = new AbortController()
   await refreshing({ sql, slices, signal: stop.signal }, async () => {
@@ -267,7 +267,7 @@ test('a run that is stopped leaves its marks to the next one', async (t) => {
   assert.deepEqual(await rows(), ['a 1'])
 })
 
-test('rows of another definition are left to a rebuild, and a slice whose tables are being swapped is not waited for', async (t) => {
+test('rollups with another definition are left to a rebuild, and a slice whose tables are being swapped is skipped', async (t) => {
   const { sql, slice, slices, marks, rows } = await openLone(t)
   await marks('a')
   await sql`update core.dataset set ddl_hash = 'other'`
@@ -283,7 +283,7 @@ test('rows of another definition are left to a rebuild, and a slice whose tables
   assert.deepEqual([await rows(), await waitingOf(sql)], [['a 1', 'all 1'], []])
 })
 
-test('a key that is refused is tried again by the next run, or when it is marked again', async (t) => {
+test('a key whose refresh failed is retried by the next run, or when it is marked again', async (t) => {
   let refuses = true
   const { sql, slices, marks, rows } = await openLone(t, {
     async make(tx, keys) {
@@ -314,7 +314,7 @@ test('a key that is refused is tried again by the next run, or when it is marked
 
 const ship = (number: number, name: string) => `<Ship number="${number}" name="${name}"/>`
 
-test('a product’s rollup follows a dataset: after any loads and a rebuild of either its rows are those of everything', async (t) => {
+test('after random loads and rebuilds of a dataset and a product that follows it, the product’s rollup equals one made from scratch', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const follower = letters()
@@ -352,7 +352,7 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
 })
 
-test('keys refreshed during a killed rebuild of a product are in its rows when it resumes', async (t) => {
+test('keys that are refreshed while a rebuild of a product is interrupted are in its rows when it resumes', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const follower = letters()
@@ -379,7 +379,7 @@ test('keys refreshed during a killed rebuild of a product are in its rows when i
   )
 })
 
-test('makes what follows a rollup after it, for the keys of before and after; everything where everything was made', async (t) => {
+test('a rollup that follows another is refreshed after it for its old and new keys, or completely if the other was made completely', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const recording = (slug: string, follows?: Record<string, Follow>) =>
@@ -416,7 +416,7 @@ test('makes what follows a rollup after it, for the keys of before and after; ev
   assert.deepEqual(calls, ['first all', 'second all', 'third all'])
 })
 
-test('rollups wait for the rebuild of whatever they are made of, at any distance, and tables of another version are asked for no keys', async (t) => {
+test('rollups wait for the rebuild of all slices that they directly or indirectly follow, and tables of another version are not queried for keys', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const recording = (slug: string, follows?: Record<string, Follow>) =>
@@ -470,13 +470,13 @@ test('rollups wait for the rebuild of whatever they are made of, at any distance
   const [, , third] = slices
   await assert.rejects(
     rebuildProduct({ sql, slices }, third!),
-    /third is made of first, whose tables are of another version: run "openfilings rebuild first third"/,
+    /third is made from first, whose tables are of another version: run "openfilings rebuild first third"/,
   )
 })
 
-test('a slice comes after those whose views its own views read, and after those that its rollups follow', () => {
+test('a slice is ordered after the slices whose views it reads or that its rollups follow', () => {
   const reads = (slug: string, sql: string) => {
-    const one = view(`pub.${slug}_row`, 'One row a key', { key: text('Key') }, sql)
+    const one = view(`pub.${slug}_row`, 'One row per key', { key: text('Key') }, sql)
     return { ...lone({ make: nothing }, slug), views: [one] }
   }
   const a = reads('a', 'select key from pub.b_row join pub.c_row using (key)')
@@ -490,18 +490,18 @@ test('a slice comes after those whose views its own views read, and after those 
   assert.deepEqual(sourcesOf([a, b, c], c), [])
 })
 
-test('slices that follow each other in a circle are refused with their names, and so is one that follows nobody', () => {
+test('a cycle of slices that follow each other, and a slice that follows an unknown slice, are refused with their names', () => {
   const make = nothing
   const follows = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, () => []]))
   const a = lone({ make, follows: follows('c') }, 'a')
   const b = lone({ make, follows: follows('a') }, 'b')
   const c = lone({ make, follows: follows('b') }, 'c')
   assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
-  assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
+  assert.throws(() => catalog([], [a], []), /slice a follows a slice that does not exist: c/)
 })
 
-test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have; until then their routes answer 503', async (t) => {
-  const env = await sampledPlace(t)
+test('a starting service makes pending rollups, after a killed load or of a new version, and their routes answer 503 until then', async (t) => {
+  const env = await sampledEnv(t)
   const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
   const before = await queried(env, async (sql) => [...(await brokers(sql))])
   await queried(env, async (sql) => {

@@ -1,5 +1,6 @@
 /**
- * Removal from the archive: files that newer ones replace, documents that nothing reads, and files that no row names.
+ * Removal from the archive: files that newer files replace, documents that no dataset reads, and files that no row
+ * names.
  */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
@@ -38,7 +39,7 @@ const kinds = async (pruned: AsyncGenerator<Pruned>) =>
   Object.fromEntries((await Array.fromAsync(pruned)).map(({ kind, count }) => [kind, count]))
 const NOTHING = { submissions: 0, editions: 0, sets: 0, unnamed: 0, texts: 0, aside: 0 }
 
-test('a year of daily feeds that change something each day leaves the newest one, and a rebuild of it gives every row', async (t) => {
+test('the archive keeps only the newest feed of a year of daily feeds, and a rebuild from it gives every row', async (t) => {
   const harbour = await openHarbour(t)
   const names = new Map(Array.from({ length: 12 }, (_, i) => [i + 1, 'Ada']))
   const sizes: number[] = []
@@ -55,7 +56,7 @@ test('a year of daily feeds that change something each day leaves the newest one
   assert.deepEqual([lost, await shipsOf(harbour), await recordsOf(harbour)], [0, ...before])
 })
 
-test('records that are gone, refused or back are rebuilt from the feed that had them last, over random feeds', async (t) => {
+test('over random feeds, removed, refused and returned records are rebuilt from the last feed that had them', async (t) => {
   const harbour = await openHarbour(t)
   const names = new Map(Array.from({ length: 8 }, (_, i) => [i + 1, 'Ada']))
   for (let day = 0; day < FEEDS; day++) {
@@ -81,7 +82,7 @@ test('records that are gone, refused or back are rebuilt from the feed that had 
   }
 })
 
-test('people who come and go, one a day, leave a record in the archive and not the feed of that day; an unreadable feed stays as it is, and the load of the day is done', async (t) => {
+test('for a removed record the archive keeps that record and not the whole feed; an unreadable old feed stays, and does not fail the load', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, store } = harbour
   const days = Math.min(DAYS, 40)
@@ -114,7 +115,7 @@ test('people who come and go, one a day, leave a record in the archive and not t
   assert.equal(row!.n, 2)
 })
 
-test('with originals the files of all editions stay, and prune leaves them', async (t) => {
+test('if originals are kept, the files of all editions stay, and prune does not remove them', async (t) => {
   const harbour = await openHarbour(t)
   for (const day of [0, 1, 2]) {
     await harbour.ships(dayOf(day), ship(1, `Name ${day}`))
@@ -126,7 +127,7 @@ test('with originals the files of all editions stay, and prune leaves them', asy
   assert.equal(await filesOf(harbour.store), 3)
 })
 
-test('months that another stands for, files that came again, and loads that failed are let go of by prune, not before', async (t) => {
+test('files of replaced months, repeated files and files of failed loads are removed by prune, not earlier', async (t) => {
   const harbour = await openHarbour(t)
   const voyages = (port: string, ...ids: number[]) => ({
     'Voyage_1.csv': `VoyageID,Port\n${ids.map((id) => `${id},${port}`).join('\n')}\n`,
@@ -194,7 +195,7 @@ const documentsOf = async (world: World, n: number) => {
   return (await Promise.all(all)).map((parts) => Buffer.concat(parts).toString('latin1'))
 }
 
-test('prune takes out of whole submissions what nothing reads; rebuilds need no EDGAR after it, and each document is as before', async (t) => {
+test('prune removes unread documents from whole submissions; later rebuilds need no request to EDGAR, and each document is served as before', async (t) => {
   const world = await wholes(t)
   const before = await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n)))
   const size = async () => (await Array.fromAsync(world.store.entries())).reduce((sum, entry) => sum + entry.size, 0)
@@ -216,7 +217,7 @@ test('prune takes out of whole submissions what nothing reads; rebuilds need no 
   assert.deepEqual(await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n))), before)
 })
 
-test('prune keeps what a dataset has read that was asked to, and what is to stay', async (t) => {
+test('prune keeps documents that a requested dataset has read, and submissions that are kept as originals', async (t) => {
   const world = await wholes(t)
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
   await request(world.sql, documents, {})
@@ -230,7 +231,7 @@ test('prune keeps what a dataset has read that was asked to, and what is to stay
   )
 })
 
-test('a document that is looked up while prune replaces its submission is read all the same', async (t) => {
+test('a document that was looked up before prune replaced its submission can still be read', async (t) => {
   const world = await wholes(t)
   const submission = (await world.submissions.get(accessionOf(1)))!
   const before = await documentsOf(world, 1)
@@ -241,7 +242,7 @@ test('a document that is looked up while prune replaces its submission is read a
   }
 })
 
-test('prune that is stopped between any two steps loses nothing, and the next one finds the rest', async (t) => {
+test('prune loses nothing if it is stopped between any two steps, and the next prune removes the rest', async (t) => {
   const world = await wholes(t)
   const before = await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n)))
   for (let step = 1; ; step++) {
@@ -264,7 +265,7 @@ test('prune that is stopped between any two steps loses nothing, and the next on
   assert.deepEqual(await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n))), before)
 })
 
-test('texts of other versions, damaged entries and what killed processes left are removed, once they are a day old', async (t) => {
+test('prune removes texts of other versions, and damaged entries and leftovers of killed processes that are a day old', async (t) => {
   const world = await openWorld(t)
   const derived = path.join(world.archive, 'derived', 'c0ffeec0ffee', 'ab')
   const corrupt = path.join(world.archive, 'corrupt')
@@ -280,7 +281,7 @@ test('texts of other versions, damaged entries and what killed processes left ar
   assert.deepEqual(await readdir(corrupt), ['one.zst'])
 })
 
-test('an entry that was written after a moment stays, whatever is to go', async (t) => {
+test('an entry is not removed if it was written after the given time', async (t) => {
   const { store } = await openWorld(t)
   const { sha256 } = await store.put(Readable.from([Buffer.from('an entry')]))
   assert.equal(await store.remove(sha256, Date.now() - 60_000), null)

@@ -1,11 +1,11 @@
-/** Scenarios of the stand-in of the real hosts, each run to its end by the command. */
+/** Scenarios of the stand-in for the real hosts, each run completely by the command `ingest`. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { lastPublished } from '../../src/ingest/crawl.ts'
-import { madePlace, queried, run } from '../support/command.ts'
+import { emptyEnv, queried, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { child } from '../support/follow/process.ts'
 import { noRealHost, type RealHost, realHost, startRealHost } from '../support/realhost.ts'
@@ -46,7 +46,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     for (const end of ends.reverse()) await end()
   })
 
-  /** Returns a day a number of business days from the host's day. */
+  /** Returns the day that is the given number of business days from the host's current day. */
   const business = (days: number) => {
     const day = new Date(today)
     for (let left = -days; left > 0; ) {
@@ -80,11 +80,11 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     return { events, counters, summary: events.find(({ event }) => event === 'summary')! }
   }
 
-  it('a week of which nothing was read comes in its archives, a request each, and is what a request a filing brings', async (t) => {
+  it('an unread week is read from its daily archives with one request each, and gives the same rows as single requests', async (t) => {
     await host.scenario(await scenario('feed-archives-week'))
     const what = DAYS === 1 ? 'ownership' : 'all'
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]
-    const env = await madePlace(t)
+    const env = await emptyEnv(t)
     const { events, counters, summary } = await ingest(env, range)
     // If the run reports no estimate or no summary of archives, the comparisons below fail.
     const estimate = events.find(({ event }) => event === 'estimate') as unknown as {
@@ -100,7 +100,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.ok(submission < estimate.filings / 8, `${submission} of ${estimate.filings}`)
     assert.equal(archive, DAYS + 1)
     if (DAYS === 1) return
-    const other = await madePlace(t)
+    const other = await emptyEnv(t)
     const singly = await ingest(other, [...range, '--singly'])
     assert.equal(singly.counters.kinds.archive, undefined)
     const counts = (place: Record<string, string>) =>
@@ -111,12 +111,12 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.deepEqual([...(await counts(env))], [...(await counts(other))])
   })
 
-  it('a day whose index is late is read by the next run, and none of its filings is missing then', async (t) => {
+  it('a day with a late index is read by the next run, without a missing filing', async (t) => {
     // The whole index covers earlier days, and the last requested daily index is late: before 06:00 in New York that is
     // not yesterday's index.
     const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
     const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
-    const env = await madePlace(t)
+    const env = await emptyEnv(t)
     const known = () => queried(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
     const day = business(-ago)
     const listing = () =>
@@ -137,8 +137,8 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal((third.summary.indexes as { read: number }).read, 0, 'it is not read again')
   })
 
-  it('a zip of companies that breaks off at nine tenths is gone on with, and one that did not change costs no byte', async (t) => {
-    const env = await madePlace(t)
+  it('a zip of companies that breaks off at nine tenths is resumed, and an unchanged zip costs no download', async (t) => {
+    const env = await emptyEnv(t)
     const cut = await scenario('cut-zip')
     await host.scenario(cut)
     const first = await ingest(env, ['companies'])
@@ -153,21 +153,22 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal(third.counters.not_modified, third.counters.requests - 1, 'another edition is fetched')
   })
 
-  it('a feed of people in 21 members is read whole', async (t) => {
+  it('a feed of people in a zip of 21 members is read completely', async (t) => {
     await host.scenario(await scenario('indvl-21'))
-    const env = await madePlace(t)
+    const env = await emptyEnv(t)
     const { summary } = await ingest(env, ['reps'])
     assert.equal(summary.outcome, 'done')
     const [people] = await queried(env, (sql) => sql`select count(distinct indvl_pk)::int as n from reps.stint`)
     assert.equal(people!.n, 420)
   })
 
-  it('each list of sets is found at its address, and a set whose zip is not there fails alone, by name', async (t) => {
+  it('each list of quarterly sets is found at its address, and a set whose zip is missing fails alone, by name', async (t) => {
     await host.scenario(await scenario('data-sets'))
-    const env = await madePlace(t)
+    const env = await emptyEnv(t)
     // The older of the two sets of Form 13F is a whole quarter.
     const newest = ['--from', '2020-01-01']
-    for (const [slug, has] of Object.entries({ thirteenf: true, nmfp: true, nport: false, ncen: false })) {
+    const lists = { thirteenf: true, nmfp: true, crowdfunding: true, nport: false, ncen: false }
+    for (const [slug, has] of Object.entries(lists)) {
       const { summary, counters } = await ingest(env, [slug, '--sets', ...newest])
       const { loaded, failed } = summary.sets as { loaded: number; failed: { error: string }[] }
       assert.deepEqual(
@@ -175,15 +176,15 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
         [1, 1, has ? 1 : 0, has ? 0 : 1],
         slug,
       )
-      if (!has) assert.match(JSON.stringify(failed), /\w+\.zip is listed and not there/)
+      if (!has) assert.match(JSON.stringify(failed), /\w+\.zip is listed but does not exist/)
     }
   })
 
-  it('a run goes on through an answer that drips, a refusal and a feed that is down, and says what was slow', {
+  it('a run continues despite a very slow answer, a refusal and an unreachable feed, and reports the slow answer', {
     skip: !soaking && 'an answer that drips takes half a minute',
   }, async (t) => {
     const outage = await scenario('drip-and-outage')
-    const env = { ...(await madePlace(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
+    const env = { ...(await emptyEnv(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
     // A weekly index, so that a daily one is requested, and refused.
     await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [] })
     const [drip, ...faults] = outage.faults

@@ -1,5 +1,6 @@
 /**
- * A rebuild is made in the shadow, continued after a kill, brought up to date, and swapped in while others read.
+ * A rebuild fills a shadow schema, continues after a kill, catches up with other loads, and is swapped in while others
+ * read.
  *
  * @server it swaps tables under locks, with readers and writers next to it
  * @early it takes 16 s of the processor
@@ -27,7 +28,7 @@ import { openReaders } from '../../src/serve/readers.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { within } from '../../src/store/path.ts'
 import { fleet, openHarbour } from '../support/bulk-world.ts'
-import { queried, run, sampledPlace } from '../support/command.ts'
+import { queried, run, sampledEnv } from '../support/command.ts'
 import { copyOf } from '../support/copied.ts'
 import { madeForms } from '../support/made-forms.ts'
 import { randomFor } from '../support/random.ts'
@@ -37,7 +38,10 @@ import { often } from '../support/soak.ts'
 import { until } from '../support/until.ts'
 import { everyRow, madeLater, openWorld, temporaryFolder, type World } from '../support/world.ts'
 
-/** A swap tries for 50 ms at a time; the rest is for a busy machine. `bench/rebuild.ts` measures it. */
+/**
+ * A swap blocks for at most 50 ms per attempt; the rest of the limit allows for a busy machine. `bench/rebuild.ts`
+ * measures it.
+ */
 const READ_MAX_MS = 5_000
 
 const BROKER = { model: '9000000017/9000000017-19-000001.txt', form: 'X-17A-5' }
@@ -56,7 +60,7 @@ async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root:
   return world
 }
 
-/** A pool of connections that can be ended at once, as if its process were killed. */
+/** Opens a pool of connections that can be closed at once, as if its process were killed. */
 async function killable(killer: Sql, { target }: World) {
   const [{ since } = { since: '' }] = await killer<{ since: string }[]>`select clock_timestamp() as since`
   const sql = connect({ target, max: 8 })
@@ -69,7 +73,7 @@ async function killable(killer: Sql, { target }: World) {
   return { sql, kill }
 }
 
-test('the rollups of every slice are made in the shadow by the same code, from its tables alone', async (t) => {
+test('the rollups of every slice are made in the shadow by the same code, and only from tables of the shadow', async (t) => {
   const world = await openSampledWorld(t)
   const { sql } = world
   for (const slice of registry.slices) {
@@ -119,7 +123,7 @@ async function schemasTouched(tx: Sql | Transaction): Promise<string[]> {
   return rows.map(({ schema }) => schema)
 }
 
-test('a rebuild killed at random moments goes on where it was, and ends in the rows of one that was left alone', async (t) => {
+test('a rebuild that is killed at random moments resumes, and ends with the rows of an uninterrupted rebuild', async (t) => {
   const REPORTS = often('filings that are rebuilt', { usual: 120, soak: 600 })
   const KILLS = often('kills of a rebuild', { usual: 3, soak: 20 })
   const random = randomFor('kills')
@@ -151,7 +155,7 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
   assert.deepEqual([...left], [])
 })
 
-test('rows read, removed and failed during a killed rebuild are in its result when it resumes; nothing is read twice', async (t) => {
+test('filings that are read, removed or failed while a rebuild is interrupted count in its result when it resumes; nothing is read twice', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 120, change: ownBroker })
   const world = await loaded(t, made)
   const { sql } = world
@@ -179,7 +183,7 @@ test('rows read, removed and failed during a killed rebuild are in its result wh
   assert.equal((await sql`select from core.shadow_key`).count, 0)
 })
 
-test('starts a shadow of another definition from scratch', async (t) => {
+test('a shadow schema with another definition is made again from scratch', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 110 })
   const world = await loaded(t, made)
   const stop = new AbortController()
@@ -189,7 +193,7 @@ test('starts a shadow of another definition from scratch', async (t) => {
   assert.deepEqual(await rebuild(world, x17a5), { filings: 110, failed: 0 })
 })
 
-describe('while somebody reads for long', () => {
+describe('a rebuild during long reads', () => {
   const later: (() => Promise<unknown>)[] = []
   const t = { after: (fn: () => Promise<void>) => void later.unshift(fn) }
   let world: World
@@ -219,7 +223,7 @@ describe('while somebody reads for long', () => {
     }
   }
 
-  it('a view, the rebuild waits for it, and no other reader of the view waits for it', async () => {
+  it('waits for a session that reads a view, and other readers of the view do not wait', async () => {
     const before = await everyRow(world.sql)
     const release = await reading((sql) => sql`select from pub.formd_feed`)
     let isDone = false
@@ -245,7 +249,7 @@ describe('while somebody reads for long', () => {
     assert.deepEqual(await everyRow(world.sql), before)
   })
 
-  it('a view all the time, the swap gives up and leaves everything as it was', async () => {
+  it('gives up the swap and changes nothing if a view is read without a pause', async () => {
     const release = await reading((sql) => sql`select from pub.formd_feed`)
     await assert.rejects(
       world.sql.begin((tx) => swap(tx, formd, { slices: [formd], tries: 2 })),
@@ -255,7 +259,7 @@ describe('while somebody reads for long', () => {
     assert.equal((await world.sql`select from pub.formd_feed`).count, 30)
   })
 
-  it('a table, the rebuild does not wait for it; the old tables go when it is read no more, or with the next rebuild', async () => {
+  it('does not wait for a session that reads a table; the old tables are dropped after the session has ended, or by the next rebuild', async () => {
     const release = await reading((sql) => sql`select from formd.offering`)
     const slow = rebuild(world, formd)
     await until('the new tables are there', async () => {
@@ -285,7 +289,7 @@ describe('while somebody reads for long', () => {
     assert.equal(await old(), 0)
   })
 
-  it('views of others that are made of its tables and views stand after it, and give its new rows', async () => {
+  it('views that other roles made over the tables and views of a slice survive its rebuild, and give the new rows', async () => {
     const { sql } = world
     await sql`create schema other`
     await sql`create view other.of_view as select accession, entity_name from pub.formd_feed`
@@ -311,7 +315,7 @@ describe('while somebody reads for long', () => {
   })
 })
 
-test('requests during rebuilds are all answered as before, and none waits for it', async (t) => {
+test('requests during rebuilds get the same answers as before, and none waits for a rebuild', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 40 }))
   const served = await serveWorld(t, world, { cacheBytes: 1 })
   const paths = ['/feed?limit=20', '/filings?family=formd&limit=20', '/formd/filings/by-accession/0001968399-24-000007']
@@ -343,7 +347,7 @@ test('requests during rebuilds are all answered as before, and none waits for it
   assert.ok(longest < READ_MAX_MS, `${Math.round(longest)} ms`)
 })
 
-test('a file that is being sent while tables are swapped has each filing once, first as it was, then as it is now', async (t) => {
+test('a file that is sent while tables are swapped has each filing once: old rows before the swap, new rows after it', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 1 }))
   const { sql } = world
   const ROWS = 4200
@@ -375,7 +379,7 @@ test('a file that is being sent while tables are swapped has each filing once, f
   assert.ok(old > 0 && old < ROWS - 1 && names.indexOf('new') === old, `${old} of ${names.length} are old`)
 })
 
-test('an answer out of a snapshot that is older than the swap is made again', async (t) => {
+test('an answer from a snapshot that is older than the swap is made again', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 10 }))
   const readers = openReaders({ target: world.target, max: 2, snapshot: true })
   t.after(() => readers.end())
@@ -409,7 +413,7 @@ test('an answer out of a snapshot that is older than the swap is made again', as
   assert.deepEqual(seen, [0, 10])
 })
 
-test('loads go on while the shadow is filled, and what they bring is in it', async (t) => {
+test('loads continue while the shadow is filled, and the shadow gets their rows too', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 150, change: ownBroker })
   await made.list(made.accessions.slice(110))
   const world = await loaded(t, made)
@@ -432,7 +436,7 @@ test('loads go on while the shadow is filled, and what they bring is in it', asy
   assert.deepEqual(await everyRow(world.sql), rows)
 })
 
-test('loads that bring as much as is caught up with do not keep a rebuild from its end', async (t) => {
+test('a rebuild ends even if loads add filings as fast as it catches up', async (t) => {
   const { sql, slices } = await openWorld(t)
   const keys = Array.from({ length: 60 }, (_, n) => String(n))
   let rounds = 0
@@ -450,7 +454,7 @@ test('loads that bring as much as is caught up with do not keep a rebuild from i
   assert.equal((await sql`select from core.shadow`).count, 0)
 })
 
-test('a shadow of the bundled sample is not gone on with once real filings took its place', async (t) => {
+test('a shadow of the bundled sample is discarded once real filings have replaced the sample', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...BROKER, count: 110 }))
   await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
   const stop = new AbortController()
@@ -461,8 +465,8 @@ test('a shadow of the bundled sample is not gone on with once real filings took 
   assert.equal((await world.sql`select from x17a5.report`).count, 0)
 })
 
-test('a load rebuilds first what an older version built, and is refused by name where that cannot be done, with the old rows kept', async (t) => {
-  const env = await sampledPlace(t)
+test('a load first rebuilds tables of an older version; if this is impossible, the load is refused by name and the old rows stay', async (t) => {
+  const env = await sampledEnv(t)
   const linksOf = (sql: Sql) => sql`select to_jsonb(l)::text as row from links.link l order by 1`
   const before = await queried(env, async (sql) => {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('links', 'cfportal')`
@@ -496,8 +500,8 @@ test('a load rebuilds first what an older version built, and is refused by name 
   assert.deepEqual(await queried(env, async (sql) => [...(await linksOf(sql))]), before)
 })
 
-test('a full disk ends an upgrade with words that say so, the old rows stand, and the next start resumes it', async (t) => {
-  const env = await sampledPlace(t)
+test('a full disk ends an upgrade with an error that says so, the old rows stay, and the next start resumes the upgrade', async (t) => {
+  const env = await sampledEnv(t)
   const brokersOf = (sql: Sql) => sql`select to_jsonb(b)::text as row from x17a5.broker b order by 1`
   const before = await queried(env, async (sql) => {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('x17a5', 'links')`
@@ -523,7 +527,7 @@ test('a full disk ends an upgrade with words that say so, the old rows stand, an
   assert.deepEqual(await queried(env, async (sql) => [...(await brokersOf(sql))]), before)
 })
 
-test('a process that waits for the rebuild of another one ends on request, and is not starved by loads', async (t) => {
+test('a process that waits for another process’s rebuild ends on request, and is not starved by loads', async (t) => {
   const { sql } = await openWorld(t)
   const other = await sql.reserve()
   await other`select pg_advisory_lock(4713003, hashtext('x17a5'))`
@@ -553,7 +557,7 @@ test('a process that waits for the rebuild of another one ends on request, and i
   assert.equal(isHeld, true)
 })
 
-test('reads files again one by one: a stopped rebuild resumes after the last one, and starts from scratch after a load', async (t) => {
+test('a rebuild of bulk files reads one file after the other: after a stop it resumes after the last file, after a load it starts from scratch', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const ship = (n: number) => `<Ship number="${n}" name="Ship ${n}"/>`

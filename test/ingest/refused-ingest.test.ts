@@ -1,6 +1,6 @@
 /**
- * An ingest that is refused, brings nothing or is killed leaves the bundled sample unchanged; the first real data
- * replaces it.
+ * An ingest that is refused, loads nothing or is killed leaves the bundled sample unchanged; the first real data
+ * replaces the sample.
  */
 import assert from 'node:assert/strict'
 import { cp, readdir, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { assertRefused, begin, beginHere, queried, run, sampledPlace, untilReady } from '../support/command.ts'
+import { assertRefused, begin, beginHere, queried, run, sampledEnv, untilReady } from '../support/command.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { until } from '../support/until.ts'
 import { sample, temporaryFolder } from '../support/world.ts'
@@ -20,14 +20,14 @@ after(async () => {
   for (const fn of later) await fn()
 })
 
-describe('in a place with the bundled sample', () => {
+describe('an ingest on a database with the bundled sample', () => {
   let env: Record<string, string>
   let host: Host
   let garbage: string
   let whole: Awaited<ReturnType<typeof held>>
 
   before(async () => {
-    env = await sampledPlace(t)
+    env = await sampledEnv(t)
     host = await startHost({ root: sample })
     t.after(() => host.close())
     garbage = await serveGarbage()
@@ -36,7 +36,7 @@ describe('in a place with the bundled sample', () => {
     for (const count of Object.values(whole)) assert.ok(count, 'there is something of everything')
   })
 
-  /** Signs of the sample: the number of its filings and records, and the mark that it is complete. */
+  /** Returns facts about the loaded sample: the number of its filings and records, and the mark that it is complete. */
   const held = () =>
     queried(env, async (sql) => {
       const [row] = await sql<Record<string, unknown>[]>`
@@ -47,7 +47,7 @@ describe('in a place with the bundled sample', () => {
           (select count(*)::int from bulk.edition where state = 'done') as editions`
       return row!
     })
-  it('refuses an ingest without a contact, or with an invalid one, in one line before anything is opened or removed', async () => {
+  it('is refused in one line without a valid contact, before anything is opened or removed', async () => {
     assertRefused(await run(['ingest'], env), /EDGAR_USER_AGENT.*it is not set/)
     assertRefused(
       await run(['ingest'], { ...env, EDGAR_USER_AGENT: 'nobody' }),
@@ -61,7 +61,7 @@ describe('in a place with the bundled sample', () => {
     assert.deepEqual(await held(), whole)
   })
 
-  it('a host that refuses, one that answers something else than indexes, and one that has none leave it', async () => {
+  it('a host that refuses, sends no valid index, or has no index leaves the sample unchanged', async () => {
     host.setFaults('unavailable:path=/nothing access-denied:path=/reports')
     const refused = await run(['ingest', '--from', '2026-10-01', '--base-url', `${garbage}/refused`], env)
     assert.equal(refused.status, 1)
@@ -87,7 +87,7 @@ describe('in a place with the bundled sample', () => {
     assert.deepEqual(await held(), whole)
   })
 
-  it('files about advisers that cannot be read leave it, and are not marked as failed ones of the sample', async () => {
+  it('unreadable adviser files leave the sample unchanged, and are not recorded as failed files of the sample', async () => {
     const root = await temporaryFolder(t)
     await cp(path.join(sample, 'reports'), path.join(root, 'reports'), { recursive: true })
     const feeds = path.join(root, 'reports/CompilationReports')
@@ -104,7 +104,7 @@ describe('in a place with the bundled sample', () => {
     assert.deepEqual(await held(), whole)
   })
 
-  it('a kill while the first index comes leaves it, and the next start is ready with it', async () => {
+  it('a kill during the download of the first index leaves the sample unchanged, and the next start serves it', async () => {
     host.setFaults('stall:path=master.idx')
     const ingest = begin(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
     await ingest.until(/"what":"reading indexes"/)
@@ -119,7 +119,7 @@ describe('in a place with the bundled sample', () => {
     assert.equal(await server.end(), 0)
   })
 
-  it('a kill in the middle of the very transaction that replaces it leaves it', async () => {
+  it('a kill during the transaction that replaces the sample leaves the sample unchanged', async () => {
     await queried(env, async (sql) => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
@@ -138,7 +138,7 @@ describe('in a place with the bundled sample', () => {
     assert.equal(JSON.parse((await run(['status', '--json'], env)).stdout).runs[0].outcome, 'killed')
   })
 
-  it('SIGTERM ends a wait for the host, says what was done, and leaves it', async () => {
+  it('SIGTERM ends a wait for the host with a summary, and leaves the sample unchanged', async () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
     const ingest = beginHere(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
@@ -153,7 +153,7 @@ describe('in a place with the bundled sample', () => {
     assert.deepEqual(await held(), whole)
   })
 
-  it('the first index that lists something replaces the sample, a server that serves it says so, and "sample" is refused from then on', async () => {
+  it('the first index with a filing replaces the sample, a running server reports this, and the command "sample" is refused from then on', async () => {
     const server = begin(t, ['serve', '--port', '0'], env)
     await untilReady(server)
     const ingest = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url], env)

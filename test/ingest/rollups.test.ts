@@ -1,4 +1,4 @@
-/** Rollups follow the rows that they are derived from, after any change: ingest, the index, a rebuild. */
+/** Rollups agree with the rows that they are derived from after any change: an ingest, an index, a rebuild. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -32,7 +32,7 @@ test('a rebuild fills the rollups from scratch', async (t) => {
   assert.deepEqual(await everyRow(world.sql), before)
 })
 
-test('a filing that the index no longer lists leaves the rollups with its rows', async (t) => {
+test('if the index no longer lists a filing, its rows disappear from the tables and from the rollups', async (t) => {
   const root = await copyOfSample(t)
   const world = await openWorld(t, { root })
   // Only the host that listed a filing can report its removal.
@@ -51,7 +51,7 @@ test('a filing that the index no longer lists leaves the rollups with its rows',
   assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-19-000002`)
 })
 
-test('a filing that the index moves to a form of another family leaves the rollups', async (t) => {
+test('if the index gives a filing a form of another family, the filing disappears from the rollups', async (t) => {
   const root = await copyOfSample(t)
   const world = await openIndexedWorld(t, { root })
   await world.drain({ datasets: ['x17a5'] })
@@ -62,7 +62,7 @@ test('a filing that the index moves to a form of another family leaves the rollu
   assert.equal(await newestOf(world.sql, BROKER), undefined)
 })
 
-test('workers that read one broker’s reports side by side leave its newest one', async (t) => {
+test('after parallel workers have read a broker’s reports, the rollup has the newest report', async (t) => {
   const root = await temporaryFolder(t)
   const own = 'Archives/edgar/data/9000000017'
   const text = await readFile(path.join(sample, own, `${SPECIMEN}-19-000001.txt`), 'utf8')
@@ -86,7 +86,7 @@ test('workers that read one broker’s reports side by side leave its newest one
 
 test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
   const { rollups, refresh, ...rest } = x17a5
-  const place = rollup('elsewhere.place', 'One row a place', ['name'], { name: text('Name') })
+  const place = rollup('elsewhere.place', 'One row per place', ['name'], { name: text('Name') })
   assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
@@ -94,15 +94,15 @@ test('rollups without refresh, refresh without rollups and a rollup of another s
   assert.ok(refreshed)
   assert.throws(() => dataset({ ...unnamed, rollups, refresh: refresh! }), /refreshed must name the module of refresh/)
   assert.throws(
-    () => rollup('x17a5.place', 'One row a place', [], { name: text('Name') }),
+    () => rollup('x17a5.place', 'One row per place', [], { name: text('Name') }),
     /x17a5\.place: a rollup needs a key/,
   )
 })
 
-test('another refresh makes the stored rows outdated, as another parser does; another rollup the definition', async () => {
+test('a changed refresh or parser makes the stored rows outdated, and a changed rollup table makes the definition outdated', async () => {
   const now = definitionOf(x17a5)
   const idle = definitionOf({ ...x17a5, refreshed: new URL('../support/fleet.ts', import.meta.url) })
   assert.deepEqual([idle.ddlHash === now.ddlHash, idle.parserHash === now.parserHash], [true, false])
-  const place = rollup('x17a5.place', 'One row a place', ['name'], { name: text('Name') })
+  const place = rollup('x17a5.place', 'One row per place', ['name'], { name: text('Name') })
   assert.notEqual(definitionOf({ ...x17a5, rollups: { place } }).ddlHash, now.ddlHash)
 })

@@ -1,4 +1,4 @@
-/** Sets of filings during other work: a killed rebuild, another first ingest, a stop. */
+/** Quarterly data sets during other work: a killed rebuild, another first ingest, a stop. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
 import { connect } from '../../src/store/db.ts'
 import { madeApart } from '../../src/store/partitions.ts'
 import { within } from '../../src/store/path.ts'
-import { begin, beginHere, queried, sampledPlace } from '../support/command.ts'
+import { begin, beginHere, queried, sampledEnv } from '../support/command.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
 import { made, membersOf, setOf, worldOf } from '../support/thirteenf/set-files.ts'
 import { until } from '../support/until.ts'
@@ -19,7 +19,7 @@ import { openWorld, temporaryFolder, type World } from '../support/world.ts'
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
-/** Leaves the state of a rebuild that was killed after its fill, and must resume there. */
+/** Creates the state of a rebuild that was killed after it filled the shadow, and that must resume there. */
 async function killedAfterItsFill(world: World): Promise<void> {
   const { sql } = world
   await sql`
@@ -31,7 +31,7 @@ async function killedAfterItsFill(world: World): Promise<void> {
   await sql`drop trigger fails on core.shadow`
 }
 
-test('a set that is loaded after the fill of a killed rebuild is in its rows when the rebuild resumes', async (t) => {
+test('if a rebuild is killed after its fill and a set is loaded then, the resumed rebuild has the rows of the set', async (t) => {
   const all = made(20)
   const world = await openWorld(t)
   const { sql } = world
@@ -44,7 +44,7 @@ test('a set that is loaded after the fill of a killed rebuild is in its rows whe
   assert.deepEqual({ ...count }, { of_sets: 20, reports: 20 })
 })
 
-test('a filing of a set whose submission cannot be read during a killed rebuild keeps the rows of the set', async (t) => {
+test('if the submission of a filing from a set cannot be read while a rebuild is interrupted, the rows of the set stay', async (t) => {
   const all = made(6)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root })
@@ -67,8 +67,8 @@ test('a filing of a set whose submission cannot be read during a killed rebuild 
   assert.deepEqual([...failures], [{ accession: bad, of_set: 1 }])
 })
 
-test('a first ingest of a set replaces the sample with its commit: before that nothing says so, and others wait', async (t) => {
-  const env = await sampledPlace(t)
+test('the first load of a set replaces the sample when it commits; before the commit no replacement is reported, and other loads wait', async (t) => {
+  const env = await sampledEnv(t)
   // Three batches, and a quarter without a partition: they are one transaction.
   const file = await setOf(t, membersOf(made(120)))
   await queried(env, async (sql) => {
@@ -95,7 +95,7 @@ test('a first ingest of a set replaces the sample with its commit: before that n
   })
 })
 
-test('a set of a new quarter that waits for a dictionary keeps nobody from making a partition', async (t) => {
+test('while a set of a new quarter waits for the table of securities, other sessions can create partitions', async (t) => {
   const world = await openWorld(t)
   const { sql } = world
   const file = await setOf(t, membersOf(made(10)))
@@ -117,7 +117,7 @@ test('a set of a new quarter that waits for a dictionary keeps nobody from makin
   assert.deepEqual((await loading)[0]!.result, { filings: 10, loaded: 10 })
 })
 
-test('asks no table with partitions what the filings of a set are about: their rows come there last', async (t) => {
+test('the refresh keys of a set are not read from a partitioned table, because the rows are stored there last', async (t) => {
   const { sql } = await openWorld(t)
   const undone = new Error('undone')
   const refreshing = sql.begin(async (tx) => {
@@ -130,7 +130,7 @@ test('asks no table with partitions what the filings of a set are about: their r
   await assert.rejects(refreshing, (error) => error === undone)
 })
 
-test('filings with much text make small batches, so that a batch holds no more than some megabytes', async (t) => {
+test('batches with long texts have fewer filings, so that a batch has only some megabytes', async (t) => {
   const world = await openWorld(t)
   const all = made(40).filter(({ count }) => count > 0)
   // The quarter has its partition, so each batch is a transaction of its own.
@@ -155,7 +155,7 @@ test('filings with much text make small batches, so that a batch holds no more t
   assert.deepEqual(counts, [6, 12])
 })
 
-test('a stop during the first pass over a set ends it there: nothing of it failed, nothing is stored', async (t) => {
+test('a stop during the first pass over a set ends the load at once, without a failure and without stored rows', async (t) => {
   const world = await openWorld(t)
   const { sql } = world
   const file = await setOf(t, membersOf(made(60)))

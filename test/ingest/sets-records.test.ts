@@ -1,4 +1,6 @@
-/** Sets whose lines belong to records and name only these records: in any order, and cut off or killed at any point. */
+/**
+ * Quarterly sets whose lines name only a record and not its filing: in any order, and truncated or killed at any point.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -52,8 +54,8 @@ async function stored(sql: Sql) {
   }
 }
 
-/** Owners answers like a Map, in whatever order its numbers are requested. */
-test('the filing of a record is what a map of all of them says, in whatever order they come and are asked for', () => {
+/** `Owners` answers like a Map, in any order of requests. */
+test('the filing of a record is found as in a map of all records, in any order of records and requests', () => {
   const random = seeded(3)
   for (const isSorted of [true, false]) {
     const [owners, expected] = [new Owners(), new Map<number, string>()]
@@ -89,7 +91,7 @@ test('the filing of a record is what a map of all of them says, in whatever orde
   )
 })
 
-test('lines that name only a record come with it, in whatever order the members stand, held or in pages', async (t) => {
+test('lines that name only a record are loaded with its filing, in any order of members, in memory or in pages on disk', async (t) => {
   const all = voyages(60, { random: seeded(11), large: 2 })
   const orders: Order[] = [(lines) => lines, (lines) => lines.toReversed(), shuffled(seeded(5))]
   for (const order of orders) {
@@ -107,7 +109,7 @@ test('lines that name only a record come with it, in whatever order the members 
   }
 })
 
-test('a set killed at random moments and loaded again ends in all its rows, and what was stored is not stored again', async (t) => {
+test('a load of a set that is killed at random moments and repeated ends with all rows, and does not store a row twice', async (t) => {
   const world = await harbour(t)
   const { sql, target, archive } = world
   const VOYAGES = often('filings of a set', { usual: 1_000, soak: 5_000 })
@@ -154,7 +156,7 @@ test('a set killed at random moments and loaded again ends in all its rows, and 
   assert.equal(left!.staged, null)
 })
 
-test('a set that is cut, wherever, is refused and nothing of it is stored', async (t) => {
+test('a set that is truncated at any place is refused, and nothing of it is stored', async (t) => {
   const world = await harbour(t)
   const file = await cargoSet(t, cargoMembers(voyages(200, { random: seeded(2) })))
   const bytes = await readFile(file)
@@ -180,7 +182,7 @@ const small = (): Voyage[] =>
     crates: [1, 2].map((n) => ({ id: (at + 1) * 10 + n, label: `crate ${n}`, marks: [`mark ${n}`], lent: null })),
   }))
 
-test('a record without a number, or with that of another filing, and a line too short fail their filings alone; a line without a record is reported', async (t) => {
+test('a record without a number, a record with the number of another filing, and a short line fail only their filings; a line without a record is reported', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['CRATE.tsv'] = members['CRATE.tsv']!.replace('\t11\t', '\tx\t').replace('\t21\t', '\t31\t')
@@ -219,7 +221,7 @@ const LINES: Record<string, (values: string[]) => string> = {
   'escapes of COPY': (values) => values.with(-1, '\\N\\.\\t').join('\t'),
 }
 
-test('changed lines of a set cost their own filings at most, each of which is loaded or named', async (t) => {
+test('corrupted lines of a set affect at most their own filings, each of which is loaded or reported', async (t) => {
   const kinds = Object.entries(LINES)
   const count = often('sets with changed lines', { usual: 2, soak: 60 })
   for (let n = 0; n < count; n++) {
@@ -262,7 +264,7 @@ test('changed lines of a set cost their own filings at most, each of which is lo
   }
 })
 
-test('a set may lack what few filings have; it is refused by name for a member or a column that it must have', async (t) => {
+test('a set may lack optional members and columns; if a required one is missing, it is refused with the missing name', async (t) => {
   const world = await harbour(t)
   const { 'NOTE.tsv': _note, 'LOAN.tsv': _loan, ...bare } = cargoMembers(small())
   const { 'MARK.tsv': _mark, ...lacking } = bare
@@ -275,7 +277,7 @@ test('a set may lack what few filings have; it is refused by name for a member o
   assert.deepEqual((await load(world, await cargoSet(t, bare))).result, { filings: 5, loaded: 5 })
 })
 
-test('skips filings of an unread form with all their lines, and counts no refusals', async (t) => {
+test('filings of a form that is not read are skipped with all their lines, and do not count as refused', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   const submissions = members['SUBMISSION.tsv']!.replace(/^(.*000002\t.*\t)CARGO$/m, '$1NT CARGO')
@@ -285,7 +287,7 @@ test('skips filings of an unread form with all their lines, and counts no refusa
   assert.deepEqual(rows, rowsOf(small().filter(({ accession }) => accession !== accessionOf(2))))
 })
 
-test('a line of another member names its filing with text after the accession number, and nothing else does', async (t) => {
+test('only in one member may text follow the accession number of a line', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['OWNER.tsv'] += `${accessionOf(1)}\tgrace\n${accessionOf(1)}x_1\tnobody\n`

@@ -1,4 +1,4 @@
-/** Conclusions from an index that lacks a known filing. */
+/** An index that lacks a known filing: when the filing is removed, and when it stays. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { loadIndex } from '../../src/ingest/spine.ts'
@@ -20,11 +20,11 @@ const line = (n: number, { form = 'EFFECT', day = `2026-08-${String(n + 1).padSt
 
 interface Edition {
   /**
-   * Days between the first sight of the filings and the making of the index, as its host reports it; null if it does
-   * not.
+   * Days from the first sight of the filings until the index was made, by the host's Last-Modified; null without this
+   * header.
    */
   made?: number | null
-  /** Days until it is read; by default an hour after it was made. */
+  /** Days until the index is read; by default an hour after it was made. */
   read?: number
   /** `Last Data Received`. */
   through?: string
@@ -66,7 +66,7 @@ const eventsOf = async (sql: Sql, n: number) =>
 
 const { sql: shared } = await freshDatabase({ after })
 
-/** Returns the database without a filing: a new one for each test would take half a second. */
+/** Returns the emptied shared database, because a new database for each test would take half a second. */
 async function empty(): Promise<Sql> {
   for (const table of [
     'filing',
@@ -92,7 +92,7 @@ async function known(): Promise<Sql> {
   return sql
 }
 
-test('a filing goes when two indexes lack it that were made after it was known and read a day apart, and comes back as restored', async () => {
+test('a filing is removed if two indexes lack it that were made after its first sight and read a day apart, and it can be restored', async () => {
   const sql = await known()
   const first = await load(sql, without(0), { made: 2 })
   assert.deepEqual([first.suspected, first.removed], [1, 0])
@@ -110,7 +110,7 @@ test('a filing goes when two indexes lack it that were made after it was known a
   assert.equal((await sql`select 1 from edgar.filing`).length, 30)
 })
 
-test('an index proves nothing of filings that were first seen or accepted after it was made', async () => {
+test('an index does not count against filings that were first seen or accepted after it was made', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = now() + interval '3 days' where accession = ${accession(0)}`
   await sql`update edgar.filing set accepted_at = now() + interval '3 days' where accession = ${accession(1)}`
@@ -122,7 +122,7 @@ test('an index proves nothing of filings that were first seen or accepted after 
   assert.deepEqual(await suspects(sql), [accession(2)])
 })
 
-test('an index without Last-Modified counts as made when its last day began; without either it removes nothing and says so', async () => {
+test('an index without Last-Modified counts as made at the start of its last day; without a last day it removes nothing and says so', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = '2026-09-29T12:00:00-04:00' where accession <> ${accession(0)}`
   await sql`update edgar.filing set first_seen_at = '2026-09-30T12:00:00-04:00' where accession = ${accession(0)}`
@@ -133,7 +133,7 @@ test('an index without Last-Modified counts as made when its last day began; wit
   assert.match(silent.withheld!, /does not state through which day it is/)
 })
 
-test('an index does not speak of its own last day before three days have passed', async () => {
+test('an index counts for filings of its last day only after three days', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = '2026-08-01'`
   const at = (day: string) => (Date.parse(day) - BEGUN) / DAY_MS
@@ -145,7 +145,7 @@ test('an index does not speak of its own last day before three days have passed'
   assert.deepEqual(await tombstones(sql), [accession(28)])
 })
 
-test('several readings of a day, the same index once more, and a clock that jumps remove nothing', async () => {
+test('several readings on one day, a repeated index, and a clock that jumps remove nothing', async () => {
   const sql = await known()
   await load(sql, without(0), { made: 2, read: 2.1 })
   for (const [what, edition] of Object.entries({
@@ -161,7 +161,7 @@ test('several readings of a day, the same index once more, and a clock that jump
   assert.equal((await load(sql, without(0), { made: 5, read: 5 })).removed, 1)
 })
 
-test('an index that lists a suspected filing clears it, and the suspicion starts from scratch', async () => {
+test('an index that lists a suspected filing clears the suspicion, and a later suspicion starts from scratch', async () => {
   const sql = await known()
   await load(sql, without(0, 1), { made: 2 })
   await load(sql, without(1), { made: 4 })
@@ -170,7 +170,7 @@ test('an index that lists a suspected filing clears it, and the suspicion starts
   assert.equal((await load(sql, without(0, 1), { made: 8 })).removed, 1)
 })
 
-test('an older edition, as out of a cache, removes nothing, brings nothing back and changes nothing', async () => {
+test('an older edition of an index, as from a cache, removes, restores and changes nothing', async () => {
   const sql = await known()
   const changed = [line(1, { form: '4/A' }), ...without(0, 1)]
   await load(sql, changed, { made: 2 })
@@ -190,7 +190,7 @@ test('an older edition, as out of a cache, removes nothing, brings nothing back 
   assert.equal(mark!.kept, true)
 })
 
-test('an index that was cut short, or has lines that nobody can place, removes and suspects nothing; what it lists is loaded', async () => {
+test('an index that is truncated, or has lines without a readable accession, removes and suspects nothing, and its filings are loaded', async () => {
   const sql = await known()
   const cut = await load(sql, [...without().slice(0, 15), line(30, { day: '2026-08-31' })], { made: 2 })
   assert.deepEqual([cut.suspected, cut.removed, cut.added, cut.problems], [0, 0, 1, 1])
@@ -207,7 +207,7 @@ test('an index that was cut short, or has lines that nobody can place, removes a
   assert.deepEqual(await suspects(sql), [accession(1)])
 })
 
-test('daily indexes and the feed that go on listing a removed filing bring it back only if they are newer', async () => {
+test('a daily index or feed that still lists a removed filing restores it only if it is newer than the removal', async () => {
   const sql = await known()
   for (const made of [2, 4]) await load(sql, without(0), { made })
   const daily = '/Archives/edgar/daily-index/2026/QTR3/master.20260801.idx'
@@ -239,7 +239,7 @@ test('daily indexes and the feed that go on listing a removed filing bring it ba
   assert.deepEqual(await eventsOf(sql, 0), ['removed', 'restored', 'removed', 'restored'])
 })
 
-test('a filing whose date is corrected into the next quarter is never gone, whichever index is read first', async () => {
+test('a filing whose date is corrected to the next quarter is never removed, in either order of reading the two indexes', async () => {
   const sql = await empty()
   const next = FULL.replace('QTR3', 'QTR4')
   const moved = (day: string) => `111|Alpha Inc|EFFECT|${day}|edgar/data/111/0000000111-26-000099.txt`
@@ -254,7 +254,7 @@ test('a filing whose date is corrected into the next quarter is never gone, whic
   assert.equal((await load(sql, without(), { made: 6 })).suspected, 0)
 })
 
-test('while the whole index is refused, days that it covered are not read again one by one', async (t) => {
+test('while the quarterly index is refused, the daily indexes of its days are not read again', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(0)], { lastReceived: 'September 28, 2026' })
   await writeIndex(root, '2026/QTR3/20260801', [line(0, { form: '4' })])

@@ -27,12 +27,11 @@ export async function plannedArchives(
 }
 
 /**
- * Reads the archives, and adds the counts to those of the summary. Filings that an archive lacks wait for
- * `readFilings`.
+ * Reads the archives, and adds the counts to the summary. Filings that an archive lacks wait for `readFilings`.
  */
 export async function readArchives(
   { app, reporter, summary, signal }: Work,
-  { datasets, from, to }: Selection,
+  { datasets, from, to, ciks }: Selection,
   archives: readonly PlannedArchive[],
 ): Promise<void> {
   if (archives.length === 0) return
@@ -49,7 +48,7 @@ export async function readArchives(
     const options = {
       ...{ sql, client, submissions, corrected, signal },
       catalog: registry,
-      selection: { datasets, from, to },
+      selection: { datasets, from, to, ciks },
       onTaken(filings: number) {
         done += filings
         counts.filings += filings

@@ -1,20 +1,24 @@
-/** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
+/**
+ * Does the second half of `ingest`, and all of `ingest adv`: loads files of a publisher, from the publisher's lists or
+ * from disk.
+ */
 
 import type { App } from '../../app.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { UserError } from '../../declare/errors.ts'
 import { inOneLine } from '../../declare/visible.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
 import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../../ingest/bulk/ingest.ts'
 import registry from '../../registry.ts'
 import type { Claim } from '../claim.ts'
 import { confirmFiles } from '../cost/files.ts'
 import type { Work } from '../progress/recorded.ts'
 import { isOfCompanies, isOfPdfs } from '../wanted.ts'
-import { outdatedOf } from './filings.ts'
+import { outdatedOf } from './outdated.ts'
 
 export interface BulkWanted {
   datasets: readonly BulkDataset[]
-  /** Addresses of lists, or local files; if empty, the lists of the site. */
+  /** Addresses of lists, or local files; if empty, the lists of the publisher's site are used. */
   sources: readonly string[]
   /** Companies whose own files are wanted, ten digits each, instead of the files of all companies. */
   ciks?: readonly string[] | undefined
@@ -28,10 +32,10 @@ export interface BulkWanted {
   from?: string | undefined
   to?: string | undefined
   again: boolean
-  /** Tries PDFs again that could not be read. */
+  /** Whether PDFs that could not be read are tried again. */
   retry: boolean
   acceptGone: boolean
-  /** Keeps the files of editions that newer ones replace. */
+  /** Whether the archive keeps the files of editions that newer editions replace. */
   originals?: boolean
   claim: Claim
   /** Asks whether a long run is wanted; absent if no person can be asked. */
@@ -52,7 +56,7 @@ export function hostAndPath(address: string): { host: string; path: string } {
 /** Loads the editions of the lists or files that the database lacks. */
 export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
   const { app } = work
-  assertCurrent(app, wanted.datasets)
+  assertFilesCurrent(app, wanted.datasets)
   const addresses = wanted.sources.filter(isAddress)
   const files = wanted.sources.filter((source) => !isAddress(source))
   const of = wanted.datasets.every(isOfCompanies) ? 'companies' : 'advisers'
@@ -76,7 +80,8 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
   }
 }
 
-function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
+/** @throws UserError if another version of the code made the tables of these datasets, or of their followers */
+export function assertFilesCurrent(app: App, datasets: readonly BulkDataset[]): void {
   const slugs = datasets.map(({ slug }) => slug)
   const follower = outdatedOf(app, slugs)?.slug
   if (follower !== undefined && !slugs.includes(follower)) {
@@ -86,7 +91,44 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
   if (!stale) return
   const { slug } = stale
   // If another version of the parser read the stored records, each record would seem changed.
-  throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
+  throw new UserError(`${slug} was read by another version of the code: run "openfilings rebuild ${slug}"`)
+}
+
+/** Begins the count of editions in the summary; a run that follows continues its count. */
+export function startEditions({ summary }: Work, of: 'companies' | 'advisers'): void {
+  summary.editions ??= { of, loaded: 0, known: 0, failed: [] }
+  summary.editions.failed = []
+}
+
+/** Loads the SEC's lists of tickers if they changed, and nothing else. */
+export async function loadTickerLists(
+  work: Work,
+  { claim, again }: Pick<BulkWanted, 'claim' | 'again'>,
+): Promise<void> {
+  const datasets = registry.bulk.filter((dataset) =>
+    Object.values(dataset.source.series).some((series) => series.format === 'json' && series.kind === 'snapshot'),
+  )
+  const { client, dataClient, adviserClient } = work.app
+  assertFilesCurrent(work.app, datasets)
+  startEditions(work, 'companies')
+  await load(
+    work,
+    { datasets, sources: [], again, retry: false, acceptGone: false, claim },
+    { client: adviserClient, dated: { client, dataClient, ciks: [], areListsWanted: true } },
+  )
+}
+
+/** The parts of a load that are the same for all files. */
+export function bulkParts(
+  work: Work,
+  { claim, again, client }: Pick<BulkWanted, 'claim' | 'again'> & { client: EdgarClient },
+) {
+  const { app, signal } = work
+  return {
+    ...{ sql: app.sql, slices: registry.slices, store: app.store, client, again, signal },
+    ...{ onRefused: work.refused, onMaking: work.making },
+    ...{ replaces: claim.replaces(), claim: claim.inTransaction },
+  }
 }
 
 async function load(
@@ -136,7 +178,7 @@ async function load(
     },
     onEdition(outcome) {
       if (outcome.error === null) claim.stored()
-      report(work, outcome)
+      reportEdition(work, outcome)
     },
     onKnown: () => {
       summary.editions!.known++
@@ -144,7 +186,12 @@ async function load(
   })
 }
 
-function report({ reporter, summary, problem }: Work, { edition, result, error }: EditionOutcome): void {
+/** @param options `isQuiet`: whether only its refusals are reported, for editions that another report sums up */
+export function reportEdition(
+  { reporter, summary, problem }: Work,
+  { edition, result, error }: EditionOutcome,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): void {
   const { name } = edition
   if (error !== null) {
     summary.editions!.failed.push({ name, reason: error })
@@ -161,6 +208,7 @@ function report({ reporter, summary, problem }: Work, { edition, result, error }
   for (const { place, key, reason } of notes.refusals.slice(0, SHOWN)) {
     reporter.fact({ event: 'edition_refusal', name, place, key, reason }, inOneLine(`${name}, ${place}: ${reason}`))
   }
+  if (isQuiet) return
   reporter.fact(
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
     `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,

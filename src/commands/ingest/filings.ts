@@ -1,16 +1,22 @@
-/** The first half of `ingest`: loads EDGAR's indexes into the spine, and pending filings by their parsers. */
+/** Does the first half of `ingest`: loads EDGAR's indexes into the spine, and pending filings by their parsers. */
 import type { App } from '../../app.ts'
 import { UserError } from '../../declare/errors.ts'
 import { unreadLines } from '../../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../../ingest/crawl.ts'
 import { closeGaps } from '../../ingest/feed/gaps.ts'
 import { drain } from '../../ingest/ingest.ts'
-import { type Outcome, request, requestedThrough, retryFailed, type Selection } from '../../ingest/queue.ts'
+import {
+  type Outcome,
+  request,
+  requestedFrom,
+  requestedThrough,
+  retryFailed,
+  type Selection,
+} from '../../ingest/queue.ts'
 import type { RunSummary } from '../../ingest/runs.ts'
 import type { IndexResult } from '../../ingest/spine.ts'
 import { pendingOf } from '../../ingest/waiting.ts'
 import registry from '../../registry.ts'
-import { isOutdated } from '../../store/shape.ts'
 import type { Claim } from '../claim.ts'
 import type { PlannedArchive } from '../cost/archive-plan.ts'
 import { cheaper, estimate, estimateText, isLong, isWorthReporting } from '../cost/estimate.ts'
@@ -20,6 +26,9 @@ import type { Work } from '../progress/recorded.ts'
 import type { Reporter } from '../progress/reporter.ts'
 import { number } from '../progress.ts'
 import { plannedArchives, readArchives } from './archives.ts'
+import type { ChosenEntry } from './choose.ts'
+import { assertCurrent } from './outdated.ts'
+import { readProfiles } from './profiles.ts'
 
 /**
  * Number of failures and unreadable lines that are reported one by one; all of them stay in the database and in
@@ -28,8 +37,15 @@ import { plannedArchives, readArchives } from './archives.ts'
 const SHOWN = 20
 
 export interface FilingsWanted extends Selection {
-  /** Families whose filings a dataset without a family of its own reads; if absent, all its families. */
+  /** For a dataset without a family of its own: the families whose filings it reads; if absent, all families. */
   families?: readonly string[] | undefined
+  /**
+   * The filers that the operator chose. Their profiles are read instead of the indexes. Their CIKs are in `ciks` too.
+   * If absent, filings of all filers are wanted.
+   */
+  chosen?: readonly ChosenEntry[] | undefined
+  /** For a run that follows EDGAR: the filers of a watch list that was changed; null if it was not. */
+  rechoose?: (() => Promise<readonly ChosenEntry[] | null>) | undefined
   again: boolean
   retry: boolean
   workers: number
@@ -54,11 +70,11 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
   }
   const requested = await requestedOf(app, wanted)
-  if (!(await readIndexes(work, wanted))) return false
+  if (!(await readLists(work, wanted))) return false
   // As long as the database has the sample, the tasks that wait are the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
-  const { to, families } = wanted
-  for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families })
+  const { to, families, ciks } = wanted
+  for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families, ciks })
   const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
   const isWanted = await confirmCost(work, wanted, archives)
   if (isWanted) {
@@ -67,6 +83,10 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   } else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
   return isWanted
 }
+
+/** Reads the lists of filings: indexes, or the profiles of chosen filers. @returns false if they cost too much */
+export const readLists = (work: Work, wanted: FilingsWanted): Promise<boolean> =>
+  wanted.chosen ? readProfiles(work, wanted) : readIndexes(work, wanted)
 
 /**
  * Reports the cost of reading the filings, and asks whether a long run is wanted. @returns whether the filings are
@@ -83,7 +103,7 @@ export async function confirmCost(
   reporter.stage(null)
   if (!isWorthReporting(cost)) return true
   const long = isLong(cost)
-  const hints = long ? cheaper(cost, selection.from) : []
+  const hints = long ? cheaper(cost, selection) : []
   reporter.fact({ event: 'estimate', ...cost, cheaper: hints }, estimateText(cost, selection))
   return !long || !confirm || signal.aborted || (await confirm('read them now?'))
 }
@@ -94,11 +114,16 @@ export async function confirmCost(
  *
  * @throws UserError if no day is given, and the dataset has read nothing yet from which it could continue
  */
-export async function requestedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
+export async function requestedOf(
+  { sql }: Pick<App, 'sql'>,
+  { datasets, from, families, chosen }: Pick<FilingsWanted, 'datasets' | 'from' | 'families' | 'chosen'>,
+) {
+  const ciks = chosen?.map(({ cik }) => cik)
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
   return Promise.all(
     wanted.map(async (dataset) => {
-      const day = from ?? (families ? null : await requestedThrough(sql, dataset))
+      const continued = () => (ciks ? requestedFrom(sql, dataset, ciks) : requestedThrough(sql, dataset))
+      const day = from ?? (families ? null : await continued())
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
       throw new UserError(
@@ -108,27 +133,12 @@ export async function requestedOf({ sql }: App, { datasets, from, families }: Fi
   )
 }
 
-/** Finds a slice whose tables have an outdated definition, among these slices and their followers. */
-export const outdatedOf = (app: App, slugs: readonly string[]) =>
-  app.stale.find(
-    ({ slug, reason }) =>
-      isOutdated({ reason }) &&
-      [slug, ...Object.keys(registry.slice(slug)?.refresh?.follows ?? {})].some((own) => slugs.includes(own)),
-  )
-
-export function assertCurrent(app: App, datasets: readonly string[]): void {
-  const outdated = outdatedOf(app, datasets)
-  if (!outdated) return
-  const { slug } = outdated
-  throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
-}
-
 /**
- * Reads the indexes, and adds the counts to those of the summary.
+ * Reads the indexes, and adds the counts to the summary.
  *
  * @returns false if the operator does not want the indexes at that cost
  */
-export async function readIndexes(work: Work, { claim, again, confirm, ...range }: FilingsWanted): Promise<boolean> {
+async function readIndexes(work: Work, { claim, again, confirm, ...range }: FilingsWanted): Promise<boolean> {
   const { app, reporter, summary, signal } = work
   const now = new Date()
   const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
@@ -224,8 +234,8 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
 }
 
 /**
- * Reads the filings that wait, and adds the counts to those of the summary. Long: all figures that the run reports go
- * into one summary.
+ * Reads the filings that wait, and adds the counts to the summary. Long: all figures that the run reports go into one
+ * summary.
  *
  * @param limits `until` and `retries` have the same meaning as for `drain`
  */
@@ -237,6 +247,8 @@ export async function readFilings(
     retry: _retry,
     singly: _singly,
     families: _families,
+    chosen: _chosen,
+    rechoose: _rechoose,
     workers,
     ...selection
   }: FilingsWanted,

@@ -14,7 +14,7 @@ export interface DayArchive {
 const LIST_MAX = 4 * 1024 * 1024
 
 /**
- * The archives that a quarter lists, by day. Weekends, holidays and days that are not over have none.
+ * The archives that a quarter lists, by day. Weekends, holidays and days that are not over have no archive.
  *
  * @param quarter `2025/QTR4`
  * @returns an empty list if the host has no such list or it cannot be read: filings are then fetched one by one

@@ -1,7 +1,7 @@
 /**
- * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds them in
- * our archive. It writes nothing else to disk, and nothing depends on it: filings that an archive lacks, damages or
- * corrects are fetched one by one, as without archives.
+ * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds
+ * them in our archive. Nothing else is written to disk, and nothing depends on the archives: filings that an archive
+ * lacks, damages or corrects are fetched one by one, as without archives.
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -51,7 +51,7 @@ export interface ArchiveResult {
 const BATCH_SIZE = 20
 /** Bytes of headers that a batch parses into objects. */
 const HEADERS_MAX = 1024 * 1024
-/** Largest packed archive. The largest one of 2026 has 2.2 GB. */
+/** Largest packed archive. The largest archive of 2026 has 2.2 GB. */
 const PACKED_MAX = 16 * 1024 ** 3
 /** Maximum number of unpacked bytes. */
 const SIZE_MAX = 64 * 1024 ** 3
@@ -92,7 +92,7 @@ class Reading {
     this.#day = day
   }
 
-  /** Starts again whenever the download starts again. */
+  /** Reads the archive; called again from the start whenever the download starts again. */
   async read(body: AsyncIterable<Uint8Array>, url: string): Promise<true> {
     const { sql, selection, corrected, signal } = this.#options
     const wanted = await wantedOn(sql, selection, this.#day)

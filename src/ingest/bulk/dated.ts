@@ -8,7 +8,7 @@ import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
 import { hintTable, holdIndex } from '../spine-hints.ts'
 import { storedByBatches } from './batches.ts'
-import { dropReplaced, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
+import { dropReplaced, editionsNamed, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
 import { letGo } from './release.ts'
 import {
@@ -26,7 +26,7 @@ export interface Dated {
   dataset: BulkDataset
   series: string
   source: SourceFile
-  /** Returns the file with a given name in the same folder. Set only for the file of a requested company. */
+  /** Returns another file in the same folder, by its name. Set only for the file of a requested company. */
   inSameFolder?: (name: string) => Dated
 }
 
@@ -50,7 +50,7 @@ export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string)
 }
 
 /**
- * PDFs that are fetched one by one.
+ * The editions of PDFs that are fetched one by one.
  *
  * @throws UserError for a name that is not in the series
  */
@@ -67,7 +67,7 @@ export function singles(
         return { dataset, series, source: fetchedFile({ store, signal, client }, at, () => dayOf(now()), name) }
       }
     }
-    throw new UserError(`${name} is not the name of a PDF that can be fetched alone`)
+    throw new UserError(`${name} is not the name of a PDF that can be fetched by itself`)
   })
 }
 
@@ -96,7 +96,7 @@ function ofDay(source: SourceFile, day: string | undefined): SourceFile {
 /** The files on the hosts: the files of all companies, or the files of the named companies. */
 export function datedAt(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
-  { client, dataClient, ciks, files, day }: DatedPlace,
+  { client, dataClient, ciks, areListsWanted = !ciks, files, day }: DatedPlace,
 ): Dated[] {
   const file = (from: EdgarClient, at: string) =>
     ofDay(
@@ -108,7 +108,7 @@ export function datedAt(
       const waiting = (from: EdgarClient, paths: readonly string[]) =>
         paths.map((at): Dated => ({ dataset, series, source: file(from, at) }))
       if (files) return waiting(client, pathsIn(of, files))
-      if (of.kind === 'snapshot') return waiting(client, ciks ? [] : [of.at])
+      if (of.kind === 'snapshot') return waiting(client, areListsWanted ? [of.at] : [])
       if (!ciks) return waiting(client, [of.at.all])
       const folder = path.posix.dirname(of.at.one(''))
       const inSameFolder = (name: string) => ({ dataset, series, source: file(dataClient, `${folder}/${name}`) })
@@ -135,21 +135,52 @@ const fileOf = (known: readonly StoredEdition[], { url }: SourceFile): ArchivedF
     .flatMap(({ files }) => files)
     .findLast((file) => file.source_url === url)
 
-/** The edition as it is named before its file is read. */
+/** The edition under the name that it has before its file is read. */
 export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
   const day = dayOf(now())
   return { series, name: source.name, from: day, to: day }
 }
 
+/** Name of a continuation file as EDGAR writes it. The name of a local copy also contains a day. */
+const CONTINUATION = /^(?<own>CIK\d{10})-submissions-\d{3}\.json$/
+
 /**
- * The further files of a company. Skips names that do not match the series, since they could name any other path of the
- * host.
+ * The continuation files of a company among the names that its profile gives, each once. Skips all other names, since
+ * they could name any other path of the host, or more files than a company has.
+ *
+ * @param own `CIK0000320193`
  */
-async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha256 }: ArchivedFile): Promise<string[]> {
+export const continuationsOf = (names: readonly string[], own: string): string[] => [
+  ...new Set(names.filter((name) => CONTINUATION.exec(name)?.groups?.own === own)),
+]
+
+/** The further files of a company. */
+async function moreOf(
+  { store }: BulkOptions,
+  { dataset, series, source }: Dated,
+  { sha256 }: ArchivedFile,
+  from: string | null,
+): Promise<string[]> {
   const of = dataset.source.series[series]!
   if (of.format !== 'json' || of.kind !== 'update' || !of.more) return []
   const document = parseJson(Buffer.concat(await Array.fromAsync(store.read(sha256))))
-  return of.more(document).filter((name) => of.record.test(name))
+  return continuationsOf(of.more(document, from), source.name.replace(/\.json$/, ''))
+}
+
+/**
+ * Calls `onProfile` with a file of a company.
+ *
+ * @returns the first day for which its further files are wanted, as `onProfile` does
+ */
+async function profiled(
+  { onProfile }: BulkOptions,
+  { dataset, series, source }: Dated,
+  file: ArchivedFile,
+): Promise<string | null | undefined> {
+  const of = dataset.source.series[series]!
+  if (!onProfile || of.format !== 'json' || of.kind !== 'update') return null
+  const key = of.record.exec(source.name)?.groups?.key
+  return key === undefined ? null : onProfile(file, key, of)
 }
 
 /** Fetches a file and loads it as the edition of its day; null if that edition or a newer one was loaded before. */
@@ -165,20 +196,28 @@ export async function oneDated(
   let edition = unnamed
   let files: ArchivedFile[] = []
   try {
-    const known = replaces ? [] : await editionsOf(sql, [series])
+    const isList = dataset.source.series[series]!.kind === 'snapshot'
+    const earlier = () => (isList ? editionsOf(sql, [series]) : editionsNamed(sql, series, source.name))
+    const known = replaces ? [] : await earlier()
     const file = await source.put(fileOf(known, source))
+    const from = await profiled(options, dated, file)
     const day = file.day ?? unnamed.to
     files = [{ ...file, day, day_from: file.day_from ?? 'fetched' }]
     edition = { series, name: datedName(file.name, day, file.sha256), from: day, to: day }
     const same = known.find(({ name }) => name === edition.name)
+    const goOn = async () => {
+      if (!dated.inSameFolder || from === undefined) return
+      for (const name of await moreOf(options, dated, file, from)) queue.push(dated.inSameFolder(name))
+    }
     if (!again && same?.state === 'done') {
       await recordUnchanged(sql, edition, { files, listed: null })
+      // A chosen filer's further files may be missing although its own file was loaded before.
+      if (options.onProfile) await goOn()
       return null
     }
     if (isOutdated({ dataset, edition }, known)) return null
-    const before = hintTable(dataset) === null ? undefined : holdIndex
-    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before }
-    const isList = dataset.source.series[series]!.kind === 'snapshot'
+    const locks = hintTable(dataset) === null ? undefined : holdIndex
+    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before: locks }
     const result = isList
       ? await stored(parts, (tx, readable) =>
           loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
@@ -186,7 +225,7 @@ export async function oneDated(
       : await storedByBatches(parts)
     const dropped = await dropReplaced(sql, edition, file.name)
     await letGo(sql, store, [...dropped, ...(result.released ?? [])])
-    if (dated.inSameFolder) for (const name of await moreOf(options, dated, file)) queue.push(dated.inSameFolder(name))
+    await goOn()
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: null }, error)

@@ -1,4 +1,4 @@
-/** bulk.edition: the result of each edition's load, and where its bytes are. */
+/** The table bulk.edition: the result of each edition's load, and where the edition's bytes are. */
 
 import type { Edition } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -34,10 +34,10 @@ export interface LoadResult {
   back: number
   gone: number
   refused: number
-  /** Filings that the records list and the spine lacks. */
+  /** Number of filings that the records list but the spine lacks. */
   unlisted?: number
   notes: Notes
-  /** Digests of files from which no row is made any more. */
+  /** Digests of files that rebuilds no longer need. */
   released?: readonly string[]
   /** The changes to log: one for each record that was new, changed or gone. */
   logged: LoggedChange[]
@@ -46,6 +46,15 @@ export interface LoadResult {
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
   select series, name, from_day, to_day, state, files, rest, listed, error, records, released from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
+
+/**
+ * The editions of a file whose name has no day (`datedName`). Reading all editions for each file of a hundred thousand
+ * companies would take days.
+ */
+export const editionsNamed = (sql: Sql, series: string, fileName: string) => sql<StoredEdition[]>`
+  select series, name, from_day, to_day, state, files, rest, listed, error, records, released from bulk.edition
+  where series = ${series} and (name = ${fileName} or name >= ${`${fileName} `} and name < ${`${fileName}!`})
+  order by to_day, series, name`
 
 /** Number of parts of the newest loaded zip of a series; null if unknown. */
 export async function partsOfNewest(tx: Transaction, series: string): Promise<number | null> {
@@ -133,8 +142,8 @@ export async function recordUnchanged(
 }
 
 /**
- * Records that an edition is being loaded batch by batch. It counts as failed until it is complete. Its files are
- * recorded at once, since it holds records from the first batch on.
+ * Records that an edition is being loaded batch by batch. The edition counts as failed until it is complete. Its files
+ * are recorded at the start, since the edition holds records from the first batch on.
  */
 export async function recordBegun(
   tx: Transaction,
@@ -147,8 +156,8 @@ export async function recordBegun(
 }
 
 /**
- * Deletes the editions of a file that hold no record any more, and the failures under its name. Otherwise a company that is
- * requested every day would leave a row a day.
+ * Deletes the editions of a file that hold no record any more, and the failures under its name. Otherwise a company
+ * that is requested every day would add a row to the table every day.
  *
  * @returns digests of their files
  */

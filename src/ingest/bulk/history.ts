@@ -1,10 +1,10 @@
-/** bulk.history: the values over time of the columns that a snapshot's series remembers. */
+/** The table bulk.history: the values over time of the columns that a series of snapshots remembers. */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { stagedName } from './stage.ts'
 
-/** A staged edition whose values are to be remembered. */
+/** A staged edition whose values are entered into the history. */
 interface StagedEdition {
   series: string
   /** The edition's day. */
@@ -25,8 +25,8 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
 }
 
 /**
- * Enters the values of an edition. If a value differs from the one before, the old one ends on the edition's day.
- * Editions come in the order of their days; an edition that comes again corrects its own values.
+ * Enters the values of an edition. If a value differs from the current value, the current value ends on the edition's
+ * day. Editions must be entered in the order of their days; an edition that is entered again corrects its own values.
  *
  * @param edition must cover at least the records that differ from the edition before
  */

@@ -60,7 +60,7 @@ export async function loadEdition(
   const [present] = await tx<{ n: number }[]>`
     select count(*)::int as n from bulk.record where series = ${edition.series} and gone_day is null`
   if (!acceptGone && !isPeriod && gone > Math.max(GONE_MIN, present!.n * GONE_SHARE_MAX)) {
-    throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
+    throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: refused without --accept-gone`)
   }
   if (isPeriod) await hold(tx, edition)
   // A new day without changes still affects rollups by day: headcounts by month, and data that is kept for ten years.
@@ -169,7 +169,7 @@ async function digestsOf(tx: Transaction, series: string, keys: readonly string[
   return new Map(rows.map(({ key, digest }) => [key, digest]))
 }
 
-/** How many records are compared with the stored ones at a time. */
+/** Number of records that are compared with stored records at a time. */
 const CHUNK = 500
 const CHUNK_SIZE = 1024 * 1024
 
@@ -182,8 +182,8 @@ const LINED_RECORDS_MAX = 2_000_000
 /**
  * Stages the fragments. At the end bulk_standing has each record.
  *
- * @param known returns the stored digests of records, whose rows need no staging. It is called only if each fragment is
- *   a whole record
+ * @param known returns the stored digests of records, whose rows need no staging. `known` is called only if each
+ *   fragment is a whole record
  * @returns how many records there are
  */
 export async function readInto(

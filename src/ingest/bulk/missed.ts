@@ -1,7 +1,7 @@
 /**
  * Finds the feeds of days on which no ingest ran. The list names only the newest feed of each series; older ones can be
- * fetched for about eight more days. Without the older feeds, people who came and went on different days would all seem
- * to have done so on the same day.
+ * fetched for about eight more days. Without the older feeds, people who joined or left on different days would all
+ * seem to have done so on the same day.
  */
 
 import type { Store } from '../../archive/store.ts'

@@ -18,7 +18,7 @@ export interface Member {
 
 /** Maximum number of members of a zip. The real submissions.zip has 900,000. */
 export const MEMBERS_MAX = 4_000_000
-/** Largest member. The largest real one has about 30 MB. */
+/** Largest member; the largest real one has about 30 MB. */
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
@@ -107,7 +107,7 @@ export async function* readList(series: JsonList, { name, bytes }: BulkFile, fou
     const place = `${name}:${++number}`
     try {
       if (key === null) throw new JsonError('the record has no key that can be read')
-      if (keys.has(key)) throw new JsonError(`the record ${key} stands twice`)
+      if (keys.has(key)) throw new JsonError(`the record ${key} appears twice`)
       keys.add(key)
       const rows = [...series.rows(record, key)]
       yield { key, place, version: '', rows }

@@ -146,7 +146,7 @@ export async function* documentsOf(
     )
     if (last > 0 && !numbers.has(0) && missing !== undefined) throw new Error(`part ${missing} of ${last} is missing`)
     if (parts.length < least) {
-      throw new Error(`${parts.length} of ${least} parts are there: not believed without --accept-gone`)
+      throw new Error(`only ${parts.length} of ${least} parts are there: refused without --accept-gone`)
     }
     found.parts = parts.length
   }

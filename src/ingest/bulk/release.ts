@@ -1,10 +1,9 @@
 /**
- * Releases files of editions from which no row is made any more. A snapshot has every record that is not gone, so the
- * newest snapshot replaces the earlier ones. A rebuild takes the records of released editions from the newest file,
- * which has them in the form in which they are stored.
+ * Releases files of editions that rebuilds no longer need. A snapshot has every record that is not gone, so the newest
+ * snapshot replaces the earlier ones. A rebuild takes the records of released editions from the newest file, which has
+ * the same content as the stored rows.
  *
- * Invariant: the newest edition of a series contains every record of a released edition, in the form in which the
- * record is stored.
+ * Invariant: the newest edition of a series contains every record of a released edition, with the stored content.
  */
 import type { Store } from '../../archive/store.ts'
 import type { Edition } from '../../declare/series.ts'
@@ -12,7 +11,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
 
 /**
- * Releases the editions that the snapshot just loaded replaces. Its records are in `bulk_standing`.
+ * Releases the editions that the snapshot just loaded replaces. The snapshot's records are in `bulk_standing`.
  *
  * @returns digests of their files, to be removed after the commit
  */
@@ -28,8 +27,8 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
     // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
-    // file has all of them. The edition before is the newest so far, with one exception: if it was reduced to a rest,
-    // the newest is a later edition, and that one has the released records.
+    // file has all of them. That edition is usually the newest so far. But if it was reduced to a rest, a later edition
+    // is the newest and has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -67,7 +66,7 @@ async function keepAs(tx: Transaction, series: string, name: string, { files, re
 const digestsOf = (editions: readonly { files: readonly ArchivedFile[] }[]): string[] =>
   editions.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
 
-/** The newest loaded edition of a series. Its file has the records of the released ones. */
+/** The newest loaded edition of a series. Its file has the records of the released editions. */
 export async function newestOf(tx: Sql | Transaction, series: string): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
     select name from bulk.edition where series = ${series} and state = 'done' and not released
@@ -76,7 +75,7 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes the given entries, except those that a row still names. Keeps an entry that another process is writing at
+ * Removes the given entries, except entries that a row still names. Keeps an entry that another process is writing at
  * this moment.
  *
  * @param before entries that were written at this moment or later stay
@@ -118,8 +117,8 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
 }
 
 /**
- * Tables that name entries of the archive: sets of filings, and tables of slices that store files of their own, as
- * brochures do. Includes the shadows of rebuilds. Submissions have files of their own.
+ * Tables that name entries of the archive: sets of filings, and tables of slices that store files, such as brochures.
+ * Includes the shadows of rebuilds. Submissions are stored separately.
  */
 export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
   select nspname as schema, relname as name

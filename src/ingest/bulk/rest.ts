@@ -1,5 +1,5 @@
 /**
- * Keeps the records of an older snapshot that are gone from later ones, without the rest of its file. A feed has
+ * Keeps only those records of an older snapshot that later snapshots lack, without the rest of its file. A feed has
  * 440,000 representatives, and some of them leave every day. The records of those who left are copied unchanged into a
  * small file, which rebuilds read instead of the feed.
  */
@@ -25,8 +25,8 @@ interface Held {
 }
 
 /**
- * Replaces the files of older snapshots that hold few records by small files. A file stays if the same rows would not
- * be read from the small file.
+ * Replaces the files of older snapshots that hold few records by small files. The original file stays if the small file
+ * does not give the same rows.
  */
 export async function condense(
   { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },

@@ -1,7 +1,7 @@
 /**
- * Moves the records of an edition into a dataset's tables. They are copied to temporary tables as they are read,
- * compared there with the known ones, and then moved by statements over many records. No record is held in memory, so
- * an edition may have any number of them.
+ * Moves the records of an edition into a dataset's tables. The records are copied to temporary tables as they are read,
+ * compared there with the known records, and then moved by statements over many records. No record is held in memory,
+ * so an edition may have any number of them.
  */
 
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -16,8 +16,8 @@ import { deny, type Notes, noteProblems } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
- * A load of at least this many records runs ANALYZE on the tables that it wrote. The statistics serve to plan the
- * rollups that follow, which took minutes when the planner expected one row and there were half a million.
+ * A load of at least this many records runs ANALYZE on the tables that it wrote. Without statistics, the rollups that
+ * follow took minutes, because the planner expected one row instead of half a million.
  */
 export const ANALYZE_MIN = 10_000
 
@@ -31,7 +31,7 @@ export interface Piece {
   version: string
   /** Digest of the whole record. Null for a line, since the record of a line is complete only after the last line. */
   digest: string | null
-  /** Number within the edition, by which one of two records with the same key is selected. 0 for lines. */
+  /** Number of the record within the edition, which decides between two records with the same key. 0 for lines. */
   record: number
   /** Empty if the record is already stored as it is. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
@@ -215,7 +215,7 @@ function* lines(digests: ReadonlyMap<string, string>) {
   for (const [key, digest] of digests) yield [[key, '', digest, 0]]
 }
 
-/** The temporary table with the waiting rows of a table; `staged_record` and `staged_line` number them. */
+/** The temporary table that holds the staged rows of a table; `staged_record` and `staged_line` number them. */
 export const stagedName = ({ name }: Table) => `staged_${name}`
 
 /** SQL condition that begins with `and`: row `t` belongs to the series. */

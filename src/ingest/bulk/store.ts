@@ -3,7 +3,7 @@ import type { Store } from '../../archive/store.ts'
 import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
-import type { Edition } from '../../declare/series.ts'
+import type { Edition, JsonRecords } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import type { Transaction } from '../../store/db.ts'
 import { allRemoved, append, type LoggedChange } from '../../store/events.ts'
@@ -26,26 +26,26 @@ export interface BulkOptions extends Refreshing {
   manifests?: readonly string[]
   /** Local files instead of lists. */
   files?: readonly string[]
-  /** Where the JSON files of companies are; if absent, they are not loaded. */
+  /** The place of the JSON files of companies; if absent, these files are not loaded. */
   dated?: DatedPlace | undefined
   /** The names of PDFs that are fetched one by one, and the host that has them. If set, no list is read. */
   single?: { client: EdgarClient; names: readonly string[] } | undefined
   /** The current time, for the day of a fetched file whose host states none. */
   now?: () => number
-  /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
+  /** Loads only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
   /** Loads editions again that were loaded before. */
   again?: boolean
   /** Loads again the editions that have PDFs without text, and reads only these PDFs. */
   retry?: boolean
-  /** Keeps files from which no row is made any more. */
+  /** Keeps files that rebuilds no longer need. */
   originals?: boolean
   /** Accepts a snapshot that lacks more than a quarter of the known records. */
   acceptGone?: boolean
   /**
-   * Whether the database has the bundled sample. The first edition replaces the sample, so the sample's editions do not
-   * count as loaded.
+   * Whether the database has the bundled sample. The first real edition replaces the sample, so the sample's editions
+   * do not count as loaded.
    */
   replaces?: boolean
   /** Called in the transaction of each edition, before anything is stored. */
@@ -61,13 +61,20 @@ export interface BulkOptions extends Refreshing {
   /** Called while an edition's files are read, with the bytes so far and in all. */
   onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
+  /**
+   * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.
+   *
+   * @returns the first day of filings for which its further files are wanted, null for all of them; undefined if none of
+   *   them is wanted
+   */
+  onProfile?: (file: ArchivedFile, key: string, series: JsonRecords) => Promise<string | null | undefined>
   /** Called for an edition that is skipped because it or a newer one was loaded before. */
   onKnown?: (edition: Edition) => void
 }
 
 export interface EditionOutcome {
   edition: Edition
-  /** Null if the edition failed, or is the same as before. */
+  /** Null if the edition failed, or is unchanged. */
   result: LoadResult | null
   error: string | null
 }
@@ -79,6 +86,8 @@ export interface DatedPlace {
   dataClient: EdgarClient
   /** Companies whose own files are wanted, ten digits each; if absent, the files of all companies. */
   ciks?: readonly string[] | undefined
+  /** With `ciks`: whether the lists that are one file each, such as the lists of tickers, are wanted too. */
+  areListsWanted?: boolean | undefined
   /**
    * Returns the names of the files in a folder, if local files take the place of both hosts: the bundled sample has
    * files of companies, and no zip.

@@ -1,7 +1,7 @@
 /**
- * Loads an edition of kind `update`, which replaces the records that it contains. Such an edition is a zip of a million
- * files of companies, the file of one company, or a zip of brochures. Each batch of records is a transaction, so a load
- * that was killed can continue: stored records are recognised by their digest and not parsed again.
+ * Loads an edition of kind `update`, which replaces the records that it contains. Such an edition is a zip with up to a
+ * million files of companies, the file of one company, or a zip of brochures. Each batch of records is a transaction,
+ * so a load that was killed can continue: stored records are recognised by their digest and not parsed again.
  */
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -22,7 +22,7 @@ export interface UpdateOptions {
   slices: readonly Slice[]
   /** Reads every record again, even if its digest is stored. */
   again: boolean
-  /** Where PDFs are stored, and the clock by which they are read. */
+  /** The archive in which PDFs are stored, and the current time. */
   reading: Reading
   signal?: AbortSignal | undefined
   /** Runs the batch in a transaction, and logs its changes in the same one. */
@@ -33,7 +33,7 @@ export interface BatchResult {
   isNews: boolean
   added: number
   changed: number
-  /** Other data that changed: the spine. */
+  /** The slug of the spine, if the load changed the spine too. */
   also?: readonly string[]
   unlisted: number
   logged: LoggedChange[]
@@ -45,7 +45,7 @@ export interface BatchResult {
  */
 const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
-/** PDFs that are read at a time, each in a separate process. */
+/** Number of PDFs that are read at the same time, each in a separate process. */
 const READERS = 2
 
 /**
@@ -80,7 +80,7 @@ export async function loadUpdate(
   let batch: AnyMember[] = []
   let size = 0
   /**
-   * How many members of `records` were refused. A member that cannot be unpacked is refused too, but is not in `records`.
+   * How many members of `records` were refused. A member that cannot be unpacked is refused too, but does not count.
    */
   let refused = 0
   async function settle(): Promise<void> {
@@ -119,7 +119,7 @@ export async function loadUpdate(
   if (result.records === 0)
     throw new Error(`${edition.name} has no record that can be read${first ? `: ${first}` : ''}`)
   // If no member of a zip can be read, the zip has the wrong content. A single file has only one record, so the same
-  // test serves.
+  // test is used for it.
   if (result.records === refused) throw new Error(first)
   return { ...result, refused: found.refused, notes: found }
 }

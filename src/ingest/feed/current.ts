@@ -16,6 +16,11 @@ interface CurrentOptions {
    * Moment of acceptance before which no new entry can appear in the feed, as earlier polls of this process have shown.
    */
   settled?: string | null
+  /**
+   * Takes only filings of these filers. The reading is not recorded. The reading must reach back to `since`: earlier
+   * filings are known from the filers' profiles or the last poll.
+   */
+  only?: { ciks: ReadonlySet<string>; since: string } | undefined
   /** Called in the transaction before anything is stored, as for an index. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
@@ -27,20 +32,22 @@ export interface PollResult extends IndexResult {
   pages: number
   /** Acceptance of the newest entry; null if no entry has one. */
   newest: string | null
-  /** The stretch of the feed that was gone before it was read. */
+  /** The period whose entries the feed had already dropped; null if there is none. */
   gap: FeedGap | null
+  /** With `only`: whether the reading reached the moment before which all filings are known. */
+  isComplete: boolean
 }
 
 /** Longest time to fetch a page. A page has 60 KB, and the next turn tries again. */
 const PAGE_MS = 60_000
 
-/** Entries of a page; EDGAR returns no more. */
+/** Number of entries of a page; EDGAR returns no more. */
 const PAGE = 100
 
 /**
- * Entries between the start of one page and that of the next. Pages move while they are read: new entries push others
- * to the next page, and a withdrawn entry pulls others to the page before, which was already read. So each page must
- * share an entry with the pages before it.
+ * Number of entries between the start of one page and the start of the next page. Pages move while they are read: after
+ * a new entry, others move to the next page; after a withdrawn entry, others move to the previous page, which was
+ * already read. So each page must share an entry with the pages before it.
  */
 const STEP = 90
 
@@ -65,14 +72,14 @@ const pathOf = (start: number) =>
 /**
  * Reads the feed from its newest entry back to a page whose filings are all known and which is older than anything that
  * may still be inserted, or to the feed's end. Stores the new filings in one transaction. A poll that breaks off stores
- * nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are reached, that is a
- * gap.
+ * nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are reached, a gap is
+ * recorded.
  *
  * @returns null if the host has no feed
  * @throws EdgarError; XmlError for a page that is not a feed; the signal's reason
  */
 export async function pollCurrent(options: CurrentOptions): Promise<PollResult | null> {
-  const { sql, catalog, client, now, claim } = options
+  const { sql, catalog, client, now, claim, only } = options
   const walked = await walk(options)
   if (!walked) return null
   const { entries, problems, isNew, isJoined, pages } = walked
@@ -82,25 +89,30 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
     some.flatMap((entry) => (isLikely(entry, latest) ? entry.acceptedAt! : []))
   const newest = maxOf(moments(entries))
   const reached = minOf(moments(walked.last)) ?? newest
+  const isBack = only !== undefined && reached !== null && Date.parse(reached) <= Date.parse(only.since)
+  const isComplete = isJoined || isBack || entries.length === 0
   let gap: FeedGap | null = null
   const note = async (tx: Transaction) => {
     const reading = { host: client.baseUrl, newest_at: newest!, reached_at: reached! }
     gap = newest === null ? null : await noteReading(tx, { ...reading, isJoined }, now)
   }
-  const counts = { url, unseen: 0, lastReceived: null, problems: problems.length }
-  if (!isNew && problems.length === 0) {
+  // An unreadable entry may belong to any filer. The profiles of chosen filers have its filing.
+  const unreadable = only && entries.length > 0 ? 0 : problems.length
+  const counts = { url, unseen: 0, lastReceived: null, problems: unreadable, isComplete }
+  if (!isNew && (only || problems.length === 0)) {
     // The first reading of the feed is noted even without new filings, because later readings go back to it.
-    if (newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
+    if (!only && newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
     const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
     return { ...counts, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
   }
   const current = new Map(entries.flatMap(({ accession, acceptedAt }) => (acceptedAt ? [[accession, acceptedAt]] : [])))
+  const reader = only ? readerOf(ofFilers(entries, only.ciks), []) : readerOf(entries, problems)
   const result = await loadIndex(sql, catalog, {
-    ...{ url, reader: readerOf(entries, problems), host: client.baseUrl, current, note, now },
+    ...{ url, reader, host: client.baseUrl, current, now, ...(only ? {} : { note }) },
     ...{ source: '/cgi-bin/browse-edgar?action=getcurrent', through: now.toISOString().slice(0, 10) },
     ...(claim ? { claim } : {}),
   })
-  return { ...result, pages, newest, gap }
+  return { ...result, pages, newest, gap, isComplete }
 }
 
 interface Walked {
@@ -120,7 +132,8 @@ interface Walked {
  *
  * @returns null if the host has no feed
  */
-async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: CurrentOptions): Promise<Walked | null> {
+async function walk(options: CurrentOptions): Promise<Walked | null> {
+  const { sql, client, now, settled, only, signal, pageMs = PAGE_MS } = options
   const entries = new Map<string, CurrentEntry>()
   /** Keys of the entries on pages that overlap, from the first page on. */
   const linked = new Set<string>()
@@ -130,19 +143,6 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
   /** Looked up only if the first page is not enough, which is rare. */
   let listed: string | null | undefined
 
-  async function read(start: number): Promise<CurrentPage | null> {
-    walked.pages++
-    const limits = { sizeMax: PAGE_LIMITS.sizeMax, totalMs: pageMs, signal }
-    try {
-      return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
-    } catch (error) {
-      const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
-      // If the feed has merely become shorter, its first page can still be read; in an outage it cannot.
-      if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
-      return null
-    }
-  }
-
   /**
    * Whether all entries older than this page are known: they were read by an earlier poll, or an index lists them, and
    * no entry can still be inserted among them.
@@ -150,6 +150,7 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
   async function isBelow(page: CurrentPage, pageNumber: number): Promise<boolean> {
     const oldest = minOf(page.entries.flatMap(({ acceptedAt }) => acceptedAt ?? []))
     if (oldest === null) return true
+    if (only) return Date.parse(oldest) <= Date.parse(only.since) - LATE_MS
     if ((pageNumber > 1 || !before) && listed === undefined) listed = await listedThrough(sql, client.baseUrl, now)
     const floors = [before?.newest_at, listed].flatMap((at) => (at ? [Date.parse(at) - LATE_MS] : []))
     if (settled) floors.push(Date.parse(settled))
@@ -157,7 +158,8 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
   }
 
   for (let start = 0; walked.pages < PAGES_MAX; ) {
-    const page = await read(start)
+    walked.pages++
+    const page = await readPage(client, start, { sizeMax: PAGE_LIMITS.sizeMax, totalMs: pageMs, signal })
     if (!page && start === 0) return null
     if (!page) break
     for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
@@ -172,7 +174,8 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
     }
     for (const key of keys) linked.add(key)
     if (keys.length > 0) walked.last = page.entries
-    const isUnknown = await hasUnknown(sql, page.entries)
+    const wanted = only ? ofFilers(page.entries, only.ciks) : page.entries
+    const isUnknown = await hasUnknown(sql, wanted)
     walked.isNew ||= isUnknown
     walked.isJoined = !isUnknown && keys.length > 0 && (await isBelow(page, walked.pages))
     if (walked.isJoined || page.listed < PAGE || start === START_MAX) break
@@ -181,7 +184,23 @@ async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: Cur
   return { ...walked, entries: [...entries.values()], problems: [...problems.values()] }
 }
 
-/** Entries in the order of an index, by CIK as text: the path of a filing is that of its first filer. */
+/** Reads the page of the feed that begins with an entry; null beyond the end of the feed. */
+async function readPage(
+  client: EdgarClient,
+  start: number,
+  limits: { sizeMax: number; totalMs: number; signal: AbortSignal | undefined },
+): Promise<CurrentPage | null> {
+  try {
+    return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
+  } catch (error) {
+    const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
+    // If the feed has merely become shorter, its first page can still be read; in an outage it cannot.
+    if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
+    return null
+  }
+}
+
+/** Sorts entries as in an index, by CIK as text, since a filing gets the path of its first filer. */
 function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReader {
   const keyOf = ({ path, formType, companyName }: CurrentEntry) => `${path.split('/')[2]}|${companyName}|${formType}`
   const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -190,6 +209,12 @@ function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReade
   }
   const outcome = { problems, problemCount: problems.length, lastReceived: null, begun: true }
   return { entries: batches(), ...outcome, mentioned: new Set(), unplaced: 0 }
+}
+
+/** Entries of filings that one of these filers filed, with the entries of their other filers. */
+function ofFilers(entries: readonly CurrentEntry[], ciks: ReadonlySet<string>): CurrentEntry[] {
+  const filings = new Set(entries.flatMap(({ accession, cik }) => (ciks.has(cik) ? [accession] : [])))
+  return entries.filter(({ accession }) => filings.has(accession))
 }
 
 async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<boolean> {

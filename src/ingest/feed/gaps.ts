@@ -1,6 +1,6 @@
 /**
- * Records how far the feed of current filings was read, and its gaps: periods whose entries it no longer had. The daily
- * indexes of these days close a gap, since they list everything that the feed had.
+ * Records how far the feed of current filings was read, and its gaps: periods whose entries the feed no longer had. The
+ * daily indexes of these days close a gap, since they list everything that the feed had.
  */
 import type { Sql, Transaction } from '../../store/db.ts'
 import { areListed, eveningOf, isHoliday, shift } from './days.ts'
@@ -9,7 +9,7 @@ export interface FeedReading {
   host: string
   /** Acceptance of the newest entry, ISO 8601. */
   newest_at: string
-  /** Acceptance of the oldest entry that was read, ISO 8601. */
+  /** When EDGAR accepted the oldest entry that was read, ISO 8601. */
   reached_at: string
 }
 
@@ -19,14 +19,14 @@ export interface FeedGap {
   after_at: string
   before_at: string
   noted_at: string
-  /** When the indexes of its days had been read; null while filings may be missing. */
+  /** When the indexes of the gap's days had been read; null while filings may be missing. */
   closed_at: string | null
 }
 
 /** How far back daily indexes are checked. An older gap is closed only by whole indexes. */
 const LOOK_BACK_DAYS = 100
 
-/** The last reading of the host's feed that found something new; null before the first. */
+/** The last reading of the host's feed that found something new; null if there was none. */
 export async function lastReading(
   sql: Sql | Transaction,
   host: string,
@@ -37,11 +37,11 @@ export async function lastReading(
 }
 
 /**
- * Notes a reading that began with the newest entry and went back without a hole.
+ * Records a reading that began with the newest entry and went back without a hole.
  *
- * @param reading.isJoined whether it ended among known filings; if not, it must reach back to the entries that were
- *   known before
- * @returns the gap, if the reading reached neither of the two
+ * @param reading.isJoined whether the reading ended among known filings; if not, it must reach back to the entries that
+ *   were known before
+ * @returns the gap, if the reading reached neither known filings nor known entries
  */
 export async function noteReading(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function noteReading(
   return gap!
 }
 
-/** The moment up to which the host's indexes list everything without a missing day; null if none was read. */
+/** The moment up to which the host's indexes list everything without a missing day; null if no index was read. */
 export async function listedThrough(sql: Sql | Transaction, host: string, now: Date): Promise<string | null> {
   const today = now.toISOString().slice(0, 10)
   const { isListed, isClosed, first } = await daysOf(sql, host, shift(today, -LOOK_BACK_DAYS), today)
@@ -158,7 +158,7 @@ const latest = (...moments: (string | null)[]): string | null =>
 export interface FeedState {
   /** The last reading that found something new, for the host that was read last; null if no feed was read. */
   reading: (FeedReading & { read_at: string }) | null
-  /** Open gaps and the latest closed ones, newest first. */
+  /** Open gaps and the latest closed gaps, newest first. */
   gaps: FeedGap[]
   /** How many gaps are open. */
   open: number

@@ -14,7 +14,7 @@ import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
   sql: Sql
-  /** All slices that may follow the slice, and those from which it is made. */
+  /** All slices that may follow the slice, and the slices from which it is made. */
   slices: readonly Slice[]
   signal?: AbortSignal | undefined
   /**
@@ -44,10 +44,10 @@ interface Filling {
 const LEFT_MAX = 50
 
 /**
- * Rebuilds the slice. Its loads continue, and pause only for the moment of the swap; requests never wait. A rebuild
- * that was killed resumes where it was, as long as the code is the same.
+ * Rebuilds the slice. Loads of the slice continue, and pause only for the moment of the swap; requests never wait. A
+ * rebuild that was killed resumes where it was, as long as the code is the same.
  *
- * @throws UserError if the slice is made from another one whose tables are of another version
+ * @throws UserError if the slice is made from another slice whose tables are of another version
  */
 export async function rebuildInShadow(
   { sql, slices, signal, upgrade }: Rebuilding,
@@ -56,14 +56,14 @@ export async function rebuildInShadow(
 ): Promise<void> {
   const { slug, refresh } = slice
   const definition = definitionOf(slice)
-  // In a separate transaction, so that the lock ends with it in any case.
+  // The lock is taken in a separate transaction, so that it always ends with that transaction.
   await sql.begin(async (lock) => {
     await holdRebuild(lock, slice, { onWait: upgrade?.onWait, signal })
     if (upgrade && (await ofOtherShape(sql, [slice])).length === 0) return upgrade.onDone()
     const [first] = await ofOtherShape(sql, sourcesOf(slices, slice))
     if (first) {
       const order = `"openfilings rebuild ${first.slug} ${slug}"`
-      throw new UserError(`${slug} is made of ${first.slug}, whose tables are of another version: run ${order}`)
+      throw new UserError(`${slug} is made from ${first.slug}, whose tables are of another version: run ${order}`)
     }
     await dropOld(sql, slice)
     const shadow = await openShadow(sql, slice, definition, stateOf)

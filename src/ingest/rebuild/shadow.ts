@@ -69,14 +69,17 @@ export async function holdRebuild(
   }
 }
 
-/** Takes the lock of a load that must not run during a rebuild of the slice; many loads may hold it at once. */
+/**
+ * Takes the lock of a load that must not run during a rebuild of the slice; many loads may hold this lock at the same
+ * time.
+ */
 export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(${REBUILD_LOCK}, hashtext(${slug}))`
 }
 
 /**
- * Waits for running loads and keeps new ones of the slice out until the transaction ends. Every batch locks the row of the
- * definition in share mode, and an index that removes filings holds its own lock.
+ * Waits for running loads of the slice, and blocks new loads until the transaction ends. Every batch locks the row of
+ * the definition in share mode, and an index that removes filings holds its own lock.
  */
 export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
@@ -108,7 +111,7 @@ export async function openShadow(
   })
 }
 
-/** Deletes the shadow's record. A shadow without one is started again. */
+/** Deletes the shadow's record. A shadow without a record is started again. */
 export async function forget(tx: Transaction, slug: string): Promise<void> {
   for (const table of ['shadow', 'shadow_key', 'shadow_task']) {
     await tx`delete from ${tx(`core.${table}`)} where slug = ${slug}`

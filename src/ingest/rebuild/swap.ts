@@ -1,5 +1,6 @@
 /**
- * Replaces the slice's schema by the shadow. Uses renames, so readers see the old tables or the new ones and never wait.
+ * Replaces the slice's schema by the shadow. Uses renames, so readers see either the old or the new tables and never
+ * wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../../declare/dataset.ts'
@@ -28,12 +29,12 @@ const LEFT_TRIES = 4
 interface Exchange {
   /** All slices that may be made from this one. */
   slices: readonly Slice[]
-  /** How often a lock is tried. */
+  /** Maximum number of tries for each lock. */
   tries?: number
 }
 
 /**
- * Renames the schemas, and makes again the slice's own views and those of other slices that read them.
+ * Renames the schemas, and makes again the slice's own views and the views of other slices that read them.
  *
  * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view is
  *   being read all the time
@@ -129,7 +130,7 @@ interface View {
   restored: string
 }
 
-/** Views that read the slice's tables or its views, each after those that it reads. */
+/** Views that read the slice's tables or its views, each after the views that it reads. */
 async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
   await tx`set local search_path to pg_catalog`
   const views = await tx<View[]>`
@@ -201,7 +202,7 @@ export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<v
 /**
  * Repeats the work while a lock is not granted.
  *
- * @throws the error of the last try; any error other than a held lock at once
+ * @throws the error of the last try; any error other than a held lock is thrown immediately
  */
 async function patiently(tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let left = tries - 1; ; left--) {

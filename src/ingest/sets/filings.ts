@@ -86,7 +86,7 @@ interface Opened extends FilingRows {
 /**
  * Opens a filing.
  *
- * @throws Error for a filing that has several lines in the main member, or no day
+ * @throws Error for a filing that has several lines in the main member, or no filing date
  */
 function open(
   { sets }: OfSets,
@@ -100,7 +100,7 @@ function open(
   const heads = lines.get(sets.head)!
   if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head}`)
   const filedDate = listedDate ?? sets.filedDate(heads[0]!)
-  if (filedDate === null) throw new Error('has no day of filing')
+  if (filedDate === null) throw new Error('has no filing date')
   let problems: Problem[] = []
   return {
     filing,
@@ -112,6 +112,7 @@ function open(
       return sets.parse({
         lines,
         records: records > 0 ? own.records() : null,
+        filedDate,
         tell: (more) => problems.push(...(more.problems ?? [])),
       })
     },

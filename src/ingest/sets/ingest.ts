@@ -19,12 +19,12 @@ export interface SetsOptions extends Refreshing {
   dataset: FilingsDataset
   /** Local files, or the host whose list is read; the default list is the one that the dataset names. */
   from: { files: readonly string[] } | { client: EdgarClient; list?: string }
-  /** Only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
+  /** Loads only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
   since?: string | undefined
   until?: string | undefined
   /** Loads sets again that were loaded before. */
   again?: boolean
-  /** Keeps the files, even if no filing has its rows from them any more. */
+  /** Keeps the files in the archive, even if no filing has its rows from them any more. */
   originals?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
   /**
@@ -77,7 +77,7 @@ export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
 async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   const { dataset, sql, signal } = options
   const { sets } = dataset
-  if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
+  if (!sets) throw new UserError(`${dataset.slug} has no quarterly data sets: its filings are read from submissions`)
   const { known, impossible } = await knownOf(options, sets)
   known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
   const outcomes = impossible.map(([name, error]): SetOutcome => ({ name, result: null, found: notes(), error }))
@@ -126,7 +126,7 @@ async function knownOf(
       try {
         return daysOf(name) !== null
       } catch (cause) {
-        throw new UserError(`${name} has no name of a set`, { cause })
+        throw new UserError(`${name} is not the name of a quarterly data set`, { cause })
       }
     }
     const files = await localFiles(place, from.files, isSet, `sets such as ${example}`)

@@ -20,12 +20,12 @@ export interface LinesOverview {
   found: Notes
 }
 
-/** How the lines of a member name their filing. */
+/** The column by which the lines of a member name their filing. */
 export interface Key {
   column: string
   /** Null if the value does not name a filing. */
   accessionOf: (value: string) => string | null
-  /** The error for such a line. */
+  /** The error for a line that names no filing. */
   reason: string
 }
 

@@ -43,7 +43,7 @@ interface SetOptions {
 export interface SetResult {
   /** Filings of the set. */
   filings: number
-  /** How many of them were stored now. */
+  /** Number of filings that this load stored. */
   loaded: number
 }
 
@@ -74,7 +74,7 @@ export async function loadSet(
 ): Promise<SetResult> {
   const { sql, bytes, shadow, onBatch, signal } = options
   const definitions = shadow ? new Map<string, string>() : ddlHashes([dataset])
-  // In a separate transaction, so that the lock ends with it in any case.
+  // The lock is taken in a separate transaction, so that it always ends with that transaction.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
     const zip = await openZip(untilStopped(bytes(), signal), { sizeMax: dataset.sets.bytesMax })
@@ -153,8 +153,8 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
 }
 
 /**
- * Loads a batch. If it needs a partition that does not exist yet, loads all later batches too: a new partition is filled as
- * a bare table and indexed afterwards, which takes a third of the time of inserting into its indexes.
+ * Loads a batch. If the batch needs a partition that does not exist yet, loads all later batches too: a new partition
+ * is filled as a bare table and indexed afterwards, which takes a third of the time of inserting into its indexes.
  *
  * @returns how many filings were stored, the changes, and how many filings were read since the last `onBatch`
  */
@@ -198,7 +198,7 @@ async function loadBatches(
     const after = await withRows(tx, dataset, [...before, ...stored])
     logged = changesTo(dataset, { before, after, loaded: stored })
   }
-  // From here to the commit, other transactions wait.
+  // From here to the commit, other transactions that need a new partition wait.
   for (const t of partitioned) await attachBare(tx, t, schema)
   return { stored: stored.length, read, logged }
 }

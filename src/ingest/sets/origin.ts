@@ -1,4 +1,4 @@
-/** bulk.set_filing: which filings have their rows from a set, and from which one. */
+/** The table bulk.set_filing: the filings whose rows come from a set, each with its set. */
 import type { Dataset } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
 

@@ -13,15 +13,15 @@ export interface Part {
 
 const NONE: ReadonlyMap<string, readonly CsvRow[]> = new Map()
 
-/** Makes a record to which no other lines belong. */
-export const alone = (row: CsvRow): SetRecord => ({ row, lines: NONE })
+/** Makes a record without other lines. */
+export const withoutLines = (row: CsvRow): SetRecord => ({ row, lines: NONE })
 
 export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {
   let open: Open | null = null
   for (const part of parts) {
     if (part.member === null) {
       if (open) yield open
-      open = alone(part.row)
+      open = withoutLines(part.row)
     } else open = grown(open, part)
   }
   if (open) yield open
@@ -34,7 +34,7 @@ export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): Async
     for (const part of page) {
       if (part.member === null) {
         if (open) yield open
-        open = alone(part.row)
+        open = withoutLines(part.row)
       } else open = grown(open, part)
     }
   }

@@ -1,13 +1,13 @@
 /**
  * Reads a set twice. The first pass puts the lines of the small members into a database table, by accession, and finds
  * where the lines of each filing are in the member of records. The second pass reads the records in their order in the
- * file: in every real set of Form 13F the records of one filing stand together. If a filing's records are scattered or
- * too many to hold, they go into the table too. So do all records of a set in which lines of other members belong to
- * records: there the filings are mixed, and the table sorts what does not fit into memory.
+ * file: in the real set of Form 13F (2013 Q2) the records of one filing stand together. If a filing's records are
+ * scattered or too many to hold, they go into the table too. If lines of other members belong to records, all records of
+ * the set go into the table: in such a set the filings are mixed, and the table sorts more lines than fit into memory.
  */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvRow } from '../../read/csv.ts'
-import { tsvValue } from '../../read/tsv-lines.ts'
+import { tsvValue, tsvValues } from '../../read/tsv-lines.ts'
 import { integer } from '../../read/values.ts'
 import type { Zip } from '../../read/zip.ts'
 import { copyField, copyLines } from '../../store/copy.ts'
@@ -52,9 +52,9 @@ export async function stage(
 }
 
 /**
- * The first pass over one set. Its state is what the lines have shown so far: headers and damaged lines (`#overview`),
- * the filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and the filing of each record
- * (`#owners`). Only its own steps change it, each called once, in this order: `findRuns`, `store`, `staged`.
+ * The first pass over one set. Its state is gathered from the lines: headers and damaged lines (`#overview`), the
+ * filings (`#seen`), filings of other forms (`#others`), the places of records (`#runs`) and the filing of each record
+ * (`#owners`). Only the steps `findRuns`, `store` and `staged` change this state. Each is called once, in this order.
  */
 class Staging {
   readonly #source: SetsSource
@@ -148,6 +148,7 @@ class Staging {
       headers: this.#overview.headers,
       names: this.#names,
       recordsAt: this.#names.indexOf(records),
+      valuesOf: (content) => this.#valuesOf(content),
       positionOf: (line) => this.#positionOf(line),
       recordLines: () => this.#linesOf(records, null),
     })
@@ -196,7 +197,7 @@ class Staging {
   }
 
   /**
-   * The entry of a filing, which is made if it is missing.
+   * Returns the entry of a filing, and makes it if it is missing.
    *
    * @throws Error for a set of too many filings
    */
@@ -241,7 +242,11 @@ class Staging {
   }
 
   #rowIn(name: string, { number, content }: Line): CsvRow {
-    return new CsvRow(this.#overview.headers.get(name)!, content.split('\t'), number)
+    return new CsvRow(this.#overview.headers.get(name)!, this.#valuesOf(content), number)
+  }
+
+  #valuesOf(content: string): string[] {
+    return tsvValues(content, this.#source.quotes ?? false)
   }
 }
 

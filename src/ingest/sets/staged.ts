@@ -6,19 +6,19 @@ import type { SetRecord } from '../../declare/sets.ts'
 import { type CsvHeader, CsvRow } from '../../read/csv.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Line } from './lines.ts'
-import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
+import { type Part, pagedRecords, recordsIn, withoutLines } from './records.ts'
 import { HELD_MAX, heldRuns, inOrder, type Run } from './runs.ts'
 
 /** An unlogged table: its content is useless after a crash. */
 export const TABLE = 'bulk.set_line'
 
-/** The record number of lines that belong to no record. It sorts before all real numbers. */
+/** The record number of lines that belong to no record. This number sorts before all real numbers. */
 export const NOWHERE = -1
 
 /** Number of lines that are read from the table at a time. */
 const PAGE = 2_000
 
-/** A filing of the set, as far as it is known before its lines are parsed. */
+/** The facts about a filing of the set that are known before its lines are parsed. */
 export interface SetFiling {
   accession: string
   lines: number
@@ -36,7 +36,7 @@ export interface SetFiling {
 
 /** The lines of one filing. Made again for each reading, since they remember their problems. */
 export interface FilingLines {
-  /** Lines by member, without those that belong to records. */
+  /** Lines by member, without the lines that belong to records. */
   lines: () => Map<string, CsvRow[]>
   /** Records in their order. */
   records: () => Iterable<SetRecord> | AsyncIterable<SetRecord>
@@ -55,6 +55,8 @@ export interface StagedParts {
    */
   names: readonly string[]
   recordsAt: number
+  /** Splits a line into its values. */
+  valuesOf: (content: string) => string[]
   positionOf: (line: Line) => number
   recordLines: () => AsyncIterable<Line[]>
 }
@@ -130,7 +132,8 @@ export class StagedSet {
 
   #recordsOf(accession: string, held: readonly Line[] | null, parts: readonly Stored[]) {
     const { recordsAt } = this.#parts
-    if (held) return Iterator.from(held).map(({ number, content }) => alone(this.#rowOf(recordsAt, number, content)))
+    if (held)
+      return Iterator.from(held).map(({ number, content }) => withoutLines(this.#rowOf(recordsAt, number, content)))
     if (parts.length > 0) return recordsIn(Iterator.from(parts).map((stored) => this.#partOf(stored)))
     return pagedRecords(this.#pages(accession))
   }
@@ -154,8 +157,8 @@ export class StagedSet {
   }
 
   #rowOf(member: number, number: number, content: string): CsvRow {
-    const { headers, names } = this.#parts
-    return new CsvRow(headers.get(names[member]!)!, content.split('\t'), number)
+    const { headers, names, valuesOf } = this.#parts
+    return new CsvRow(headers.get(names[member]!)!, valuesOf(content), number)
   }
 }
 

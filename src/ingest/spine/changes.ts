@@ -1,6 +1,6 @@
 /**
  * Applies the entries of an index to edgar.filing, edgar.filer and the queue, by statements over all entries. The
- * entries are in two temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ * entries are in two temporary tables: `incoming`, one row per line, and `incoming_filing`, one row per filing.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import { READABLE } from '../../declare/corpora.ts'
@@ -20,7 +20,7 @@ import { ofSubmission } from '../sets/origin.ts'
 export const MANY = 20_000
 
 /**
- * Looks all filings up in the spine once, and separates changed and new ones.
+ * Looks all filings up in the spine once, and separates changed from new filings.
  *
  * @returns how many are known
  */
@@ -51,7 +51,10 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
-      filer_count = c.filer_count, has_text = coalesce(c.family = any(${READABLE as string[]}), false)
+      filer_count = c.filer_count, has_text = coalesce(c.family = any(${READABLE as string[]}), false), cik = c.cik,
+      -- A filing from a profile or the feed may stand under another filer than the first of the index.
+      company_name = case when f.cik = c.cik then f.company_name else c.company_name end,
+      name_key = case when f.cik = c.cik then f.name_key else c.name_key end
     from changed c where c.accession = f.accession`
   await tx`
     update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
@@ -82,6 +85,32 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await addFilers(tx, 'changed', { isAll: false })
   await addFilerNames(tx, await takenApart(names))
   return { changed: count!.n, rowless }
+}
+
+/**
+ * Adds the filers of known filings that the spine lacks.
+ *
+ * @returns how many filings got a filer
+ */
+export async function addMissingFilers(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    create temporary table joined on commit drop as
+    select * from incoming_filing i join (select accession from known) k using (accession)
+    where exists (
+      select from incoming l where l.number = i.number
+        and not exists (select from edgar.filer r where r.accession = l.accession and r.cik = l.cik))`
+  if (count === 0) return 0
+  await holdTasks(tx, 'joined')
+  // Workers change filings too, and in another order.
+  await tx`
+    select from edgar.filing where accession in (select accession from joined) order by accession for update`
+  const names = await addNames(tx, 'joined', { isAll: false })
+  await addFilers(tx, 'joined', { isAll: false })
+  await addFilerNames(tx, await takenApart(names))
+  await tx`
+    update edgar.filing f set filer_count = (select count(*) from edgar.filer r where r.accession = f.accession)
+    from joined j where j.accession = f.accession`
+  return count
 }
 
 /** The former form of each corrected filing whose form has changed. */
@@ -186,8 +215,11 @@ export async function insert(
   return { added, restored: restored.map(({ accession }) => accession).sort() }
 }
 
+/** Temporary tables with filings whose lines are applied. */
+type Lines = 'added' | 'changed' | 'joined'
+
 /** Lines of these filings: all lines, if every filing of the index belongs to them. */
-const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }) =>
+const linesOf = (tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }) =>
   isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
 
 /**
@@ -196,16 +228,18 @@ const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isA
  *
  * @returns the names that are not searchable yet
  */
-async function addNames(
-  tx: Transaction,
-  filings: 'added' | 'changed',
-  { isAll }: { isAll: boolean },
-): Promise<FiledNames> {
+async function addNames(tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }): Promise<FiledNames> {
+  // A known filing is counted only under the filers that it gets now.
+  const counted =
+    filings === 'added'
+      ? tx`count(*)::int`
+      : tx`(count(*) filter (where not exists (
+          select from edgar.filer r where r.accession = i.accession and r.cik = i.cik)))::int`
   await tx`
     create temporary table run on commit drop as
     select m.line, m.cik, m.name, m.name_key, l.filings, l.last_filed
     from (
-      select name_line, count(*)::int as filings, max(i.filed_date) as last_filed
+      select name_line, ${counted} as filings, max(i.filed_date) as last_filed
       from ${linesOf(tx, filings, { isAll })} group by name_line
     ) l join incoming m on m.line = l.name_line`
   await tx`
@@ -223,34 +257,32 @@ async function addNames(
   await tx`
     create temporary table run_name on commit drop as
     select r.line as name_line, n.name_id from run r join filed_name n using (cik, name)`
-  const counted = filings === 'added' ? tx`filings` : tx`0`
-  const names = await countFiled(
-    tx,
-    tx`select name_id, cik, name, name_key, ${counted} as filings, last_filed from filed_name`,
-  )
+  const names = await countFiled(tx, tx`select name_id, cik, name, name_key, filings, last_filed from filed_name`)
   await tx`drop table run, filed, filed_name`
   return names
 }
 
 /** Adds the filers of these filings, under the names of `run_name`. */
-async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
+async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }): Promise<void> {
   // A new filing has no filers yet, so existing rows are not searched: the insert takes a third less time.
-  const known =
-    filings === 'added'
-      ? tx``
-      : tx`
-    on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
+  const conflicts = {
+    added: tx``,
+    // An index has the filer's name at the time of the filing, and a profile has the current name.
+    joined: tx`on conflict (accession, cik) do nothing`,
+    changed: tx`
+      on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`,
+  }
   await tx`
     insert into edgar.filer (accession, cik, name_id, filed_date)
     select distinct on (number, i.cik) i.accession, i.cik, n.name_id, i.filed_date
     from ${linesOf(tx, filings, { isAll })} join run_name n using (name_line)
     order by number, i.cik, i.line
-    ${known}`
+    ${conflicts[filings]}`
   await tx`drop table run_name`
 }
 
 /**
- * Removes the filings of the temporary table `vanished`. They get tombstones and are never deleted silently.
+ * Removes the filings of the temporary table `vanished`. Removed filings get tombstones and are never deleted silently.
  *
  * @param index the index that does not list them, and when it was made
  * @returns as `update`

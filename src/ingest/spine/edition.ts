@@ -20,6 +20,12 @@ export interface IndexLoad {
   now: Date
   /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
   current?: ReadonlyMap<string, string>
+  /**
+   * The entries are from profiles of chosen filers. They add filings, and filers of known filings; they correct
+   * nothing, and have no watermark. Each filer's name and filings come from its own profile, so a filing may lack its
+   * other filers until an index lists them.
+   */
+  isOfProfiles?: boolean
   /** Called before the commit, in the transaction that stores the index. */
   note?: (tx: Transaction) => Promise<void>
   /** Called after the index was read, if it has entries, before anything is stored. */
@@ -33,13 +39,22 @@ export interface LastEdition {
   made_at: string | null
 }
 
+/**
+ * Whether the entries only add filings, as entries of the feed and of profiles do. Only an index corrects and removes
+ * filings.
+ */
+export const onlyAdds = ({ current, isOfProfiles = false }: IndexLoad): boolean => current !== undefined || isOfProfiles
+
 export async function lastEdition(tx: Transaction, { host, source }: IndexLoad): Promise<LastEdition | null> {
   const [row] = await tx<LastEdition[]>`
     select through, made_at from edgar.watermark where host = ${host} and source = ${source}`
   return row ?? null
 }
 
-/** Whether the index was made before the one that was read last. An answer from a cache may be such an older index. */
+/**
+ * Whether the index was made before the edition of it that was read last. An answer from a cache may be such an older
+ * index.
+ */
 export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   const { modifiedAt, reader } = index
   if (!last) return false

@@ -8,9 +8,12 @@ import type { Catalog } from '../../declare/catalog.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { LoggedChange } from '../../store/events.ts'
 import { remove } from './changes.ts'
-import { type IndexLoad, madeAt } from './edition.ts'
+import { type IndexLoad, madeAt, onlyAdds } from './edition.ts'
 
-/** An index that lacks a larger share of the known filings is damaged: one real quarter lost a handful of 193,299. */
+/**
+ * An index that lacks a larger share of the known filings is damaged: one real quarter lost only a handful of its
+ * 193,299 filings.
+ */
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
 
@@ -30,7 +33,7 @@ const DAY_MS = 86_400_000
 
 export interface Unlisted {
   removed: number
-  /** Filings that this index is the first to lack. */
+  /** Number of filings that this index lacks, and no earlier index lacked. */
   suspected: number
   rowless: LoggedChange[]
   /** Why nothing was removed or suspected although the index was compared; null if the index may prove removals. */
@@ -69,7 +72,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
 
 /** Deletes the records of suspected filings that an index lists, if it was made after the index that lacked them. */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
-  const made = index.current ? null : madeAt(index)
+  const made = onlyAdds(index) ? null : madeAt(index)
   const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`
   await tx`
     delete from edgar.unlisted u
@@ -116,7 +119,7 @@ async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<vo
       and (m.filed_date <= ${index.through}::date - ${EDGE_DAYS}::int or ${isRead(after)})`
 }
 
-/** Records which filings this index is the first to lack. */
+/** Records the filings that this index lacks and no earlier index lacked. */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
   // Replaces rows of another host, and rows whose time is in the future because the clock was set back: such rows prove
   // nothing.
@@ -139,10 +142,10 @@ function neighbours(source: string): [string, string] {
 }
 
 /**
- * Whether any index of the quarter, whole or daily, was read from this host before. A host that is new to a quarter has
- * removed nothing: a filing that it does not list may be known from another host.
+ * Whether any index of the quarter, whole or daily, was read from this host before. The first index of a quarter from a
+ * host proves no removal: a filing that it does not list may be known from another host.
  */
-async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
+export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
   const daily = `${source.replace('/full-index/', '/daily-index/').replace(/[^/]*$/, '')}%`
   const [row] = await tx<{ found: boolean }[]>`
     select exists (

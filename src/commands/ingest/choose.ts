@@ -1,0 +1,158 @@
+/**
+ * Finds the filers to which the entries of a watch list refer, by the SEC's lists of tickers and by the loaded data.
+ */
+import { UserError } from '../../declare/errors.ts'
+import { chosenBefore, rememberedFiler } from '../../ingest/chosen.ts'
+import { ownersOf, type TickerOwner } from '../../serve/tickers.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Work } from '../progress/recorded.ts'
+import { number } from '../progress.ts'
+import { type BulkWanted, loadTickerLists } from './bulk.ts'
+import type { Entry, WatchList } from './watch-list.ts'
+
+export interface ChosenEntry {
+  /** Ten digits. */
+  cik: string
+  /** As `Entry.text`. */
+  entry: string
+}
+
+/** The filers to which an entry refers, with a note for the operator; or the reason why the entry refers to none. */
+type Resolution = { ciks: readonly string[]; note?: string } | { reason: string }
+
+/** Number of entries without a filer that are reported one by one. */
+const SHOWN = 20
+
+/** Number of filers that an error names. */
+const NAMED = 5
+
+/**
+ * The filers of a list, each once. An entry that refers to no filer, or is ambiguous, is reported and does not stop the
+ * others: a ticker in an old list may have gone with its company.
+ *
+ * @throws UserError if no entry refers to a filer
+ */
+export async function chooseFilers(
+  work: Work,
+  { option, entries, repeated }: WatchList,
+  own: Pick<BulkWanted, 'claim' | 'again'>,
+): Promise<ChosenEntry[]> {
+  const { sql } = work.app
+  if (entries.some(({ kind }) => kind !== 'cik' && kind !== 'crd')) await loadTickerLists(work, own)
+  const filers = new Map<string, string>()
+  const unknown: { entry: Entry; reason: string }[] = []
+  for (const entry of entries) {
+    work.signal.throwIfAborted()
+    const found = await find(sql, entry)
+    if ('reason' in found) {
+      unknown.push({ entry, reason: found.reason })
+      continue
+    }
+    for (const cik of found.ciks) if (!filers.has(cik)) filers.set(cik, entry.text)
+    if (found.note !== undefined)
+      work.reporter.fact({ event: 'chosen', entry: entry.text, ciks: found.ciks }, `${entry.text}: ${found.note}`)
+  }
+  report(work, option, unknown)
+  if (filers.size === 0) throw new UserError(`no entry of ${option} refers to a filer`)
+  const twice = repeated + entries.length - unknown.length - filers.size
+  const again = twice > 0 ? `; ${number(twice)} entries repeat another one` : ''
+  const words = `${number(filers.size)} ${filers.size === 1 ? 'filer is' : 'filers are'} chosen${again}`
+  work.reporter.note(words, { event: 'chosen_filers', filers: filers.size, unknown: unknown.length })
+  return [...filers].map(([cik, entry]) => ({ cik, entry }))
+}
+
+function report(work: Work, option: string, unknown: readonly { entry: Entry; reason: string }[]): void {
+  if (unknown.length === 0) return
+  for (const { entry, reason } of unknown.slice(0, SHOWN)) {
+    const { text, place } = entry
+    work.reporter.problem({ event: 'unknown_entry', entry: text, place, reason }, `${place}, ${text}: ${reason}`)
+  }
+  const count = `${number(unknown.length)} of the entries of ${option}`
+  work.skip(count, `${unknown.length === 1 ? 'it means' : 'they mean'} no filer, or several; the others are loaded`)
+}
+
+async function find(sql: Sql, entry: Entry): Promise<Resolution> {
+  switch (entry.kind) {
+    case 'cik':
+      return { ciks: [entry.cik] }
+    case 'crd':
+      return findAdviser(sql, entry.crd)
+    case 'series':
+    case 'class':
+      return findFund(sql, entry.kind, entry.id)
+    case 'ticker':
+      return findTicker(sql, entry)
+  }
+}
+
+/**
+ * Finds an adviser's filers: CIKs that the adviser states, and filers whose numbers match. A shared name is not enough.
+ */
+async function findAdviser(sql: Sql, crd: string): Promise<Resolution> {
+  const rows = await sql<{ cik: string }[]>`
+    select distinct cik from pub.links_link where crd = ${crd} and method <> 'name' order by cik`
+  if (rows.length > 0) return { ciks: rows.map(({ cik }) => cik), note: `the adviser files as ${listed(rows)}` }
+  return {
+    reason: 'no filer of EDGAR is known for this adviser: run "openfilings ingest adv" first, or write its CIK',
+  }
+}
+
+async function findFund(sql: Sql, kind: 'series' | 'class', id: string): Promise<Resolution> {
+  const column = kind === 'series' ? 'series_id' : 'class_id'
+  const rows = await sql<{ cik: string }[]>`
+    select distinct cik from pub.companies_ticker where ${sql(column)} = ${id} order by cik`
+  const known = rows.length > 0 || kind === 'class' ? rows : await registrantsOf(sql, id)
+  if (known.length === 0)
+    return { reason: `the SEC’s list of funds does not have this ${kind}: write the CIK of its registrant` }
+  // A profile does not say which series a filing is about.
+  return { ciks: known.map(({ cik }) => cik), note: `all filings of its registrant, ${listed(known)}, are loaded` }
+}
+
+/** Registrants of a series by the filings that are loaded: the SEC's list has only series with tickers. */
+const registrantsOf = (sql: Sql, id: string) => sql<{ cik: string }[]>`
+  select cik from pub.fundreg_launch where series_id = ${id} and cik is not null
+  union select cik from pub.nmfp_standing where series_id = ${id} and cik is not null order by cik`
+
+async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: 'ticker' }>): Promise<Resolution> {
+  const { owners } = (await ownersOf(sql, readings)) ?? { owners: [] }
+  const present = presentOf(owners)
+  if (present.length === 1) {
+    const [{ cik }] = present as [TickerOwner]
+    return { ciks: [cik], ...(await changedOf(sql, text, cik)) }
+  }
+  if (present.length > 1)
+    return { reason: `several filers have this ticker, ${listed(present)}: write the CIK of the one that is meant` }
+  // If the ticker was in the list when it was chosen and is gone now, it still stands for the same filer.
+  const remembered = await rememberedFiler(sql, text)
+  if (remembered) {
+    const { cik, name } = remembered
+    const words = `the SEC’s lists no longer have this ticker; it stays ${listed([remembered])}${name ? `, ${name}` : ''}`
+    return { ciks: [cik], note: words }
+  }
+  if (owners.length > 0)
+    return { reason: `is not in the SEC’s lists of tickers; filings name it for ${listed(owners)}: write a CIK` }
+  return { reason: 'is not in the SEC’s lists of tickers: write the CIK of the filer, or its present ticker' }
+}
+
+/** Owners by the SEC's lists; by files of companies only if no list has the ticker, since such a file may be old. */
+function presentOf(owners: readonly TickerOwner[]): TickerOwner[] {
+  const present = owners.filter(({ state }) => state === 'listed')
+  const byLists = present.filter(({ source }) => source !== 'submissions')
+  return byLists.length > 0 ? byLists : present
+}
+
+/** A note if the ticker meant another filer in an earlier run. */
+async function changedOf(sql: Sql, text: string, cik: string): Promise<{ note?: string }> {
+  const remembered = await rememberedFiler(sql, text)
+  if (!remembered || remembered.cik === cik) return {}
+  const known = await chosenBefore(sql, [cik])
+  if (known.has(cik)) return {}
+  return {
+    note: `now means ${listed([{ cik }])}, and meant ${listed([remembered])} before; write the CIK of that one to keep it up to date`,
+  }
+}
+
+const listed = (some: readonly { cik: string }[]) => {
+  const names = some.slice(0, NAMED).map(({ cik }) => cik)
+  return some.length > NAMED ? `${names.join(', ')} and ${some.length - NAMED} more` : names.join(', ')
+}
