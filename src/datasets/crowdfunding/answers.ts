@@ -35,7 +35,7 @@ export const intermediary = z
 export const financials = z
   .object({
     most_recent: year.describe('Most recent fiscal year, US dollars'),
-    prior: year.describe('Fiscal year before it, US dollars'),
+    prior: year.describe('Fiscal year before the most recent one, US dollars'),
   })
   .meta({ id: 'FormCFinancials' })
   .nullable()

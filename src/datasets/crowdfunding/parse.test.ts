@@ -11,7 +11,7 @@ const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 const UPDATE = fixture('9000000020-16-000003')
 
-/** Reads the rows, by table, of the update with parts replaced. */
+/** Returns the rows, by table, of the progress update with some parts replaced. */
 const read = (...changes: Change[]) => readFrom(UPDATE, ...changes)
 
 function readFrom(document: string, ...changes: Change[]) {
@@ -22,7 +22,7 @@ function readFrom(document: string, ...changes: Change[]) {
 
 const PROGRESS = 'The issuer has raised a total of $212,500.00, more than its target of $50,000.'
 
-test('the amount raised is the one that a progress update states', () => {
+test('the amount raised is read from the text of a progress update', () => {
   const raised = (progress: string) => read([PROGRESS, progress]).submission.raised
   for (const [progress, amount] of [
     ['The Company raised $107,000.', '107000'],
@@ -33,7 +33,7 @@ test('the amount raised is the one that a progress update states', () => {
     assert.equal(raised(progress), amount, progress)
 })
 
-test('a progress update that states no amount raised, or several, leaves it unknown', () => {
+test('the amount raised is null if a progress update states none or several', () => {
   for (const progress of [
     '50% and 100% of Target Reached',
     'Reached its target of $50,000',
@@ -52,14 +52,14 @@ test('a progress update that states no amount raised, or several, leaves it unkn
   assert.equal(read([PROGRESS, '']).submission.progress, null)
 })
 
-test('a progress update of a million characters is read in no time', async () => {
+test('a progress update of a million characters is read within five seconds', async () => {
   for (const text of [`$${'1'.repeat(1_000_000)}x`, 'raised a '.repeat(120_000), '$1 of '.repeat(170_000)]) {
     const ms = await effortOf(() => assert.equal(read([PROGRESS, text]).submission.raised, null))
     assert.ok(ms < 5000, `${ms} ms`)
   }
 })
 
-test('amounts that are not stated are null, with a reason unless a word says so; .00 and negatives stand as stated', () => {
+test('an amount that is not a number is null, and reported unless a word says that it is unknown; .00 and negative amounts are kept', () => {
   const { submission, of, problems } = read(
     ['<offeringAmount>50000.00', '<offeringAmount>N/A'],
     ['<maximumOfferingAmount>400000.00', '<maximumOfferingAmount>Indefinite'],
@@ -79,13 +79,13 @@ test('amounts that are not stated are null, with a reason unless a word says so;
   ])
 })
 
-test('a figure that is left out is null, not 0', () => {
+test('an absent figure is null, not 0', () => {
   const { of, problems } = read(['<revenuePriorFiscalYear>288000.00</revenuePriorFiscalYear>', ''])
   assert.deepEqual([of('financial')[0]!.revenue, of('financial')[0]!.revenue_prior], ['410000', null])
   assert.deepEqual(problems, [])
 })
 
-test('dates are month first; one in another order is null and reported, a deadline in the past stands', () => {
+test('dates begin with the month; a date in another order is null and reported, a deadline in the past is kept', () => {
   const { submission, of, problems } = read(
     ['<deadlineDate>12-31-2016', '<deadlineDate>31-12-2024'],
     ['<dateIncorporation>03-14-2014', '<dateIncorporation>2014-03-14'],
@@ -100,7 +100,7 @@ test('dates are month first; one in another order is null and reported, a deadli
   assert.equal(read(['<deadlineDate>12-31-2016', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
 })
 
-test('a CRD number or CIK of zeros is null, CRD numbers lose their leading zeros; nonsense is reported', () => {
+test('a CRD number or CIK of zeros is null, CRD numbers lose their leading zeros, an invalid number is reported', () => {
   const crd = (by: string) => read(['<crdNumber>000999999', `<crdNumber>${by}`])
   assert.deepEqual([crd('000000000').submission.intermediary_crd, crd('000000000').problems], [null, []])
   assert.equal(crd('000300634').submission.intermediary_crd, '300634')
@@ -117,7 +117,7 @@ test('a CRD number or CIK of zeros is null, CRD numbers lose their leading zeros
   assert.deepEqual([cik(wrong).submission.intermediary_cik, cik(wrong).problems], [null, [['commissionCik', wrong]]])
 })
 
-test('N/A and None stand for absent names and websites, but answer the questions of free text', () => {
+test('N/A and None are null as names and websites, but are kept as answers in free text', () => {
   const { submission } = read(
     ['https://bakery.example', 'N/A'],
     ['OpenFilings Specimen Portal, LLC', 'None'],
@@ -131,7 +131,7 @@ test('N/A and None stand for absent names and websites, but answer the questions
 
 const FILER = /<filer>[\s\S]*<\/filer>/.exec(UPDATE)![0]
 
-test('a filer given twice is one; a second one is reported and left out', () => {
+test('a filer that is given twice counts once; another filer is reported and left out', () => {
   const twice = read([FILER, FILER + FILER])
   assert.deepEqual(
     [twice.submission.cik, twice.submission.file_number, twice.problems],
@@ -141,12 +141,12 @@ test('a filer given twice is one; a second one is reported and left out', () => 
   assert.deepEqual([other.submission.cik, other.problems, other.unread], ['9000000020', [['filer', '0000000077']], []])
 })
 
-test('recognizes an amendment that does not say so by its form', () => {
+test('an amendment without the mark of an amendment is recognized by its form', () => {
   const { submission } = readFrom(fixture('0001669191-25-000007'))
   assert.deepEqual([submission.submission_type, submission.material_amendment], ['C/A', false])
 })
 
-test('prefixes of the namespace do not matter', () => {
+test('any prefix of the XML namespace is accepted', () => {
   const { submission, unread } = readFrom(UPDATE.replaceAll('com:', 'x:').replace('xmlns:com', 'xmlns:x'))
   assert.deepEqual([submission.city, unread], ['Springfield', []])
 })
@@ -188,7 +188,7 @@ test('every element of the schema is read or ignored by name', () => {
   assert.deepEqual([submission.period, submission.over_subscription_note], ['2023-12-31', 'By lot'])
 })
 
-test('a document of another form is refused by its name', () => {
+test('a document of another form is refused, and the error names the form', () => {
   const other = (type: string) =>
     `<edgarSubmission><headerData><submissionType>${type}</submissionType></headerData></edgarSubmission>`
   for (const type of ['D', 'CFPORTAL', 'C-X', 'CB']) {

@@ -1,6 +1,7 @@
 /**
- * Turns Form C's `primary_doc.xml` into rows. One schema serves all its variants, and a document has only some parts:
- * terms in offering statements, amendments and updates; figures there and in annual reports. Dates are MM-DD-YYYY.
+ * Turns Form C's `primary_doc.xml` into rows. One schema serves all variants, and a document has only some parts:
+ * offering statements, amendments and updates state terms and figures, and annual reports only figures. Dates are
+ * MM-DD-YYYY.
  */
 
 import type { Filing } from '../../declare/documents.ts'
@@ -12,17 +13,27 @@ import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /**
+ * Yields the rows of a submission.
+ *
+ * @throws Error in the cases of `documentRows`
+ */
+export function parse({ documents }: Pick<Filing<{ form: Element }>, 'documents'>): Rows<typeof tables> {
+  return documentRows(documents.form, 'xml')
+}
+
+/**
  * Yields the rows of one filing of the Form C family.
  *
+ * @param source whether the document was filed, or made from lines of a quarterly set
  * @throws Error if the document is not a Form C, or does not name its issuer
  */
-export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
+export function* documentRows(doc: Element, source: 'xml' | 'set'): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^C(-(U|AR|TR))?(\/A)?(-W)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form C: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates; `documents`
-  // are attachments.
+  // These elements only serve the submission to EDGAR. EDGAR strips contacts and passwords before it disseminates;
+  // `documents` are attachments.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
@@ -37,6 +48,7 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
     'submission',
     {
       submission_type: submissionType as string,
+      source,
       entity_name: entityName,
       name_key: foldedKey(entityName),
       name_words: wordsOfNames([entityName]),
@@ -165,23 +177,29 @@ function legalStatus(element: Element | null) {
 
 const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** Words for an unknown amount, which is never 0. Free text keeps them: `No` or `None` is an answer there. */
+/**
+ * Words for an unknown amount, which becomes null and never 0. Free text keeps these words: `No` or `None` is an answer
+ * there.
+ */
 const UNKNOWN = ['N/A', 'NA', 'None', 'Indefinite']
 
-/** Maximum length of a text that is searched: the form takes 256 characters, and a much longer text would be slow. */
+/**
+ * Maximum length of a text that is searched. The form's field takes 256 characters, and a much longer text would be
+ * slow to search.
+ */
 const PROGRESS_MAX = 1024
 const DOLLARS = String.raw`\$ ?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,.]*\d)(?! ?(?:k|m|mm|b|thousand|million|billion|per|each|a share)\b)`
 const DONE = '(?:raised|sold|received)'
 const RAISED = [
-  // "has raised a total of $107,000", "raised: $107,000"
+  // Matches "has raised a total of $107,000", "raised: $107,000"
   String.raw`(?<!\bnot (?:yet )?)\b${DONE}:? (?:(?:a|an|the|in|total|aggregate|gross|amount|sum|proceeds|of) )*${DOLLARS}`,
-  // "$107,000 was raised", "$107,000 of securities sold"
+  // Matches "$107,000 was raised", "$107,000 of securities sold"
   String.raw`${DOLLARS} (?:(?:has|have|had|was|were|been|is|in|of|total|gross|proceeds|securities) )*${DONE}\b`,
 ].map((pattern) => new RegExp(pattern, 'gi'))
 
 /**
- * Returns the one amount that a progress update reports as raised. Targets, percentages, rounded amounts and prices do
- * not count: "50% and 100% of Target Reached" states none.
+ * Returns the amount that a progress update reports as raised; null if it reports none or several. Targets,
+ * percentages, rounded amounts and prices do not count: "50% and 100% of Target Reached" states no amount.
  */
 function amountRaised(progress: string | null): string | null {
   if (progress === null || progress.length > PROGRESS_MAX) return null

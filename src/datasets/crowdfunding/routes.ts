@@ -5,7 +5,7 @@ export const detail = show('/crowdfunding/filings/by-accession/{accession}', {
   name: 'crowdfunding_detail',
   summary: 'Show a crowdfunding filing (Form C)',
   description:
-    'A crowdfunding offering: issuer, intermediary, terms and two years of figures. An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. What a form does not state is null.',
+    'A crowdfunding offering: issuer, intermediary, terms and two years of figures. An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. Values that a form does not state are null.',
   tag: 'fundraising',
   detail: queries.detail,
   sources: { families: { crowdfunding: 'filings on Form C' } },

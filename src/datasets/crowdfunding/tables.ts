@@ -21,23 +21,27 @@ import {
 
 export const submission = table(
   'crowdfunding.submission',
-  'One row a filing: the issuer, the intermediary and the terms of the offering',
+  'One row per filing: the issuer, the intermediary and the terms of the offering',
   [],
   {
     submission_type: text(
-      'C offering statement, C-U progress update, C-AR annual report, C-TR termination of reporting; /A amends one, -W withdraws one',
+      'C offering statement, C-U progress update, C-AR annual report, C-TR termination of reporting; /A is an amendment, -W a withdrawal',
+    ),
+    source: text(
+      'xml; set if the row is from a quarterly data set: co-issuers are then unknown, and signatures are in the order of the set',
+      { values: ['xml', 'set'] },
     ),
     entity_name: text('Name of the issuer'),
-    name_key: text('Name of the issuer as it is compared: accents stripped, lower case'),
+    name_key: text('Name of the issuer in its form for comparison: without accents, in lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the issuer', { named: 'entity_name' }).nullable(),
     file_number: fileNumber(
       'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',
     ).nullable(),
     period: date('Annual report: end of the fiscal year reported on').nullable(),
-    // The XML calls this box isAmendment; 0001669191-25-000007 is an amendment that leaves it unchecked.
+    // The XML calls this box isAmendment. An amendment may leave the box unchecked (0001669191-25-000007).
     material_amendment: boolean(
-      'Amendment: it is material, so that investors must reconfirm within five business days',
+      'Whether the amendment is material, so that investors must reconfirm within five business days',
     ).nullable(),
     amendment_note: text('Amendment: what changed').nullable(),
     progress: text('Progress update, in the words of the issuer').nullable(),
@@ -50,7 +54,7 @@ export const submission = table(
     incorporated: date('Legal status: date of organization').nullable(),
     ...address({ item: 'Physical address' }),
     website: text('Website of the issuer, as filed').nullable(),
-    has_co_issuers: boolean('There are co-issuers').nullable(),
+    has_co_issuers: boolean('There are co-issuers; null if source is set and the set does not say so').nullable(),
     intermediary_name: text('Funding portal or broker through which the offering is conducted').nullable(),
     intermediary_cik: cik('CIK of the intermediary', { named: 'intermediary_name' }).nullable(),
     intermediary_file_number: fileNumber(
@@ -69,7 +73,7 @@ export const submission = table(
     target_amount: usd('Target offering amount, US dollars').nullable(),
     over_subscription_accepted: boolean('Investments beyond the target amount are accepted').nullable(),
     over_subscription_allocation: text(
-      'How they are allocated: Pro-rata basis; First-come, first-served basis; Other',
+      'Allocation of investments beyond the target amount: Pro-rata basis; First-come, first-served basis; Other',
     ).nullable(),
     over_subscription_note: text('Description of another allocation').nullable(),
     maximum_amount: usd('Maximum offering amount, US dollars; stated when more than the target is accepted').nullable(),
@@ -79,11 +83,11 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
-      // Searches by name: its words, or text within it.
+      // Indexes for searches by words of the name, and by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // Orders of /feed that no facet index serves: both directions of the name, descending with nulls last, and the
-      // amount as the feed has it.
+      // Indexes for orders of /feed that no facet index serves: by name, by amount as the feed shows it (both
+      // directions), by state descending.
       '(name_key, filed_date desc, accession desc)',
       '(coalesce(maximum_amount, target_amount), filed_date desc, accession desc)',
       '(coalesce(maximum_amount, target_amount) desc nulls last, filed_date desc, accession desc)',
@@ -110,7 +114,7 @@ const [assets, cash, receivable, shortDebt, longDebt, revenue, costs, taxes, inc
 
 export const financial = table(
   'crowdfunding.financial',
-  'One row a filing with the annual report disclosure: employees, and two fiscal years side by side',
+  'One row per filing with the annual report disclosure: employees, and two fiscal years side by side',
   [],
   {
     current_employees: decimal('Current number of employees; the form allows a fraction', { unit: 'count' }).nullable(),
@@ -137,7 +141,7 @@ export const financial = table(
 
 export const co_issuer = table(
   'crowdfunding.co_issuer',
-  'One row a co-issuer',
+  'One row per co-issuer',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -154,13 +158,15 @@ export const co_issuer = table(
   { indexes: ['(cik, accession) where cik is not null'] },
 )
 
-/** Position 0 is the issuer's signature, which has no date; the issuer's officers and directors follow. */
+/** The issuer's signature, which has no date, comes first; the issuer's officers and directors follow. */
 export const signature = table(
   'crowdfunding.signature',
-  'One row a signature: first that for the issuer, which has no date of its own, then those of its officers and directors',
+  'One row per signature: first the issuer’s signature, which has no date, then the signatures of its officers and directors',
   ['position'],
   {
-    position: integer('0 for the issuer, then persons in the order of the form'),
+    position: integer(
+      'Order from 0: the issuer, if its signature is known, then persons in the order of the form, or of the set if source is set',
+    ),
     issuer_name: text('Issuer signed for').nullable(),
     signature: text('As signed').nullable(),
     title: text('Title of the signer').nullable(),

@@ -6,7 +6,7 @@ import { feedColumns } from '../../products/feed/views.ts'
 // The form asks for no industry.
 export const crowdfundingFeed = view(
   'pub.crowdfunding_feed',
-  'One row a filing under Regulation Crowdfunding, as /feed has it',
+  'One row per filing under Regulation Crowdfunding, as /feed shows it',
   feedColumns,
   `
 select
@@ -33,9 +33,9 @@ from submission`,
 )
 
 /**
- * A C/A names the file number of its offering, which the first Form C does not have yet: the link is certain if the
- * issuer had filed no other by then. Progress updates form a sequence, and a C-U/A does not name the update that it
- * amends.
+ * A C/A states the file number of its offering, which the first Form C does not have yet. The link between both is
+ * certain if the issuer had filed no other Form C by then. An offering has several progress updates, and a C-U/A does
+ * not name the update that it amends.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
 const FIRST = (offset: 0 | 1) => `(select o.filed_date from submission o where o.cik = r.cik and o.submission_type = 'C'
@@ -48,7 +48,7 @@ const SAME_OFFERING = `case when r.file_number is not null then a.file_number = 
 
 export const crowdfundingAmended = view(
   'pub.crowdfunding_amended',
-  'One row a filing that is amended for certain, with the amendments',
+  'One row per filing that is amended for certain, with the amendments',
   amendedColumns,
   amendsSame('submission', {
     same: `a.cik = r.cik and ${FORM('a')} = ${FORM('r')} and case ${FORM('a')} when 'C' then ${SAME_OFFERING}

@@ -21,7 +21,7 @@ export const row = z
 const link = z
   .enum(['original', 'held', 'not_held', 'not_stated'])
   .describe(
-    'original: a new notice; held: amends a filing that is here; not_held: amends one that is not here; not_stated: an amendment that names none',
+    'original: a new notice; held: amends a stored filing; not_held: amends a filing that is not stored; not_stated: an amendment that names no filing',
   )
 
 const chainMember = z
@@ -34,7 +34,9 @@ const chainMember = z
     link,
     total_offered,
     total_sold,
-    is_effective: z.boolean().describe('The newest of the chain: its amounts are those of the whole offering'),
+    is_effective: z
+      .boolean()
+      .describe('True for the newest filing of the chain, whose amounts are those of the whole offering'),
     new_offered: total_offered.describe(
       'Change of the offering amount since the filing before; null when either is unknown or indefinite',
     ),
@@ -42,7 +44,9 @@ const chainMember = z
   })
   .meta({ id: 'FormDChainMember' })
 
-export const chain = z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first')
+export const chain = z
+  .array(chainMember)
+  .describe('This notice, and the notices that it amends or that amend it, oldest first')
 
 export const company = issuer.parsed
   .omit({ position: true })

@@ -2,6 +2,7 @@ import { dataset, filings } from '../../declare/dataset.ts'
 import { xml } from '../../declare/documents.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
+import { quarterlySets } from './sets.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -13,6 +14,7 @@ export default dataset({
   label: 'Form D',
   group: 'Fundraising',
   source: filings({ forms: FORMS, documents: { form: xml({ name: 'primary_doc.xml', type: FORMS }) }, parse }),
+  sets: quarterlySets,
   tables,
   parser: new URL('parse.ts', import.meta.url),
   views,

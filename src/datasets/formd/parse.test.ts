@@ -41,7 +41,7 @@ const placeholders = `<salesCompensationList><recipient>
   <statesOfSolicitationList><value>All States</value></statesOfSolicitationList>
 </recipient></salesCompensationList>`
 
-test('the words None and N/A, the state XX and a CRD of zeros stand for nothing', () => {
+test('the words None and N/A, the state XX and a CRD of zeros are read as null', () => {
   const { of, unread, problems } = read(['<salesCompensationList/>', placeholders])
   const { position, all_states, states, ...rest } = of('recipient')[0]!
   assert.deepEqual({ position, all_states, states }, { position: 0, all_states: true, states: [] })
@@ -68,7 +68,7 @@ test('a previous accession is completed with its zeros, empty is absent, nonsens
   assert.equal(wrong.problems.length, 1)
 })
 
-test('the year of incorporation is a choice: a year only within five years', () => {
+test('the year of incorporation is a choice of the form: it has a year only within the last five years', () => {
   const part = '<withinFiveYears>true</withinFiveYears><value>2008</value>'
   const { of } = read([part, '<yetToBeFormed>true</yetToBeFormed>'])
   assert.equal(of('issuer')[0]!.incorporated, 'yet_to_be_formed')
@@ -143,7 +143,7 @@ test('every element of the schema is read or ignored by name', () => {
   assert.equal(offering.non_accredited_count, '5')
 })
 
-test('a document of another form is refused by its name', () => {
+test('a document of another form is refused, and the error names the form', () => {
   const other = '<edgarSubmission><submissionType>C</submissionType></edgarSubmission>'
   assert.throws(() => [...parse(filingOf(parseXml(other)))], /not a Form D: <edgarSubmission> with submissionType C/)
   assert.throws(() => [...parse(filingOf(parseXml('<ownershipDocument/>')))], /not a Form D: <ownershipDocument>/)

@@ -30,13 +30,14 @@ const SECURITY_TYPES = [
  * @throws Error if the document is not a Form D, or lacks a part that every Form D has: its primary issuer with a name,
  *   its offering
  */
-export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
+export function* parse({ documents }: Pick<Filing<{ form: Element }>, 'documents'>): Rows<typeof tables> {
+  const { form: doc } = documents
   const submissionType = doc.text('submissionType')
   if (doc.name !== 'edgarSubmission' || !/^D(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form D: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR stamps the version, and strips contacts and passwords before it
-  // disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR stamps the version, and strips contacts and passwords before
+  // it disseminates.
   doc.ignore('schemaVersion', 'testOrLive', 'returnCopy', 'contactData', 'notificationAddressList')
   const primary = doc.one('primaryIssuer')
   const entityName = primary.text('entityName')

@@ -18,8 +18,8 @@ export const refuseStates = (sql: Sql, states: readonly string[]) => assertState
 const CHAIN_MAX = 200
 
 /**
- * The filings that amend each other and `filing`, oldest first. Each filing names at most one that is not stored, so a
- * chain of half the limit or more may have been cut off: then `amended_by` is null, and `amendedBy` asks the view.
+ * The chain of filings that amend each other and `filing`, oldest first. Each filing may name one that is not stored,
+ * so a chain of half the limit or more may have been cut off: then `amended_by` is null, and `amendedBy` asks the view.
  */
 const chainOf = (sql: Sql) => sql`(
   with recursive linked(accession) as (
@@ -111,9 +111,9 @@ interface Filing {
 }
 
 /**
- * Returns the filings that amend each filing, from the chain if it is there, else from the view. The view follows the
- * chain again for each filing, which took 130 ms for a chain of 90, and to begin its recursion takes a third as long as
- * the rest of the answer.
+ * Returns the filings that amend each filing, from the chain if the filing is in it, else from the view. The view
+ * follows the chain again for each filing, which took 130 ms for a chain of 90. Starting its recursion alone takes a
+ * third as long as the rest of the answer.
  */
 async function amendedBy(
   sql: Sql,

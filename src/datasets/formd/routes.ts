@@ -12,7 +12,7 @@ export const search = list('/formd/filings', {
   name: 'formd_filings',
   summary: 'List notices of private placements (Form D)',
   description:
-    'Companies and funds that raise money without registering it: what they offer, what is sold, and under which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out what they restate.',
+    'Companies and funds that raise money without a registered offering: what they offer, what is sold, and under which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out what they restate.',
   tag: 'fundraising',
   rows: queries.rows,
   names: { says: 'Name of the primary issuer', of: ['name'] },
@@ -30,7 +30,7 @@ export const search = list('/formd/filings', {
       ),
     },
     form: { column: 'submission_type', type: choice(['D', 'D/A'], 'D: a new notice; D/A: an amendment') },
-    min_amount: { column: 'total_offered', op: '>=', type: whole({ describe: 'Least amount offered, US dollars' }) },
+    min_amount: { column: 'total_offered', op: '>=', type: whole({ describe: 'Minimum amount offered, US dollars' }) },
   },
   counts: ['state', 'industry', 'exemption', 'form'],
   sorts: {

@@ -23,7 +23,7 @@ function addressInWords(item: string) {
 
 export const offering = table(
   'formd.offering',
-  'One row a filing: the offering, and of the primary issuer what feeds and filters need',
+  'One row per filing: the offering, and what feeds and filters need of the primary issuer',
   [],
   {
     submission_type: text('D for a new notice, D/A for an amendment', { values: ['D', 'D/A'] }),
@@ -78,10 +78,13 @@ export const offering = table(
     total_remaining_indefinite: boolean('Item 13: the amount remaining to be sold is indefinite'),
     sales_note: text('Item 13: clarification').nullable(),
     has_non_accredited: boolean('Item 14: sold, or may be sold, to investors who are not accredited').nullable(),
-    non_accredited_count: bigint('Item 14: investors so far who are not accredited; the form allows twelve digits', {
-      unit: 'count',
-    }).nullable(),
-    investor_count: bigint('Item 14: all investors so far', { unit: 'count' }).nullable(),
+    non_accredited_count: bigint(
+      'Item 14: number of investors so far who are not accredited; the form allows twelve digits',
+      {
+        unit: 'count',
+      },
+    ).nullable(),
+    investor_count: bigint('Item 14: number of investors so far', { unit: 'count' }).nullable(),
     sales_commissions: usd('Item 15: sales commissions, US dollars').nullable(),
     sales_commissions_estimated: boolean('Item 15: the sales commissions are an estimate'),
     finders_fees: usd("Item 15: finders' fees, US dollars").nullable(),
@@ -111,7 +114,7 @@ export const offering = table(
 /** One row for each issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'formd.issuer',
-  'One row an issuer, the primary one first',
+  'One row per issuer, the primary one first',
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
@@ -134,7 +137,7 @@ export const issuer = table(
 
 export const person = table(
   'formd.person',
-  'One row a related person: an executive officer, director or promoter (Item 3)',
+  'One row per related person: an executive officer, director or promoter (Item 3)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -149,7 +152,7 @@ export const person = table(
 
 export const recipient = table(
   'formd.recipient',
-  'One row a recipient of sales compensation (Item 12)',
+  'One row per recipient of sales compensation (Item 12)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -165,7 +168,7 @@ export const recipient = table(
   { indexes: ['(crd) where crd is not null', '(associated_bd_crd) where associated_bd_crd is not null'] },
 )
 
-export const signature = table('formd.signature', 'One row a signature', ['position'], {
+export const signature = table('formd.signature', 'One row per signature', ['position'], {
   position: integer('Order in the form, from 0'),
   issuer_name: text('Signature: issuer signed for').nullable(),
   signature: text('Signature: as signed').nullable(),

@@ -5,7 +5,7 @@ import { feedColumns } from '../../products/feed/views.ts'
 
 export const formdFeed = view(
   'pub.formd_feed',
-  'One row a Form D, as /feed has it',
+  'One row per Form D, as /feed shows it',
   feedColumns,
   `
 select
@@ -35,7 +35,7 @@ from offering`,
 
 export const formdAmended = view(
   'pub.formd_amended',
-  'One row a notice that is amended, with the amendments',
+  'One row per notice that is amended, with the amendments',
   amendedColumns,
   amendsNamed('offering'),
 )

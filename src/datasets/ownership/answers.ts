@@ -1,7 +1,7 @@
 /** Shapes of answers. */
 import { z } from 'zod'
 import { amendedBy } from '../../declare/amended.ts'
-import { countedTotal, nextCursor } from '../../declare/paging.ts'
+import { countedValues, nextCursor } from '../../declare/paging.ts'
 import { accession, cik, text, texts } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { derivative, owner, report, security } from './tables.ts'
@@ -15,7 +15,7 @@ const note = z
   .object({
     column: z.string().describe('Column of the line: price, shares, code …'),
     id: z.string().describe('Number of the footnote in the filing, such as F1'),
-    footnote: text('What it says; null where the filing has no such footnote').nullable(),
+    footnote: text('Text of the footnote; null if the filing has no such footnote').nullable(),
   })
   .meta({ id: 'OwnershipFootnoteAt' })
 
@@ -24,9 +24,7 @@ const joined = {
     'Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the same securities; it must be summed once. Empty where none is known',
   ),
   code_meaning: z.string().nullable().describe('What the transaction code means, by the form’s instruction 8'),
-  footnotes: z
-    .array(note)
-    .describe('Footnotes beside its values, or in their place: such a value is null and its footnote tells it'),
+  footnotes: z.array(note).describe('Footnotes of its values; a value that only a footnote gives is null'),
 }
 
 const dropped = { filed_date: true, issuer_cik: true, footnote_refs: true } as const
@@ -59,8 +57,8 @@ const LINKS = ['original', 'held', 'not_held', 'ambiguous', 'not_stated'] as con
 
 /** Lines of both tables of one filing. */
 export const lines = z.object({
-  non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
-  derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
+  non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of `line`'),
+  derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of `line`'),
 })
 
 export type Lines = z.infer<typeof lines>
@@ -70,12 +68,12 @@ export const original = z.object({
   link: z
     .enum(LINKS)
     .describe(
-      'original: no amendment. Of an amendment: held, its original is known for certain; not_held, no filing here meets what it says of it; ambiguous, several do; not_stated, it does not say when the original was filed',
+      'original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored filing matches what it says about the original; ambiguous, several match; not_stated, it does not say when the original was filed',
     ),
   amends: linked
     .nullable()
     .describe(
-      'The one filing of the same form, owners and issuer that was filed on the day which the amendment names, of several the one of the same period; an amendment restates lines of it, so theirs must not be summed',
+      'The filing of the same form, owners and issuer, filed on the day that the amendment names; among several, the one of the same period. An amendment restates its lines, so lines of both must not be summed',
     ),
 })
 
@@ -100,17 +98,20 @@ const row = derivative.parsed
     accession: accession('The filing'),
     submission_type,
     is_amendment,
+    source,
     amended_by: amendedBy,
     plan_10b5_1,
     issuer_name,
     ticker,
-    owners: z.array(ownerOfRow).describe('Who reports the transaction; it is one, however many report it'),
+    owners: z
+      .array(ownerOfRow)
+      .describe('Owners who report the transaction; it is one transaction, however many report it'),
     ...joined,
   })
   .meta({ id: 'InsiderTransaction' })
 
 export const page = z
-  .object({ transactions: z.array(row), ...countedTotal, next_cursor: nextCursor, ...notLoaded })
+  .object({ rows: z.array(row), ...countedValues, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'InsiderTransactionPage' })
 
 export type Page = z.infer<typeof page>
@@ -130,14 +131,18 @@ export const filing = z
       ticker,
       plan_10b5_1,
     },
-    owners: z.array(ownerOfRow).describe('Who reports, in the order of the form; empty where source is text'),
+    owners: z
+      .array(ownerOfRow)
+      .describe(
+        'Reporting owners, in the order of the form, or of their CIKs if source is set; empty if source is text',
+      ),
   })
   .meta({ id: 'OwnershipFilingRow' })
 
 export const person = z
   .object({
     cik: cik('CIK of the person'),
-    names: z.array(z.string()).describe('Names in those filings, the last used first'),
+    names: z.array(z.string()).describe('Names of the person in these filings, the last used first'),
     companies: z
       .array(
         z
@@ -151,7 +156,7 @@ export const person = z
           })
           .meta({ id: 'InsiderCompany' }),
       )
-      .describe('Companies of those filings, with the relationship that the last of them states'),
+      .describe('Companies in these filings, with the relationship that the last filing about the company states'),
     filings: z
       .array(
         z
@@ -166,7 +171,7 @@ export const person = z
           })
           .meta({ id: 'InsiderFilingRow' }),
       )
-      .describe('Forms 3, 4 and 5 of the person that were read, the last filed first, at most 500'),
+      .describe('Forms 3, 4 and 5 of the person that were read, newest first, at most 500'),
   })
   .meta({ id: 'Insider' })
 

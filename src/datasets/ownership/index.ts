@@ -3,11 +3,12 @@ import { xml } from '../../declare/documents.ts'
 import { FORMS } from './forms.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
+import { quarterlySets } from './sets.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
 /**
- * Forms 3, 4 and 5: holdings and trades of a company's insiders. Those before 2003-06-30 are text, and marked as such.
+ * Forms 3, 4 and 5: holdings and trades of a company's insiders. Forms before 2003-06-30 are text, and marked as such.
  */
 export default dataset({
   slug: 'ownership',
@@ -15,6 +16,7 @@ export default dataset({
   group: 'Ownership',
   // The document may have any file name: form4.xml, doc4.xml, edgar.xml.
   source: filings({ forms: FORMS, documents: { form: xml({ type: FORMS, optional: true }) }, parse }),
+  sets: quarterlySets,
   tables,
   parser: new URL('parse.ts', import.meta.url),
   views,

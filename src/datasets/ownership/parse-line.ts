@@ -1,6 +1,7 @@
 /**
  * Reads lines of Tables I and II. A value may have footnotes next to it, or in its place: then it is null and the
- * footnotes are listed.
+ * footnotes are listed. A quarterly set rounds amounts to cents, so its price of 0 may be a part of a cent: it is null,
+ * and the line says so.
  */
 import type { Element } from '../../read/xml.ts'
 
@@ -10,6 +11,8 @@ export interface Context {
   issuer_cik: string | null
   /** Ids of the filing's footnotes. */
   footnotes: ReadonlySet<string | null>
+  /** Whether amounts were rounded to two decimals. */
+  isRounded: boolean
 }
 
 interface Reference {
@@ -18,8 +21,9 @@ interface Reference {
 }
 
 /** Reads the values of one line and collects their footnotes. */
-function lineOf(element: Element, { footnotes }: Context) {
+function lineOf(element: Element, { footnotes, isRounded }: Context) {
   const footnote_refs: Reference[] = []
+  const rounded_to_zero: string[] = []
   const refer = (column: string, at: Element) => {
     const ids = at.texts('footnoteId/@id')
     for (const id of ids) if (!footnotes.has(id)) at.problem(id, 'the filing has no such footnote')
@@ -31,14 +35,22 @@ function lineOf(element: Element, { footnotes }: Context) {
     refer(column, at)
     return value(at)
   }
+  const number = (column: string, path: string) => read(column, path, (at) => at.money('value'))
   return {
     footnote_refs,
+    rounded_to_zero,
     refer: (column: string, path: string) => {
       const at = element.maybe(path)
       if (at !== null) refer(column, at)
     },
     text: (column: string, path: string) => read(column, path, (at) => at.text('value')),
-    number: (column: string, path: string) => read(column, path, (at) => at.money('value')),
+    number,
+    price: (column: string, path: string, isFree = false) => {
+      const price = number(column, path)
+      if (!isRounded || isFree || price !== '0') return price
+      rounded_to_zero.push(column)
+      return null
+    },
     day: (column: string, path: string) => read(column, path, (at) => at.date('value', 'iso')),
     letter: (column: string, path: string, letters: string) =>
       read(column, path, (at) => at.value('value', (text) => letterOf(text, letters), `not one of ${letters}`)),
@@ -52,25 +64,29 @@ const letterOf = (text: string, letters: string): string | null => {
 
 type Line = ReturnType<typeof lineOf>
 
+/** The code of a gift, whose price is 0. */
+const GIFT = 'G'
+
 /** Reads a line of Table I. */
 export function securityLine(element: Element, is_holding: boolean, context: Context) {
   const line = lineOf(element, context)
-  const { footnote_refs } = line
+  const { footnote_refs, rounded_to_zero } = line
   return {
     ...headOf(line, is_holding, context),
     ...transactionOf(line, element),
     ...holdingOf(line),
     footnote_refs,
+    rounded_to_zero,
   }
 }
 
 /** Reads a line of Table II. */
 export function derivativeLine(element: Element, is_holding: boolean, context: Context) {
   const line = lineOf(element, context)
-  const { footnote_refs } = line
+  const { footnote_refs, rounded_to_zero } = line
   return {
     ...headOf(line, is_holding, context),
-    exercise_price: line.number('exercise_price', 'conversionOrExercisePrice'),
+    exercise_price: line.price('exercise_price', 'conversionOrExercisePrice'),
     ...transactionOf(line, element),
     exercise_date: line.day('exercise_date', 'exerciseDate'),
     expiration_date: line.day('expiration_date', 'expirationDate'),
@@ -79,6 +95,7 @@ export function derivativeLine(element: Element, is_holding: boolean, context: C
     underlying_value: line.number('underlying_value', 'underlyingSecurity/underlyingSecurityValue'),
     ...holdingOf(line),
     footnote_refs,
+    rounded_to_zero,
   }
 }
 
@@ -92,16 +109,17 @@ const headOf = (line: Line, is_holding: boolean, { filed_date, issuer_cik }: Con
 function transactionOf(line: Line, element: Element) {
   line.refer('code', 'transactionCoding')
   const amounts = 'transactionAmounts'
+  const code = element.text('transactionCoding/transactionCode')
   return {
     transaction_date: line.day('transaction_date', 'transactionDate'),
     deemed_date: line.day('deemed_date', 'deemedExecutionDate'),
     form_type: element.text('transactionCoding/transactionFormType'),
-    code: element.text('transactionCoding/transactionCode'),
+    code,
     equity_swap: element.flag('transactionCoding/equitySwapInvolved'),
     timeliness: line.letter('timeliness', 'transactionTimeliness', 'EL'),
     shares: line.number('shares', `${amounts}/transactionShares`),
     total_value: line.number('total_value', `${amounts}/transactionTotalValue`),
-    price: line.number('price', `${amounts}/transactionPricePerShare`),
+    price: line.price('price', `${amounts}/transactionPricePerShare`, code === GIFT),
     acquired_disposed: line.letter('acquired_disposed', `${amounts}/transactionAcquiredDisposedCode`, 'AD'),
   }
 }

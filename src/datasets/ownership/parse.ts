@@ -18,10 +18,19 @@ import type * as tables from './tables.ts'
  */
 export function* parse({ documents, header }: Filing<{ form: Element | null }>): Rows<typeof tables> {
   if (documents.form === null) yield ['report', textOnly(header)]
-  else yield* documentRows(documents.form, header)
+  else yield* documentRows(documents.form, header, 'xml')
 }
 
-function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> {
+/** The facts about a filing that its document does not state. */
+type Outside = Pick<FilingHeader, 'form' | 'cik' | 'filedDate'>
+
+/**
+ * Yields the rows of a document.
+ *
+ * @param source whether the document was filed, or made from lines of a quarterly set
+ * @throws Error if the document is not a Form 3, 4 or 5
+ */
+export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'set'): Rows<typeof tables> {
   const submissionType = doc.text('documentType')
   if (doc.name !== 'ownershipDocument' || submissionType === null || !/^[345](\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form 3, 4 or 5: <${doc.name}> with documentType ${submissionType}`)
@@ -32,12 +41,13 @@ function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> 
   const issuer = doc.maybe('issuer')
   const issuerCik = issuer?.cik('issuerCik') ?? null
 
-  yield ['report', { ...report(doc, issuer, header), issuer_cik: issuerCik, ...ownersOf(owners) }]
+  yield ['report', { ...report(doc, issuer, header), source, issuer_cik: issuerCik, ...ownersOf(owners, source) }]
   for (const row of owners) yield ['owner', row]
   const context: Context = {
     filed_date: header.filedDate,
     issuer_cik: issuerCik,
     footnotes: new Set(footnotes.map(({ id }) => id)),
+    isRounded: source === 'set',
   }
   yield* numbered('security', doc, 'nonDerivative', (element, isHolding) => securityLine(element, isHolding, context))
   yield* numbered('derivative', doc, 'derivative', (element, isHolding) => derivativeLine(element, isHolding, context))
@@ -62,7 +72,7 @@ function footnotesOf(doc: Element) {
   })
 }
 
-/** Yields lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */
+/** Yields lines in the order of the document, in which a holding may stand before a transaction (0001179706-14-000057). */
 function* numbered<K extends string, R>(
   key: K,
   doc: Element,
@@ -84,12 +94,11 @@ function* numbered<K extends string, R>(
   }
 }
 
-function report(doc: Element, issuer: Element | null, { form, cik }: FilingHeader) {
+function report(doc: Element, issuer: Element | null, { form, cik }: Outside) {
   const name = issuer?.text('issuerName') ?? null
   const found = foundBy(name === null ? [] : [name])
   return {
     ...kindOf(form),
-    source: 'xml',
     schema_version: doc.text('schemaVersion'),
     cik,
     period: doc.date('periodOfReport', 'iso'),
@@ -123,7 +132,7 @@ export function textOnly({ form, cik, period }: Pick<FilingHeader, 'form' | 'cik
     name_words: null,
     ticker: null,
     foreign_ticker: null,
-    ...ownersOf([]),
+    ...ownersOf([], 'text'),
     plan_10b5_1: null,
     not_subject_to_section_16: null,
     no_securities_owned: null,
@@ -139,10 +148,12 @@ const kindOf = (form: string) => ({
   is_amendment: form.endsWith('/A'),
 })
 
-function ownersOf(owners: readonly { cik: string | null; name: string | null }[]) {
+function ownersOf(owners: readonly { cik: string | null; name: string | null }[], source: 'xml' | 'set' | 'text') {
   const found = foundBy(owners.flatMap(({ name }) => name ?? []))
+  // A set does not say which of several owners is the first one.
+  const first = source === 'set' && owners.length > 1 ? undefined : owners[0]
   return {
-    owner_name: owners[0]?.name ?? null,
+    owner_name: first?.name ?? null,
     owner_key: found.key,
     owner_words: found.words,
     owner_ciks: [...new Set(owners.flatMap(({ cik }) => cik ?? []))].sort(),

@@ -35,7 +35,10 @@ interface Wanted extends Paged {
   to?: string | undefined
 }
 
-/** Lines of a filing come in their order. Accession and line make the order total. */
+/**
+ * Lines of a filing come in the order of their numbers. With accession and line, no two rows have the same position in the
+ * order.
+ */
 const KEYS: Key[] = [
   { column: 'filed_date', dir: 'desc', type: 'date' },
   { column: 'accession', dir: 'desc', type: 'text' },
@@ -51,13 +54,13 @@ export interface Line {
   footnote_refs: readonly { column: string; ids: readonly string[] }[]
 }
 
-type Row = Page['transactions'][number]
+type Row = Page['rows'][number]
 type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by' | 'joint'> &
   Line & { is_holding: boolean }
 
 /**
  * Returns a page of transactions, newest filing first. An index in that order serves each filter: issuer, code, or
- * none. For a person, the index of its filings comes first, and then their lines.
+ * none. For a person, the index of the person's filings is read first, and then the lines of these filings.
  */
 export async function transactions(
   sql: Sql,
@@ -73,14 +76,18 @@ export async function transactions(
   const select = sql`select l.* ${matching}`
   const kept = keptBy(sql, wanted)
   const found = await unnamed(sql<LineRow[]>`
-    select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
+    select l.*, r.submission_type, r.is_amendment, r.source, r.plan_10b5_1, r.issuer_name, r.ticker
     from (select * from ${merged(sql, start, select, '', kept)} m order by ${sql.unsafe(orderBy(KEYS))}
       limit ${start.rowsMax} offset ${offset}) l
     join ownership.report r using (accession)
     order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
   const all = kept ? sql`from (${select}) t where ${kept}` : matching
-  const { rows, ...next } = cut(start, found, await countOf(sql, start, all))
-  return { transactions: await whole(sql, rows, wanted.derivative), ...next }
+  const counted = await countOf(sql, start, all, {
+    code: { value: sql`code` },
+    month: { value: sql`filed_date`, kind: 'day' },
+  })
+  const { rows, ...next } = cut(start, found, counted)
+  return { rows: await whole(sql, rows, wanted.derivative), ...next }
 }
 
 /** SQL for a line `t`. An amendment after the last day of the request replaces nothing that the request is about. */

@@ -74,7 +74,7 @@ export const detail = detailOf(
     filing: facts(report, { id: 'OwnershipReport', amended: ownershipAmended }),
     owners: rowsIn(owner, {
       id: 'OwnershipOwner',
-      says: 'Who reports, in the order of the form',
+      says: 'Reporting owners, in the order of the form, or of their CIKs if source is set',
       omit: ['filed_date'],
     }),
     ...lines.shape,
@@ -83,7 +83,7 @@ export const detail = detailOf(
     ...original.shape,
     amendments: filings(rowsOf({ of: report, row: linked, amended: ownershipAmended }), {
       amending: true,
-      says: 'Amendments of this filing for certain, and of those, newest first',
+      says: 'Certain amendments of this filing, and amendments of those, newest first',
     }),
     other_filings: filings(rowsOf({ of: report, row: other, amended: ownershipAmended }), {
       same: 'issuer_cik',
@@ -96,7 +96,9 @@ export const detail = detailOf(
   },
 )
 
-/** Maximum number of filings that describe a person. Few persons have more; they are companies that own others. */
+/**
+ * Maximum number of filings that describe a person. Few persons have more: companies that own shares of many others.
+ */
 const FILINGS_MAX = 500
 
 /** Returns a person by its newest filings; null if none of its filings was read. */

@@ -1,6 +1,6 @@
 import { amendedRows } from '../../declare/amended.ts'
 import { BULK } from '../../declare/catalog.ts'
-import { byDayOfFiling, counted } from '../../declare/paging.ts'
+import { byDayOfFiling, countedBy } from '../../declare/paging.ts'
 import { choice, cik, flag, get, query, whole } from '../../declare/route.ts'
 import { show } from '../../serve/details.ts'
 import { list, through } from '../../serve/lists.ts'
@@ -19,7 +19,7 @@ export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Finds reports of insiders by company, insider and form, the last filed first. Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out what they amend. What was traded is in /ownership/transactions and in the detail of a filing.',
+    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out what they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
   tag: 'holdings',
   rows,
   names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },
@@ -45,7 +45,7 @@ export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, the last filed first. One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: joint names the others, and joint=once lists the trade once. Derivative securities are a list of their own.',
+    'Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An amendment repeats lines of its original, so lines of both must not be summed: amended_by names the certain amendments of a row’s filing, is_amendment marks rows of an amendment, and the detail of an amendment names its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: joint names the others, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {
@@ -61,23 +61,26 @@ export const transactions = get('/ownership/transactions', {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
     ticker: query('Ticker of the issuer, in any spelling: brk-b, $AAPL').optional(),
-    role: choice(lines.ROLES, 'What the insider is of the issuer; of a filing of several, one of them').optional(),
+    role: choice(
+      lines.ROLES,
+      'Relationship of the insider to the issuer; in a filing of several insiders, one of them must match',
+    ).optional(),
     min_value: whole({
-      describe: 'Least worth of the transaction, US dollars: its shares at its price, or as stated',
+      describe: 'Minimum value of the transaction, US dollars: its shares times its price, or the stated value',
     }).optional(),
     plan_10b5_1: flag(
-      'true: made under a plan of Rule 10b5-1, by the box of the form; false: not so. Neither where the form has no such box, as before 2023',
+      'true: made under a Rule 10b5-1 plan, by the checkbox of the form; false: not. Forms without the checkbox (before 2023) match neither',
     ).optional(),
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
     amended: amendedRows,
     joint: choice(
       ['all', 'once'],
-      'all: every row; joint names the other filings of its trade. once: a trade that several filings report is only in the list by the first of them that the request is about. With once, exact counts test each row: with more than some hundred thousand rows they take too long (503)',
+      'all: every row; `joint` names the other filings of its trade. once: a trade that several filings report is listed once, from the first filing that matches the request. With once, an exact count tests each row, and takes too long (503) for more than a few hundred thousand rows',
     ).default('all'),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
-    ...counted,
+    ...countedBy(['code', 'month']),
   },
   examples: [
     { cik: '320193' },
@@ -87,10 +90,10 @@ export const transactions = get('/ownership/transactions', {
     { cik: '320193', derivative: 'true' },
   ],
   output: page,
-  rows: 'transactions',
+  rows: 'rows',
   run: async (input, { sql }) => {
     const found = await lines.transactions(sql, input)
-    return found.transactions.length > 0 ? found : withMissing(sql, READ, found)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },
 })
 
@@ -98,7 +101,7 @@ export const person = get('/ownership/by-person/{cik}', {
   name: 'insider',
   summary: 'Show an insider with its companies',
   description:
-    'The companies that an insider is or was an insider of, and its Forms 3, 4 and 5. A person, or a company that owns others, by its CIK. Its transactions are in /ownership/transactions?person=.',
+    'The companies that an insider is or was an insider of, and its Forms 3, 4 and 5. An insider is a person, or a company that owns shares of others; it is found by its CIK. Its transactions are in /ownership/transactions?person=.',
   tag: 'holdings',
   leads: { found: { cik: { in: 'ownership.owner', by: 'cik' } } },
   input: { cik },

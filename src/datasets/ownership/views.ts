@@ -8,7 +8,7 @@ const { issuer_cik, ticker } = report.columns
 
 export const ownershipReport = view(
   'pub.ownership_report',
-  'One row a filing of Form 3, 4 or 5: the issuer and the ticker that it names',
+  'One row per filing of Form 3, 4 or 5: the issuer and the ticker that it names',
   {
     accession: accession('The filing'),
     issuer_cik,
@@ -24,7 +24,8 @@ const sameOwners = (one: string, other: string) =>
   `${one}.issuer_cik = ${other}.issuer_cik and ${one}.form = ${other}.form and ${one}.owner_ciks = ${other}.owner_ciks and cardinality(${one}.owner_ciks) > 0`
 
 /**
- * Ranks how well a filing fits the original that an amendment describes: an original fits best, then the same period.
+ * Ranks how well a filing fits the original that an amendment describes: an original outranks an amendment, then the
+ * same period outranks others.
  */
 const fit = (filing: string, amendment: string) =>
   `(case when ${filing}.is_amendment then 0 else 2 end + case when ${filing}.period is not distinct from ${amendment}.period then 1 else 0 end)`
@@ -44,7 +45,7 @@ const means = (amendment: string, filing: string) => `
  */
 export const ownershipAmended = view(
   'pub.ownership_amended',
-  'One row a filing that is amended for certain, with the amendments',
+  'One row per filing that is amended for certain, with the amendments',
   amendedColumns,
   `
 select r.accession, m.amended_by
@@ -77,7 +78,7 @@ const { name, is_director, officer_title } = owner.columns
 
 export const ownershipOwner = view(
   'pub.ownership_owner',
-  'One row a filing of Form 3, 4 or 5 and reporting owner, with the issuer',
+  'One row per filing of Form 3, 4 or 5 and reporting owner, with the issuer',
   {
     accession: accession('The filing'),
     filed_date: date('Date the SEC gives as the filing date'),
@@ -89,14 +90,40 @@ select o.accession, o.filed_date, o.cik, o.name, o.is_director, o.officer_title,
 from owner o left join report r using (accession)`,
 )
 
-/** What lines of one trade state alike, and each of them states. */
-const STATED = ['transaction_date', 'code', 'acquired_disposed', 'shares', 'shares_after']
-/** What lines of one trade state alike, null too. */
-const ALIKE = ['security_title', 'deemed_date', 'equity_swap', 'price', 'total_value', 'value_after']
-const ALIKE_DERIVATIVE = [
-  ...['exercise_price', 'exercise_date', 'expiration_date'],
-  ...['underlying_title', 'underlying_shares', 'underlying_value'],
-]
+/** Columns that lines of one trade must all fill, with equal values. */
+const STATED = ['transaction_date', 'code', 'acquired_disposed']
+/** Amounts that lines of one trade must all state, with equal values. */
+const STATED_AMOUNTS = ['shares', 'shares_after']
+/** Columns that lines of one trade must have equal; null equals null. */
+const ALIKE = ['security_title', 'deemed_date', 'equity_swap']
+const ALIKE_DERIVATIVE = [...ALIKE, 'exercise_date', 'expiration_date', 'underlying_title']
+/** Amounts that lines of one trade must have equal; null equals null. */
+const AMOUNTS = ['price', 'total_value', 'value_after']
+const AMOUNTS_DERIVATIVE = [...AMOUNTS, 'exercise_price', 'underlying_shares', 'underlying_value']
+/** The amounts that `rounded_to_zero` may name. */
+const PRICES = ['price', 'exercise_price']
+
+interface Compared {
+  /** Columns whose values must be equal. */
+  alike: readonly string[]
+  amounts: readonly string[]
+}
+
+/** SQL of an amount as a quarterly set has it. */
+const roundedOf = (line: string, column: string) =>
+  PRICES.includes(column)
+    ? `case when '${column}' = any(${line}.rounded_to_zero) then 0 else round(${line}.${column}, 2) end`
+    : `round(${line}.${column}, 2)`
+
+/**
+ * SQL that is true if two lines have the same amounts. If one of the reports `r` and `p` is from a quarterly set, which
+ * rounds amounts, the amounts are compared as a set has them.
+ */
+const sameAmounts = (one: string, other: string, columns: readonly string[]) => {
+  const same = (of: (line: string, column: string) => string) =>
+    columns.map((column) => `(${of(one, column)}) is not distinct from (${of(other, column)})`).join(' and ')
+  return `case when 'set' in (r.source, p.source) then ${same(roundedOf)} else ${same((line, column) => `${line}.${column}`)} end`
+}
 
 /**
  * Codes of transactions with the issuer (Rule 16b-3) and of exercises. They are personal: a company grants several
@@ -111,33 +138,36 @@ const footnotesOf = (line: string) => `(
     join footnote f on f.accession = ${line}.accession and f.id = i.id)`
 
 /**
- * SQL that is true for a line that says who holds what it indirectly owns. A footnote beside another value, as about
- * the price, is also that of insiders who bought the same number for themselves: of one offering, or in one tender.
+ * SQL that is true for a line that says who holds what it indirectly owns. A footnote at another value, such as the
+ * price, proves nothing: insiders who each bought the same number for themselves, in one offering or one tender, have
+ * it too.
  */
 const saysHolder = (line: string) =>
   `${line}.ownership = 'I' and ${line}.footnote_refs @? '$[*] ? (@.column == "ownership" || @.column == "nature" || @.column == "shares_after")'`
 
-/** SQL that is true if no other line of the filing states the same: with two, one of them could be another trade. */
-const isOnly = (table: string, line: string, alike: readonly string[]) =>
+/** SQL that is true if no other line of the filing states the same: of two equal lines, one could be another trade. */
+const isOnly = (table: string, line: string, { alike, amounts }: Compared) =>
   `(select count(*) from ${table} s where s.accession = ${line}.accession and not s.is_holding
-      and ${[...STATED, ...alike].map((column) => `s.${column} is not distinct from ${line}.${column}`).join(' and ')}) = 1`
+      and ${[...STATED, ...alike].map((column) => `s.${column} is not distinct from ${line}.${column}`).join(' and ')}
+      and ${sameAmounts('s', line, [...STATED_AMOUNTS, ...amounts])}) = 1`
 
 /**
  * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
  * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned
- * with a footnote about the holder, and have the same footnotes. Lines without a footnote prove nothing: spouses may
+ * with a footnote about the holder, and have the same footnotes. Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses may
  * trade alike.
  */
-const jointSql = (table: 'security' | 'derivative', alike: readonly string[]) => `
+const jointSql = (table: 'security' | 'derivative', compared: Compared) => `
 select l.accession, l.line, j.joint
 from ${table} l join report r using (accession) cross join lateral (
   select array_agg(distinct o.accession order by o.accession) as joint
   from ${table} o join report p using (accession)
   where not o.is_holding and o.issuer_cik = l.issuer_cik and o.filed_date = l.filed_date and o.accession <> l.accession
     and ${STATED.map((column) => `o.${column} = l.${column}`).join(' and ')} and (${saysHolder('o')} or ${saysHolder('l')})
-    and ${alike.map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
+    and ${compared.alike.map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
+    and ${STATED_AMOUNTS.map((column) => `l.${column} is not null`).join(' and ')} and ${sameAmounts('o', 'l', [...STATED_AMOUNTS, ...compared.amounts])}
     and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks and ${footnotesOf('o')} = ${footnotesOf('l')}
-    and ${isOnly(table, 'o', alike)} and ${isOnly(table, 'l', alike)}
+    and ${isOnly(table, 'o', compared)} and ${isOnly(table, 'l', compared)}
 ) j
 where not l.is_holding and l.code not in (${PERSONAL.map((code) => `'${code}'`).join(', ')})
   and cardinality(r.owner_ciks) > 0 and j.joint is not null`
@@ -146,14 +176,14 @@ const joint = texts('Accessions of the other filings that report this trade')
 
 export const ownershipJointSecurity = view(
   'pub.ownership_joint_security',
-  'One row a trade of Table I that filings of other insiders certainly report too: it is one trade',
+  'One row per trade of Table I that filings of other insiders certainly report too: it is one trade',
   { accession: accession('The filing'), line: security.columns.line, joint },
-  jointSql('security', ALIKE),
+  jointSql('security', { alike: ALIKE, amounts: AMOUNTS }),
 )
 
 export const ownershipJointDerivative = view(
   'pub.ownership_joint_derivative',
-  'One row a trade of Table II that filings of other insiders certainly report too: it is one trade',
+  'One row per trade of Table II that filings of other insiders certainly report too: it is one trade',
   { accession: accession('The filing'), line: derivative.columns.line, joint },
-  jointSql('derivative', [...ALIKE, ...ALIKE_DERIVATIVE]),
+  jointSql('derivative', { alike: ALIKE_DERIVATIVE, amounts: AMOUNTS_DERIVATIVE }),
 )

@@ -9,14 +9,14 @@ import { freshDatabase } from '../../support/database.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** Accessions of one test: none is shared with another. */
+/** Accessions of one test; no two tests share an accession. */
 let filer = 0
 function accessions(): (n: number) => string {
   const prefix = String(++filer).padStart(10, '0')
   return (n) => `${prefix}-24-00000${n}`
 }
 
-test('other filings are those of the issuer, newest first, each with the offering it belongs to', async () => {
+test('other filings are those of the issuer, newest first, each with its offering', async () => {
   const at = accessions()
   const cik = '0000000007'
   await loadOffers(sql, [
@@ -41,7 +41,7 @@ test('other filings are those of the issuer, newest first, each with the offerin
   )
 })
 
-test('an accession is found with and without its dashes; an unknown one is null', async () => {
+test('an accession is found with and without dashes; an unknown one is null', async () => {
   const at = accessions()
   await loadOffers(sql, [{ accession: at(1), filedDate: '2024-01-05' }])
   const ask = (accession: string) => detail.run(detail.input.parse({ accession }), testContext(sql))
@@ -50,7 +50,7 @@ test('an accession is found with and without its dashes; an unknown one is null'
   assert.equal(await ask(at(9)), null)
 })
 
-test('the feed has the maximum as the amount, else the target, else null; raised is never 0 for unknown', async () => {
+test('the amount in the feed is the maximum, else the target, else null; an unknown raised amount is never 0', async () => {
   const at = accessions()
   await loadOffers(sql, [
     { accession: at(1), filedDate: '2024-01-05', target: '10', maximum: '50' },
@@ -73,7 +73,7 @@ test('the feed has the maximum as the amount, else the target, else null; raised
   )
 })
 
-test('loading a filing twice is the same as once', async () => {
+test('loading a filing twice gives the same rows as loading it once', async () => {
   const at = accessions()
   const offer = { accession: at(1), filedDate: '2024-01-05', cik: '0000000009' }
   await loadOffers(sql, [offer])

@@ -1,4 +1,4 @@
-/** The declared list of Form D: its orders, its filters and its amendments, over rows as the loader stores them. */
+/** The declared list of Form D: its orders, filters and amendments, tested on rows as the loader stores them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const listed = { route: search, context, idOf: (one: Record<string, unknown>) =>
 const accession = (n: number) => `0000000001-24-${String(n).padStart(6, '0')}`
 const OFFERED = [null, '5', '5', '70000000000', '12']
 const NAMES = ['Alpha', 'Beta Fund', 'Beta Fund', 'Gamma']
-/** The notices that do not claim 06b alone: one claims nothing, one claims 06b twice. */
+/** Two notices do not claim exactly 06b: the first claims nothing, the other claims 06b twice. */
 const EXEMPTIONS: Readonly<Record<number, string[]>> = { 0: [], 6: ['06b', '3C.1', '06b'] }
 const NOTICES = Array.from({ length: 23 }, (_, n): Notice => {
   const state = ['NY', 'CA', null][n % 3]!
@@ -49,7 +49,7 @@ await loadNotices(sql, [
 
 const ids = async (query: Query) => (await walked(listed, query)).ids
 
-test('by cursor every notice comes once and in the order that it has by offset, in each sort and direction, without an amount too', async () => {
+test('cursor pages list every notice once, in the same order as offset pages, in each sort and direction, with missing amounts', async () => {
   for (const sort of ['date', 'amount', 'name'])
     for (const dir of ['asc', 'desc']) {
       const query = { sort, dir }
@@ -64,7 +64,7 @@ test('by cursor every notice comes once and in the order that it has by offset, 
     }
 })
 
-test('amounts descend and names ascend when no direction is asked for; missing amounts are last in both directions', async () => {
+test('by default amounts descend and names ascend; missing amounts are last in both directions', async () => {
   assert.deepEqual(await ids({ sort: 'amount' }), await ids({ sort: 'amount', dir: 'desc' }))
   assert.deepEqual(await ids({ sort: 'name' }), await ids({ sort: 'name', dir: 'asc' }))
   const missing = NOTICES.filter(({ offered }) => offered === null).map((one) => one.accession)
@@ -75,7 +75,7 @@ test('amounts descend and names ascend when no direction is asked for; missing a
   assert.equal((await ids({ sort: 'amount', dir: 'desc', limit: '1' }))[0], accession(100))
 })
 
-test('rows are counted with the filters, and a notice names the later one that amends it', async () => {
+test('the row count respects the filters, and a notice names the later notice that amends it', async () => {
   const answer = (await search.run(search.input.parse({ count: 'exact', limit: '1' }), context)) as Answer
   assert.equal(answer.total, 24)
   const some = (await search.run(search.input.parse({ q: 'gamma', count: 'exact' }), context)) as Answer
@@ -85,7 +85,7 @@ test('rows are counted with the filters, and a notice names the later one that a
   assert.deepEqual(pairs, [[accession(3), [accession(100)]]])
 })
 
-test('rows are counted by state, form, exemption and month, those without a value as null', async () => {
+test('rows are counted by state, form, exemption and month; missing values count as null', async () => {
   const counted = async (count: string, query: Query = {}) => {
     const { value_counts } = (await search.run(search.input.parse({ ...query, count }), context)) as Answer
     return value_counts!.map(({ value, count: rows }) => `${value} ${rows}`).join(', ')
@@ -104,7 +104,7 @@ interface Answer {
   total: number
 }
 
-test('each filter keeps the notices that it names, several together those that all of them name', async () => {
+test('each filter keeps only matching notices; several filters are combined with AND', async () => {
   const count = async (query: Query) => (await ids(query)).length
   const of = (keep: (one: Notice) => boolean) => NOTICES.filter(keep).length
   assert.equal(
@@ -136,7 +136,7 @@ test('each filter keeps the notices that it names, several together those that a
   assert.equal(await count({ exemption: '3C.14' }), 0)
 })
 
-test('a value that no notice can have is refused with those to use', async () => {
+test('a value that no notice can have is refused, and the error lists the valid values', async () => {
   const refused = (query: Query, message: RegExp) =>
     assert.rejects(async () => search.run(search.input.parse(query), context), message)
   await refused({ state: 'ZZ' }, /state: "ZZ"/)
@@ -144,7 +144,7 @@ test('a value that no notice can have is refused with those to use', async () =>
   await refused({ exemption: '506b' }, /06b/)
 })
 
-test('a declaration with a column that the table does not have does not compile, and one that cannot be answered is an error', async () => {
+test('a list declared with a missing column does not compile, and one that cannot be answered is an error', async () => {
   const common = { name: 'x', summary: 'x', tag: 'fundraising', rows, sources: {}, examples: [] } as const
   const ofCik = { column: 'cik', type: cik } as const
   // @ts-expect-error a column that the table does not have
@@ -165,5 +165,8 @@ test('a declaration with a column that the table does not have does not compile,
   )
   const both = { one: { ...through(recipient, 'crd'), type: cik }, two: { ...through(recipient, 'crd'), type: cik } }
   const dated = { ...plan, sorts: { words: ['-filed_date', '-accession'] as const }, filters: both }
-  await assert.rejects(pageOf(sql, dated, { ...params, one: '1', two: '2' }), /two filters go through other tables/)
+  await assert.rejects(
+    pageOf(sql, dated, { ...params, one: '1', two: '2' }),
+    /only one filter of a request may go through another table/,
+  )
 })

@@ -1,4 +1,4 @@
-/** Chains of amendments in Form D's detail, over rows as the loader stores them. */
+/** Chains of amendments in Form D's detail, tested on rows as the loader stores them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as queries from '../../../src/datasets/formd/queries.ts'
@@ -24,14 +24,14 @@ async function chainOf(notices: readonly Notice[], accession: string) {
   }))
 }
 
-/** Accessions of one test: none is shared with another. */
+/** Accessions of one test; no two tests share an accession. */
 let filer = 0
 function accessions(): (n: number) => string {
   const prefix = String(++filer).padStart(10, '0')
   return (n) => `${prefix}-24-00000${n}`
 }
 
-test('a chain separates new money from restated money and says which filing is effective', async () => {
+test('a chain separates new money from restated money and names the effective filing', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10' },
@@ -48,7 +48,7 @@ test('a chain separates new money from restated money and says which filing is e
   assert.deepEqual(await chainOf(notices, at(3)), expected)
 })
 
-test('amendments that all name the original still follow each other by date, ties by accession', async () => {
+test('amendments that all name the original are still ordered by date, and ties by accession', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10' },
@@ -82,7 +82,7 @@ test('an indefinite amount makes the difference unknown, not zero', async () => 
   )
 })
 
-test('an amendment of a filing that is not held, or that names none, says so and counts no new money', async () => {
+test('an amendment whose original is missing or not named says so and counts no new money', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10', amends: '0000000009-18-000523' },
@@ -101,7 +101,7 @@ test('an amendment of a filing that is not held, or that names none, says so and
   ])
 })
 
-test('references in a circle, and a filing that names itself, end', async () => {
+test('a circle of references, and a filing that refers to itself, give a finite chain', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '1', sold: '1', amends: at(3) },
@@ -137,7 +137,7 @@ test('other filings are those of the same primary issuer, newest first', async (
   assert.equal(found!.company.cik, '0000000007')
 })
 
-test('the amendments of a filing are the same in its detail as in the view, in chains of any shape and length', async () => {
+test('the detail and the view list the same amendments of a filing, in chains of any shape and length', async () => {
   const [at, other] = [accessions(), accessions()]
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05' },
@@ -177,7 +177,7 @@ test('the amendments of a filing are the same in its detail as in the view, in c
   assert.deepEqual(filing.chain[60]!.amended_by, long.slice(61).toReversed())
 })
 
-test('a notice comes with one statement, however many filings of its chain the issuer has', async () => {
+test('one SQL statement reads a notice, however many filings are in its chain', async () => {
   const at = accessions()
   const notices = [1, 2, 3].map((n) => ({ accession: at(n), filedDate: `2024-0${n}-05`, cik: '0000000012' }))
   await loadNotices(sql, [notices[0]!, ...notices.slice(1).map((one) => ({ ...one, amends: at(1) }))])
@@ -188,7 +188,7 @@ test('a notice comes with one statement, however many filings of its chain the i
   assert.deepEqual([found!.other_filings.length, sent.length], [2, 1])
 })
 
-test('an accession is found with and without its dashes; an unknown one is null', async () => {
+test('an accession is found with and without dashes; an unknown one is null', async () => {
   const at = accessions()
   await loadNotices(sql, [{ accession: at(1), filedDate: '2024-01-05' }])
   const ask = (accession: string) => detail.run(detail.input.parse({ accession }), testContext(sql))
@@ -198,7 +198,7 @@ test('an accession is found with and without its dashes; an unknown one is null'
   assert.equal(detail.input.safeParse({ accession: 'not-an-accession' }).success, false)
 })
 
-test('loading a filing twice is the same as once', async () => {
+test('loading a filing twice gives the same rows as loading it once', async () => {
   const at = accessions()
   const notice = { accession: at(1), filedDate: '2024-01-05' }
   await loadNotices(sql, [notice])
@@ -207,7 +207,7 @@ test('loading a filing twice is the same as once', async () => {
   assert.deepEqual(await queries.detail(sql, { accession: at(1) }), once)
 })
 
-test('new money of a chain with two amendments adds up to what its documents say was sold and offered', async (t) => {
+test('new money of a chain with two amendments adds up to the amounts sold and offered in its documents', async (t) => {
   const served = await serveSample(t)
   type Chain = { filing: { chain: { total_sold: string; new_sold: string; new_offered: string }[] } }
   const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-09-000003')

@@ -1,5 +1,5 @@
 /**
- * Every real Form 3, 4, 5 and 144 of the corpus, and the SEC's own sample documents, some compared with a person's
+ * Every real Form 3, 4, 5 and 144 of the corpus, and the SEC's own sample documents; some are compared with a person's
  * reading.
  */
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ interface Reading {
   rows: (readonly [string, Row])[]
 }
 
-/** Returns the document of a submission, or a document that stands alone; null if the submission has none in XML. */
+/** Returns the XML document of a submission, or a file that is only the document; null if the submission has no XML. */
 function documentOf(file: string): string | null {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   return file.endsWith('.txt') ? (/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? null) : text.trimStart()
@@ -47,7 +47,7 @@ const documents = (pattern: string) => globSync(pattern, { cwd: corpus.folder! }
 /** A Form 4 of 2000, as text. */
 const TEXT = 'sec/Archives/edgar/data/911787/0001094891-00-000193.txt'
 
-test('all corpus filings and documents of Forms 3, 4 and 5 are read whole, with no value left out', {
+test('all corpus filings and documents of Forms 3, 4 and 5 are read completely, and no value is left out', {
   skip: corpus.skip,
 }, () => {
   const files = [...filed(/^[345](\/A)?$/), ...documents('documents/{3,4,4_A,5,ownership345/*}/*.xml')]
@@ -59,7 +59,7 @@ test('all corpus filings and documents of Forms 3, 4 and 5 are read whole, with 
   assert.ok(count('security') > 300 && count('derivative') > 150 && count('footnote') > 300)
 })
 
-test('a Form 4 of 2000 has no XML: its row says text, and nothing is taken from its prose', {
+test('a Form 4 of 2000 has no XML: its row says text, and no values are read from its prose', {
   skip: corpus.skip,
 }, () => {
   assert.equal(documentOf(TEXT), null)
@@ -92,7 +92,7 @@ test("all documents of Form 144 and the SEC's samples are read whole", { skip: c
 })
 
 for (const [file, expected] of Object.entries({ ...REPORTS, ...NOTICES })) {
-  test(`${path.basename(file)} says what a person read in it`, { skip: corpus.skip }, () => {
+  test(`the rows of ${path.basename(file)} equal a person’s reading`, { skip: corpus.skip }, () => {
     const { rows } = read(file)
     for (const [table, partials] of Object.entries(expected)) {
       const found = rows.filter(([name]) => name === table).map(([, row]) => row)

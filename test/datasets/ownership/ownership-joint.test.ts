@@ -1,11 +1,14 @@
-/** One trade in several Forms 4: what proves it, how rows name the other filings, and lists that have it once. */
+/**
+ * One trade reported in several Forms 4: the proof, the other filings that a row names, and lists that show the trade
+ * once.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from '../../../src/datasets/ownership/answers.ts'
 import ownership from '../../../src/datasets/ownership/index.ts'
-import { parse } from '../../../src/datasets/ownership/parse.ts'
+import { documentRows, parse } from '../../../src/datasets/ownership/parse.ts'
 import { detail, transactions } from '../../../src/datasets/ownership/routes.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { testContext } from '../../support/context.ts'
@@ -28,7 +31,7 @@ interface Trade {
   ownership?: 'D' | 'I'
   /** Null: none. */
   footnote?: string | null
-  /** The footnote stands beside the price, not beside the ownership. */
+  /** The footnote is attached to the price, not to the ownership. */
   ofPrice?: boolean
   title?: string
 }
@@ -39,11 +42,13 @@ interface Form {
   owner: number
   filed?: string
   form?: '4' | '4/A'
-  /** What the owner is of the issuer. */
+  /** Relationship of the owner to the issuer. */
   is?: string
   plan?: boolean
   trades: readonly Trade[]
   derivative?: boolean
+  /** The rows are from a quarterly set. */
+  ofSet?: boolean
 }
 
 const accession = (n: number) => `9000000001-26-${String(n).padStart(6, '0')}`
@@ -87,6 +92,8 @@ function documentOf({ owner, form = '4', is = 'isDirector', plan = false, trades
     <aff10b5One>${plan}</aff10b5One><${kind}Table>${lines.join('')}</${kind}Table><footnotes>${notes.join('')}</footnotes></ownershipDocument>`
 }
 
+const parseAsSet: typeof parse = ({ documents: { form }, header }) => documentRows(form!, header, 'set')
+
 async function store(...forms: readonly Form[]): Promise<void> {
   await sql`truncate ownership.report, ownership.owner, ownership.security, ownership.derivative, ownership.footnote,
     ownership.signature`
@@ -96,17 +103,17 @@ async function store(...forms: readonly Form[]): Promise<void> {
       filedDate: each.filed ?? '2026-03-11',
       cik: String(each.owner).padStart(10, '0'),
     }
-    const { rows } = rowsRead(parse, documentOf(each), [], header)
+    const { rows } = rowsRead(each.ofSet ? parseAsSet : parse, documentOf(each), [], header)
     return { accession: accession(each.n), filedDate: header.filedDate, rows: rows as Parsed['rows'] }
   })
   await sql.begin((tx) => load(tx, ownership, parsed))
   await listLoaded(sql, ownership)
 }
 
-type Row = Page['transactions'][number]
+type Row = Page['rows'][number]
 const rows = async (query: Query = {}) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
-/** Last digits of the filings and lines, with the other filings of each trade. */
+  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
+/** Returns the last digits of accessions and the lines, with the other filings of each trade. */
 const joints = async (query: Query = {}) =>
   (await rows(query))
     .map(({ accession, line, joint }) => [
@@ -119,7 +126,7 @@ const joints = async (query: Query = {}) =>
 const FUND: Form = { n: 1, owner: 11, is: 'isTenPercentOwner', trades: [{ ownership: 'D' }] }
 const DIRECTOR: Form = { n: 2, owner: 12, trades: [{}] }
 
-test('a trade that a fund and the director who manages it report is one trade with two filings, in lists and in details', async () => {
+test('a trade that both a fund and its managing director report is one trade with two filings, in lists and details', async () => {
   const grant: Trade = { code: 'A', shares: '100', price: '0', after: '100', ownership: 'D', footnote: null }
   await store(FUND, { ...DIRECTOR, trades: [grant, {}] }, { n: 3, owner: 13, trades: [{ footnote: null }] })
   assert.deepEqual(await joints(), [
@@ -150,7 +157,7 @@ test('a trade that a fund and the director who manages it report is one trade wi
   assert.deepEqual([walked.length, new Set(walked).size], [3, 3])
 })
 
-test('only filings that the request is about stand for a trade: each filter that leaves one out has the other', async () => {
+test('only filings that match the filters represent a trade: if a filter excludes one filing, the other is listed', async () => {
   await store({ ...FUND, plan: true }, DIRECTOR, { n: 3, owner: 13, trades: [{}] })
   const once = async (query: Query) => (await joints({ ...query, joint: 'once' })).map(([n]) => n)
   assert.deepEqual(await once({}), [1])
@@ -174,7 +181,7 @@ test('only filings that the request is about stand for a trade: each filter that
   assert.deepEqual(await once({ amended: 'latest' }), [2, 4])
 })
 
-test('lines that differ in anything that a trade has, or that prove nothing, stay two trades', async () => {
+test('lines that differ in any value of a trade, or that have too little evidence, stay two trades', async () => {
   const apart: readonly (readonly [string, Partial<Form>])[] = [
     ['another footnote', { trades: [{ footnote: 'Held by a trust of the director.' }] }],
     ['another number', { trades: [{ shares: '12346' }] }],
@@ -217,6 +224,37 @@ test('lines that differ in anything that a trade has, or that prove nothing, sta
   )
 })
 
+test('a trade in a submission and in a quarterly set is one trade if the set rounds its amounts, and rows name their source', async () => {
+  const joined = async (own: Trade[], ofSet: Trade[]) => {
+    await store({ ...FUND, trades: own }, { ...DIRECTOR, ofSet: true, trades: ofSet })
+    return (await joints()).some(([, , joint]) => (joint as number[]).length > 0)
+  }
+  assert.ok(await joined([{ price: '17.3149', after: '500000.004' }], [{ price: '17.31' }]))
+  assert.deepEqual(
+    (await rows()).map(({ source, price, rounded_to_zero }) => [source, price, rounded_to_zero]),
+    [
+      ['set', '17.31', []],
+      ['xml', '17.3149', []],
+    ],
+  )
+  assert.ok(await joined([{ price: '0.001' }], [{ price: '0.0' }]))
+  assert.deepEqual(
+    (await rows()).map(({ source, price, rounded_to_zero }) => [source, price, rounded_to_zero]),
+    [
+      ['set', null, ['price']],
+      ['xml', '0.001', []],
+    ],
+  )
+  assert.ok(!(await joined([{ price: '17.3151' }], [{ price: '17.31' }])))
+  assert.ok(!(await joined([{ price: '17.311' }, { price: '17.312' }], [{ price: '17.31' }])), 'either may be meant')
+  await store({ ...FUND, trades: [{ price: '17.3149' }] }, { ...DIRECTOR, trades: [{ price: '17.31' }] })
+  assert.deepEqual(
+    (await joints()).map(([, , joint]) => joint),
+    [[], []],
+    'two submissions',
+  )
+})
+
 test('Table II has joint trades too', async () => {
   const derivative = { derivative: true }
   await store({ ...FUND, ...derivative }, { ...DIRECTOR, ...derivative })
@@ -239,7 +277,7 @@ const PAIRS = [
   ],
 ] as const
 
-test('real insiders of one company who traded on one day do not have one trade', { skip: corpus.skip }, async () => {
+test('trades of different real insiders of one company on one day are not joined', { skip: corpus.skip }, async () => {
   await store()
   const parsed = PAIRS.flatMap((pair, of) =>
     pair.map((file, at): Parsed => {

@@ -22,7 +22,7 @@ const REPORTS = 'ownershipxmltechspec-v5-5/EDGAR_Reduced_Content_XML_Schema_File
 const made = (file: string, root: string, values: Record<string, string>) =>
   documentOf(path.join(corpus.folder, SPECS, file), root, values)
 
-/** Returns the number of values that the schema allows, and the unread paths. */
+/** Returns the number of values that the schema allows, and the paths that the parser left unread. */
 function unreadOf(
   file: string,
   root: string,
@@ -37,7 +37,7 @@ function unreadOf(
 
 const about = (form: string) => ({ form, filedDate: '2024-01-02', cik: null, name: null, period: null })
 
-test('both schedules are read to their last element', { skip: corpus.skip }, () => {
+test('both schedules (13D and 13G) are read to their last element', { skip: corpus.skip }, () => {
   for (const [kind, count] of [
     ['13D', 78],
     ['13G', 73],
@@ -85,7 +85,7 @@ test('Form N-PX and its table are read to their last element', { skip: corpus.sk
   assert.deepEqual([found.lines, [...found.unread]], [1, []])
 })
 
-test('an element that no parser knows is found', { skip: corpus.skip }, () => {
+test('an element that no parser knows is detected', { skip: corpus.skip }, () => {
   const file = `${REPORTS}/ownership3Document.xsd.xml`
   const document = made(file, 'ownershipDocument', { documentType: '3' }).replace(
     '</issuer>',

@@ -1,5 +1,5 @@
 /**
- * A person's reading of real Forms 3, 4, 5 and 144: by file of the corpus and table, all rows in order, some columns of
+ * A person's reading of real Forms 3, 4, 5 and 144: by corpus file and table, all rows in order, with some columns of
  * each.
  */
 type Truth = Record<string, Record<string, readonly Record<string, unknown>[]>>
@@ -91,7 +91,7 @@ export const REPORTS: Truth = {
     security: [{ code: 'A', shares: '49', price: '0', shares_after: '5065.7148', footnote_refs: [{ column: 'shares', ids: ['F1'] }] }],
     signature: [{ signed: '2026-03-19' }],
   },
-} // biome-ignore format: one row a line
+} // biome-ignore format: one row per line
 
 export const NOTICES: Truth = {
   'documents/form144/1823951_sample_form_144/sample_form_144.xml': {
@@ -101,4 +101,4 @@ export const NOTICES: Truth = {
     past_sale: [],
     plan: [{ adopted: '2025-11-21' }],
   },
-} // biome-ignore format: one row a line
+} // biome-ignore format: one row per line

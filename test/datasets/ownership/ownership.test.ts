@@ -1,6 +1,6 @@
 /**
- * Insiders: their transactions by company, person and code, amendments and their originals, and the rows that a page
- * reads.
+ * Insiders: transactions by company, person and code, amendments and their originals, and the number of rows that a
+ * page reads.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -88,7 +88,7 @@ const linkOf = (n: number) =>
     context,
   ) as Promise<Detail>
 
-test('an amendment is chained to its original where one filing alone can be it, and else says why not', async () => {
+test('an amendment is linked to its original if only one filing can be the original, and otherwise states why not', async () => {
   const links = await Promise.all([1, 2, 3, 5, 6, 7].map(linkOf))
   assert.deepEqual(
     links.map(({ link, amends }) => [link, amends?.accession ?? null]),
@@ -107,7 +107,7 @@ test('an amendment is chained to its original where one filing alone can be it, 
   )
 })
 
-test('a footnote in place of a price leaves the price null, with its text', async () => {
+test('if a footnote replaces a price, the price is null and the footnote’s text is given', async () => {
   const { non_derivative, derivative } = await linkOf(1)
   const [exercised, withheld] = non_derivative
   assert.equal(exercised!.price, null)
@@ -121,7 +121,7 @@ test('a footnote in place of a price leaves the price null, with its text', asyn
   )
 })
 
-test('a footnote that the filing lacks is a problem, and is given without a text', () => {
+test('a reference to a missing footnote is reported as a problem and served without text', () => {
   const { of, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -131,7 +131,7 @@ test('a footnote that the filing lacks is a problem, and is given without a text
   assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /no such footnote/.test(reason)).length, 3)
 })
 
-test('an id that two footnotes share belongs to neither: both are kept without it, and references to it have no text', () => {
+test('if two footnotes share an id, both are stored without the id, and references to the id have no text', () => {
   const { of, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -143,7 +143,7 @@ test('an id that two footnotes share belongs to neither: both are kept without i
   assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /several footnotes/.test(reason)).length, 2)
 })
 
-test('an invalid number, letter or day is null with the reason, and an unknown element is reported', () => {
+test('an invalid number, code or date is null with the reason, and an unknown element is reported', () => {
   const { of, unread, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -160,7 +160,7 @@ test('an invalid number, letter or day is null with the reason, and an unknown e
   assert.deepEqual(unread, ['/ownershipDocument/mood'])
 })
 
-test('refuses a document of another form, and reports one that was filed as another form', () => {
+test('refuses a document of another form, and reports a document that was filed under another form', () => {
   const about = { form: '3', filedDate: '2019-08-19', cik: null, period: null }
   assert.throws(() => [...parse(filingOf(parseXml('<edgarSubmission/>'), about))], /not a Form 3, 4 or 5/)
   const { problems } = rowsRead(parse, document, [], about)
@@ -173,9 +173,9 @@ test('refuses a document of another form, and reports one that was filed as anot
 type Row = { accession: string; line: number; owners: { cik: string }[]; code: string; code_meaning: string | null }
 const list: Listed = { route: transactions, context, idOf: (row) => `${row.accession} ${row.line}` }
 const rows = async (query: Query) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
+  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
 
-test('Tables I and II are lists of their own, and holdings are in neither', async () => {
+test('Tables I and II are separate lists, and neither contains holdings', async () => {
   const [first, second] = [await rows({ cik: INTEL }), await rows({ cik: INTEL, derivative: 'true' })]
   assert.deepEqual([first.length, second.length], [16, 16])
   assert.deepEqual([...new Set(first.map(({ code }) => code))], ['M', 'F'])
@@ -183,7 +183,7 @@ test('Tables I and II are lists of their own, and holdings are in neither', asyn
   assert.ok([...first, ...second].every(({ code_meaning }) => code_meaning !== null))
 })
 
-test('amended=latest leaves out the lines of an amended filing, by company and by person, and keeps those of the amendment', async () => {
+test('amended=latest leaves out the lines of an amended filing and keeps those of the amendment, by company and by person', async () => {
   for (const by of [{ cik: INTEL }, { person: SWAN }]) {
     const all = new Set((await rows(by)).map(({ accession }) => accession))
     const kept = new Set((await rows({ ...by, amended: 'latest' })).map(({ accession }) => accession))
@@ -192,7 +192,7 @@ test('amended=latest leaves out the lines of an amended filing, by company and b
   }
 })
 
-test('a joint filing is found by each of its owners, and its transactions come once with both', async () => {
+test('a joint filing is found by each of its owners, and its transactions come once, each with both owners', async () => {
   const [joint, ...more] = await rows({ person: SPOUSE })
   assert.deepEqual(
     [joint!.accession, joint!.owners.map(({ cik }) => cik), more.length],
@@ -203,7 +203,7 @@ test('a joint filing is found by each of its owners, and its transactions come o
   assert.equal(all.length, 18)
 })
 
-test('a person has the companies of its filings, each as the last filing about it says', async () => {
+test('a person has the companies of their filings, each with the data of the last filing about this company', async () => {
   const found = (await person.run(person.input.parse({ cik: '1218363' }), context)) as {
     names: string[]
     companies: { issuer_cik: string; officer_title: string; accession: string }[]
@@ -229,7 +229,7 @@ const filings: Listed = { route: search, context, idOf: ({ accession }) => Strin
 const filed = async (query: Query) =>
   ((await search.run(search.input.parse(query), context)) as { rows: Filing[] }).rows
 
-test('filings are found by names as people type them, of the company and of each owner, and each comes once', async () => {
+test('filings are found by names of the company and of each owner as people type them, and each filing comes once', async () => {
   for (const [q, found] of [
     ['intel', 9],
     ['Intel Corp', 9],
@@ -257,7 +257,7 @@ test('filings are found by names as people type them, of the company and of each
   assert.deepEqual((await filed({ cik: OTHER })).length, 1)
 })
 
-test('an owner that a filing names twice has it once', async (t) => {
+test('a filing that names an owner twice lists this owner once', async (t) => {
   const twice = rowsOf({ accession: '', filed: '2019-09-08', changes: [JOINT, [SPOUSE, SWAN]] })
   const parsed: Parsed = {
     accession: '0000000001-19-000010',
@@ -280,7 +280,7 @@ const QUESTIONS: Query[] = [
   { cik: INTEL, from: '2019-08-20', to: '2019-09-05' },
 ]
 
-test('by cursor every transaction and every filing comes once and where it comes by offset, the last filed first', async () => {
+test('cursor pages return every transaction and filing once, in the order of offset pages, last filed first', async () => {
   for (const query of QUESTIONS) {
     const whole = await byOffset(list, query)
     assert.ok(whole.length >= 5 && new Set(whole).size === whole.length, JSON.stringify(query))
@@ -293,7 +293,7 @@ test('by cursor every transaction and every filing comes once and where it comes
   }
 })
 
-test('a page reads as much in the depth of 6,000 filings as at their beginning, by company, person and code', async (t) => {
+test('a page deep in a list of 6,000 filings reads no more than an early page, by company, person and code', async (t) => {
   // 6,000 filings of 20 companies and 20 persons, two transactions in each.
   await sql.unsafe(`
     insert into ownership.report select made.* from ownership.report r, generate_series(1, 6000) g,

@@ -1,4 +1,7 @@
-/** Loads a set of `support/sets/cargo.ts`, to be killed. Arguments: the database as JSON, the archive, the file. */
+/**
+ * Loads a set of `support/sets/cargo.ts` in a process that a test kills. Arguments: the database as JSON, the archive,
+ * the file.
+ */
 import { diskStore } from '../../../src/archive/store.ts'
 import { ingestSets } from '../../../src/ingest/sets/ingest.ts'
 import { connect } from '../../../src/store/db.ts'

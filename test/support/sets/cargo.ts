@@ -1,4 +1,4 @@
-/** A dataset whose sets have lines that belong to records, and such sets in any order, for tests. */
+/** A dataset whose sets have lines that belong to records, and such sets in any line order, for tests. */
 import path from 'node:path'
 import { catalog } from '../../../src/declare/catalog.ts'
 import { dataset, filings, type ParsedRow } from '../../../src/declare/dataset.ts'
@@ -83,18 +83,18 @@ export const cargo = dataset({
     parser: new URL(import.meta.url),
   },
   tables: {
-    voyage: table('cargo.voyage', 'One row a filing', [], {
+    voyage: table('cargo.voyage', 'One row per filing', [], {
       note: text('Note').nullable(),
       owners: text('Owners'),
       is_paged: boolean('Whether its records came in pages'),
     }),
-    crate: table('cargo.crate', 'One row a crate', ['n'], {
+    crate: table('cargo.crate', 'One row per crate', ['n'], {
       n: integer('Number'),
       id: integer('Number in the set'),
       label: text('Label').nullable(),
       lent: boolean('Whether it is lent').nullable(),
     }),
-    mark: table('cargo.mark', 'One row a mark', ['n', 'seq'], {
+    mark: table('cargo.mark', 'One row per mark', ['n', 'seq'], {
       n: integer('Number of the crate'),
       seq: integer('Number of the mark'),
       mark: text('Mark').nullable(),
@@ -123,7 +123,7 @@ export interface Voyage {
 
 export const accessionOf = (n: number) => `0000000111-24-${String(n).padStart(6, '0')}`
 
-/** Voyages whose crates have rising numbers in each, while those of different voyages are mixed. */
+/** Voyages whose crates have rising numbers within each voyage, while crates of different voyages are mixed. */
 export function voyages(
   count: number,
   { random, large = 0, crates = 40 }: { random: () => number; large?: number; crates?: number },

@@ -8,8 +8,8 @@ import { type Line, setDay, Written, write } from './written.ts'
 const FORM = plan()
 
 /**
- * Questions whose answer Yes is an attribute of another element of the form, with the name of that element. A set has
- * one column for Yes and No.
+ * Questions whose answer Yes is an attribute of another element of the form, with the name of this element. A set has
+ * one column for both answers.
  */
 const YES: Readonly<Record<string, string>> = {
   isRegistrantFamilyInvComp: 'registrantFamilyInvComp',
@@ -65,7 +65,8 @@ const countries = (element: Element, line: Line, stem: string) =>
   set(line, 'COUNTRY', line.COUNTRY ?? textOf(element, `${stem}Country`))
 
 /**
- * Adds elements that a plan of a member lacks: foreign countries, and numbers other than LEIs, have separate elements.
+ * Adds elements that the plan of a member lacks: the form has separate elements for foreign countries and for
+ * identifiers that are not LEIs.
  */
 function more(of: Element, line: Line): void {
   const [name] = of.childNames().filter((child) => /Country$/.test(child) && !/StateCountry$/.test(child))

@@ -15,7 +15,10 @@ const INSTRUMENTS = ['forward', 'future', 'option', 'swaption', 'swap', 'warrant
 
 let holdings = 5_000
 
-/** Returns the lines of one document, by the sets' readme on each column; typed by hand except plain figures. */
+/**
+ * Returns the lines of one document, following the sets' readme for each column; typed by hand except for plain
+ * figures.
+ */
 export function linesOf(document: Element, accession: string, filed = '2026-02-25'): Written {
   const written = new Written()
   const common = { ACCESSION_NUMBER: accession }

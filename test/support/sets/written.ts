@@ -5,6 +5,7 @@ import type { ParsedRow } from '../../../src/declare/dataset.ts'
 import type { SetParts, SetRecord, SetsSource } from '../../../src/declare/sets.ts'
 import { CsvHeader, CsvRow } from '../../../src/read/csv.ts'
 import type { Branch } from '../../../src/read/made.ts'
+import { tsvValues } from '../../../src/read/tsv-lines.ts'
 import { type Element, type Problem, parse } from '../../../src/read/xml.ts'
 import { corpus } from '../corpus.ts'
 
@@ -19,32 +20,44 @@ export class Written {
     return line
   }
 
-  /** Returns the texts of members with lines, and of other requested ones, all with the columns of the source. */
-  texts({ members }: SetsSource): Record<string, string> {
+  /** Returns the texts of members with lines, and of other requested members, all with the columns of the source. */
+  texts({ members, quotes }: SetsSource): Record<string, string> {
     const found: Record<string, string> = {}
     for (const [member, needed] of Object.entries(members)) {
       const lines = this.members.get(member) ?? []
       const columns = [...new Set([...needed, ...lines.flatMap((line) => Object.keys(line))])]
-      const rows = lines.map((line) => columns.map((column) => line[column] ?? '').join('\t'))
+      const rows = lines.map((line) => columns.map((column) => quoted(line[column] ?? '', quotes)).join('\t'))
       found[`${member}.tsv`] = `${[columns.join('\t'), ...rows].join('\n')}\n`
     }
     return found
   }
 }
 
+/** Writes a value with a quote like the SEC: in quotes, with its own quotes doubled. */
+const quoted = (value: string, isQuoted = false) =>
+  isQuoted && value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value
+
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** Writes `2026-03-31` in the style of the sets; leaves other text unchanged. */
+/** Converts `2026-03-31` to the date style of the sets; leaves other text unchanged. */
 export function setDay(text: string | null): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
   return year === undefined ? (text ?? '') : `${day}-${MONTHS[Number(month) - 1]}-${year}`
 }
 
+/** Rounds an amount to two decimals like the SEC, which writes one decimal at least: `4.0`. Leaves other text unchanged. */
+export function setAmount(text: string): string {
+  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+  if (whole === undefined) return text
+  const cents = String((BigInt(`${whole}${part.padEnd(3, '0').slice(0, 3)}`) + 5n) / 10n).padStart(3, '0')
+  return `${sign}${cents.slice(0, -2)}.${cents.slice(-2).replace(/0$/, '')}`
+}
+
 /** Returns a value without the tabs and line ends that a column cannot hold. */
-const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
+export const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
 
 /**
- * Writes an element's branches.
+ * Writes the branches of an element.
  *
  * @param common columns of every line
  * @param more values of a branch that code computes, by member
@@ -57,7 +70,7 @@ export function write(
   more: Record<string, (of: Element, line: Line) => void> = {},
   numbers: Map<string, number> = new Map(),
 ): void {
-  for (const { member, at, texts = {}, days = {}, by, branches: own = [] } of branches) {
+  for (const { member, at, texts = {}, days = {}, lists = {}, by, branches: own = [] } of branches) {
     const places = typeof at === 'string' ? { '': at } : at.paths
     const met = new Set<string>()
     for (const [statement, place] of Object.entries(places)) {
@@ -73,6 +86,10 @@ export function write(
         for (const [path, column] of Object.entries(days)) {
           const [text] = of.texts(path)
           if (text !== undefined) line[column] = setDay(text)
+        }
+        for (const [path, column] of Object.entries(lists)) {
+          const words = of.texts(path)
+          if (words.length > 0) line[column] = words.map(flat).join(', ')
         }
         if (by !== undefined && line[by] === undefined) {
           numbers.set(by, (numbers.get(by) ?? 1_000) + 1)
@@ -96,7 +113,7 @@ export function documentOf(file: string): Element {
   return parse(xml)
 }
 
-/** Returns rows of one filing from its written lines, by the parser of the sets. */
+/** Returns rows of one filing, made by the parser of the sets from the written lines. */
 export async function rowsOfSet(source: SetsSource, written: Written) {
   const headers = new Map<string, CsvHeader>()
   const lines = new Map<string, CsvRow[]>()
@@ -109,7 +126,7 @@ export async function rowsOfSet(source: SetsSource, written: Written) {
     if (rest.length > 0)
       lines.set(
         member,
-        rest.map((line, at) => new CsvRow(header, line.split('\t'), at + 1)),
+        rest.map((line, at) => new CsvRow(header, tsvValues(line, source.quotes ?? false), at + 1)),
       )
   }
   const ofRecords = source.ofRecords ?? []
@@ -128,6 +145,7 @@ export async function rowsOfSet(source: SetsSource, written: Written) {
   const parts: SetParts = {
     lines: small,
     records: records ?? null,
+    filedDate: source.filedDate(lines.get(source.head)![0]!) ?? '',
     tell: (notes) => problems.push(...(notes.problems ?? [])),
   }
   const rows: ParsedRow[] = []
@@ -137,7 +155,7 @@ export async function rowsOfSet(source: SetsSource, written: Written) {
   return { rows, problems, unread }
 }
 
-/** Groups rows by table, in the order of arrival. */
+/** Groups rows by table, in their original order. */
 export function byTable(rows: Iterable<ParsedRow>): Record<string, Record<string, unknown>[]> {
   const found: Record<string, Record<string, unknown>[]> = {}
   for (const [table, row] of rows) {

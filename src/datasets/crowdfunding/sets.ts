@@ -1,0 +1,32 @@
+/** The SEC's quarterly data sets of Form C. */
+import { daysOfQuarter } from '../../declare/quarter.ts'
+import type { SetsSource } from '../../declare/sets.ts'
+import { isoDay } from '../../read/made.ts'
+import { day } from '../../read/values.ts'
+import { parseSet } from './sets/filing.ts'
+import { compactDay, plan } from './sets/map.ts'
+
+/** `2026q3_cf.zip`, by the quarter of filing. */
+export const quarterlySets: SetsSource = {
+  list: '/data-research/sec-markets-data/crowdfunding-offerings-data-sets',
+  file: /^(\d{4})q([1-4])_cf(?:_\d+)?\.zip$/i,
+  example: '2026q3_cf.zip',
+  // A quarter has some 3 MB.
+  bytesMax: 256 * 1024 ** 2,
+  days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
+  get members() {
+    return plan().members
+  },
+  get optional() {
+    return plan().optional
+  },
+  key: 'ACCESSION_NUMBER',
+  head: 'FORM_C_SUBMISSION',
+  records: 'FORM_C_ISSUER_JURISDICTIONS',
+  // A code of a state is not a number, so jurisdictions stay in the order of the member.
+  order: 'STATEORPROVINCE',
+  filedDate: (head) =>
+    head.value('FILING_DATE', (text) => day(isoDay(compactDay(text))!, 'iso'), 'not a day written as YYYYMMDD'),
+  parse: parseSet,
+  parser: new URL('sets/filing.ts', import.meta.url),
+}

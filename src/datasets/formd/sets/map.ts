@@ -1,0 +1,58 @@
+/**
+ * The map of the SEC's data sets of Form D (since 2008 Q1): `notice.tsv` next to this file says which element of the
+ * form each column becomes. This file has the code for what a map cannot express.
+ *
+ * The columns are those of the SEC's readme of the sets, and of SCHEMAVERSION and TESTORLIVE, which sets have too. The
+ * sets have every value of the form that rows have.
+ */
+import { readFileSync } from 'node:fs'
+import type { CsvRow } from '../../../read/csv.ts'
+import type { Made } from '../../../read/made.ts'
+import { once, SetMap } from '../../../read/set-map.ts'
+
+const FILE = new URL('notice.tsv', import.meta.url)
+export const ROOT = 'edgarSubmission'
+
+/** Columns with one value each of a list of the form, by the path of the list's elements. */
+export const LISTS = {
+  ISSUERS: {
+    'issuerPreviousNameList/previousName': [1, 2, 3].map((n) => `ISSUER_PREVIOUSNAME_${n}`),
+    'edgarPreviousNameList/previousName': [1, 2, 3].map((n) => `EDGAR_PREVIOUSNAME_${n}`),
+  },
+  RELATEDPERSONS: { 'relatedPersonRelationshipList/relationship': [1, 2, 3].map((n) => `RELATIONSHIP_${n}`) },
+} as const
+
+/** The boxes of the year of incorporation. */
+const TIMESPANS = ['withinFiveYears', 'overFiveYears', 'yetToBeFormed']
+const ALL_STATES = 'All States'
+
+/** The branches of the form, and the columns that each member must have. Read when a set is first needed. */
+export const plan = once(() => {
+  const map = new SetMap([['formd/sets/notice.tsv', readFileSync(FILE, 'utf8')]])
+  return {
+    branches: map.branches(ROOT, {
+      ISSUERS(made, row) {
+        addAll(made, row, LISTS.ISSUERS)
+        const read = (text: string) => TIMESPANS.find((box) => box.toLowerCase() === text.toLowerCase()) ?? null
+        const box = row.value('YEAROFINC_TIMESPAN_CHOICE', read, `is not one of ${TIMESPANS.join(', ')}`)
+        if (box !== null) made.put(`yearOfInc/${box}`, 'true')
+      },
+      RELATEDPERSONS: (made, row) => addAll(made, row, LISTS.RELATEDPERSONS),
+      RECIPIENTS(made, row) {
+        const states = row.text('STATES_OR_VALUE_LIST')
+        if (states === ALL_STATES) made.put('statesOfSolicitationList/value', states)
+        else made.fillLists(row, { 'statesOfSolicitationList/state': 'STATES_OR_VALUE_LIST' })
+      },
+    }),
+    members: map.members(),
+  }
+})
+
+function addAll(made: Made, row: CsvRow, lists: Readonly<Record<string, readonly string[]>>): void {
+  for (const [path, columns] of Object.entries(lists)) {
+    for (const column of columns) {
+      const text = row.text(column)
+      if (text !== null) made.child(path).setText(text)
+    }
+  }
+}
