@@ -6,14 +6,14 @@ import { DAY, dayOf } from './days.ts'
 import { P } from './mask.ts'
 import { titlesAt } from './roles.ts'
 
-/** "after which he will retire", "at which time she will resign" */
+/** Matches "after which he will retire", "at which time she will resign" */
 const AFTER_WHICH = new RegExp(
   `\\b(?:after|following|upon|at|on) which(?: (?:time|point|date|day))?,? (?:(?:he|she)|${P}) (?:[a-z]+ ){0,3}$`,
 )
 const STAYS = /\b(?:remain|continue|serve|stay)\w*\b[^.;]{0,80}?\sas\s/
 const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 
-/** Finds, in the words before, the offices that somebody keeps until the departure, and the day of the departure. */
+/** Finds the offices that the person keeps until the departure, and the day of the departure, in the words before. */
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)

@@ -1,16 +1,24 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedValues, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { delisting, earnings, fact, filing, item, officer, section } from './tables.ts'
+import { delisting, earnings, fact, filing, item, officer, section, vote } from './tables.ts'
 
 export const KINDS = ['officer', 'earnings', 'delisting', 'item'] as const
 
 const person = z.object(officer.columns).omit(PLACE).extend({ evidence }).meta({ id: 'OfficerEvent' })
-const results = z.object(earnings.columns).meta({ id: 'EarningsRelease' })
+const { period, period_end, revenue, net_income, eps_diluted } = earnings.columns
+const results = z
+  .object({
+    ...earnings.columns,
+    periods: z
+      .array(z.object({ period, period_end, revenue, net_income, eps_diluted }).meta({ id: 'EarningsPeriod' }))
+      .describe('Each period for which the release states figures; the main period of the results comes first'),
+  })
+  .meta({ id: 'EarningsRelease' })
 const listing = z.object(delisting.columns).meta({ id: 'DelistingNotice' })
 
 const { accession, cik, company_name, form_type, filed_date, period_of_report } = filingRow.shape
@@ -26,22 +34,22 @@ const row = z
       .array(person)
       .nullable()
       .describe(
-        'With kind=officer: the events of the filing; empty where none is certain, null where the text has no such item',
+        'With kind=officer: events of officers and directors; empty if none is certain, null if the text has no item on officers',
       ),
     earnings: results
       .nullable()
-      .describe('With kind=earnings: period and headline figures; null where the text has no such item'),
+      .describe('With kind=earnings: period and headline figures; null if the text has no item on results'),
     delisting: listing
       .nullable()
-      .describe('With kind=delisting: what the exchange says; null where the text has no such item'),
+      .describe('With kind=delisting: the notice of the exchange; null if the text has no item on listings'),
   })
   .meta({ id: 'CurrentReportEvent' })
 
 export const page = z
   .object({
-    kind: z.enum(KINDS).describe('The kind asked for'),
+    kind: z.enum(KINDS).describe('The requested kind'),
     rows: z.array(row),
-    ...countedTotal,
+    ...countedValues,
     next_cursor: nextCursorOnRequest,
     ...notLoaded,
   })
@@ -70,21 +78,28 @@ export const answer = z
       .meta({ id: 'CurrentReportFiling' }),
     items: z
       .array(z.object(item.columns).omit({ filed_date: true }).meta({ id: 'CurrentReportItem' }))
-      .describe('Every item by the header or by the text; where they disagree both stand with their source'),
+      .describe('Every item that the header or the text lists, with its source'),
     sections: z
       .array(z.object(section.columns).meta({ id: 'CurrentReportSection' }))
-      .describe('The items that have a text, in its order'),
+      .describe('Sections of the items that have text, in the order of the text'),
     officers: z
       .array(person)
       .describe(
-        'Who comes, goes or is paid, each with the sentence that says it (item 5.02, before 2004-08-23 item 6)',
+        'Directors and officers who are appointed, leave or are paid, each with the sentence that says so (item 5.02, before 2004-08-23 item 6)',
       ),
-    earnings: results.nullable().describe('Null where the text has no item 2.02'),
-    delisting: listing.nullable().describe('Null where the text has no item 3.01'),
+    earnings: results
+      .nullable()
+      .describe('Period and headline figures of the results; null if the text has no item 2.02'),
+    delisting: listing.nullable().describe('The notice of the exchange; null if the text has no item 3.01'),
+    votes: z
+      .array(z.object(vote.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportVote' }))
+      .describe(
+        'Votes of holders for each nominee and on each proposal (item 5.07), each with the row or sentence that states them',
+      ),
     facts: z
       .array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportFact' }))
-      .describe('What other items state, each with the sentence that says it'),
-    exhibits: z.array(exhibit).describe('The exhibits that were filed with it'),
+      .describe('Facts that other items state, each with the sentence that says so'),
+    exhibits: z.array(exhibit).describe('The exhibits that were filed with the report'),
   })
   .meta({ id: 'CurrentReportDetail' })
 

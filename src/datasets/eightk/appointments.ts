@@ -1,4 +1,4 @@
-/** Finds appointments: who enters which office, as a sentence states it. */
+/** Finds appointments in a sentence: the persons, and the offices that they enter. */
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isDenied, isHistory, isWithdrawn } from './negation.ts'
 import type { OfficerStatement } from './officer-statement.ts'
@@ -10,25 +10,26 @@ import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
 const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
-/** "agreed to appoint", "voted to increase the number of directors and to elect" */
+/** Matches "agreed to appoint", "voted to increase the number of directors and to elect" */
 const TO_APPOINT =
   /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate|add(?=\s\ue000))|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
-/** "promoted three executives: Ada Sample to" */
+/** Matches "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
 /**
- * After these verbs, only the next words are the object: "…, added Chief Executive Officer Ada Sample" names a speaker.
+ * Verbs that have an object only if it follows directly: "…, added Chief Executive Officer Ada Sample" names a speaker.
  */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
-/** "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
+/** Matches "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
 const PROPOSES = /\b(?:recommend|propos|nominat|request)\w*\b/
 const TO_BE = /\bbe\s$/
-/** Names after these words are not the appointed ones: "elected Treasurer upon the resignation of" */
+/** Words before names of persons who are not appointed: "elected Treasurer upon the resignation of" */
 const ENDS_BEFORE_OTHERS = /\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/
 const HIM = /^\s(?:him|her)(?=\s)/
 /**
- * The office precedes the names: "appointed as its new Chief Financial Officer", "elected the following as directors:"
+ * Matches an office before the names: "appointed as its new Chief Financial Officer", "elected the following as
+ * directors:"
  */
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
@@ -36,24 +37,24 @@ const ROLE_FIRST = new RegExp(
 /** "re-elected" is not an event, but "re-appointed to the Board" is an event of a person who had left the board. */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
-/** The yearly election by holders is not an event. */
+/** Matches an election by holders, which is not an event, since it happens every year. */
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
-/** "if he is re-elected to the Board" */
+/** Matches "if he is re-elected to the Board" */
 const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
-/** "elected to retire" */
+/** Matches "elected to retire" */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
-/** "named among the best employers", "named to the list of" */
+/** Matches "named among the best employers", "named to the list of" */
 const LISTED = /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/
 const AT_MEETING = /\b(?:at|during) (?:the|its|our|an?) [^,;]{0,60}?\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
 
 const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
-/** "Ada Sample’s appointment as Treasurer" */
+/** Matches "Ada Sample’s appointment as Treasurer" */
 const HIS_APPOINTMENT = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:appointment|election|promotion)(?= (?:as|to) )`,
   'g',
 )
-/** "Ada Sample’s title changed from Treasurer to" */
+/** Matches "Ada Sample’s title changed from Treasurer to" */
 const HIS_TITLE = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:title|position|role) (?:was |has been |has |will be )?changed? (?:from [^.;${OPEN}]{3,120}? )?to `,
   'g',
@@ -82,7 +83,7 @@ const ASSUMES = new RegExp(
     ')\\s',
   'g',
 )
-/** "joined the Company on May 1, 2020 as" */
+/** Matches "joined the Company on May 1, 2020 as" */
 const JOINS =
   /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
 const WILL_SUCCEED = new RegExp(
@@ -90,30 +91,30 @@ const WILL_SUCCEED = new RegExp(
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
-/** "stepped down as Treasurer and was succeeded by Ada Sample" */
+/** Matches "stepped down as Treasurer and was succeeded by Ada Sample" */
 const SUCCEEDED_BY = new RegExp(
   `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
   'g',
 )
-/** "his employment as Treasurer will commence on May 1, 2020" */
+/** Matches "his employment as Treasurer will commence on May 1, 2020" */
 const EMPLOYMENT = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?(?:commence|begin|start)(?:s|d|ed)?\\b`,
   'g',
 )
-/** "in connection with her promotion to Treasurer" */
+/** Matches "in connection with her promotion to Treasurer" */
 const HER_APPOINTMENT =
   /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
-/** The office is that of the replaced person. */
+/** Words before a person who is replaced, and whose office is the new office. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
-/** "Unless terminated earlier, Ada Sample will serve until" */
+/** Matches "Unless terminated earlier, Ada Sample will serve until" */
 const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
-/** Further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
+/** Matches the text before further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
 const MORE = new RegExp(`^[^.;${OPEN}]{0,60}?(?:,?\\sand|,|;|;\\sand)\\s(?=${P})`)
 const AT_ONCE = /^,?\s(?:(?:as|to (?:the|serve|be))\s|to\s[A-Z])/
 const OBJECTS_MAX = 8
 
-/** "the following persons as directors" */
+/** Returns the offices in words such as "the following persons as directors". */
 function roleIn(words: string): string[] {
   const direct = titlesAt(words, 0)
   const as = words.lastIndexOf(' as ')
@@ -184,7 +185,7 @@ function said(
   return who.length === 0 ? [] : [{ event: 'appointed', at, after: at, who, titles, isFuture: false, ...more }]
 }
 
-/** "appointed Ada Sample as", "appointed as its Treasurer Ada Sample", "Ada Sample was appointed" */
+/** Reads appointments by a verb: "appointed Ada Sample as", "appointed as Treasurer Ada Sample", "Ada Sample was appointed" */
 function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {
@@ -206,13 +207,13 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
       : 0
     const objects = objectsAt(read, after + Math.max(0, called - 1))
     if (objects.length > 0) return objects.flatMap(({ who, titles }) => said(match.index, who, titles))
-    const behind = takesAny ? objectsBehindRole(read, after) : null
-    if (behind) return behind.flatMap(({ who, titles }) => said(match.index, who, titles))
+    const later = takesAny ? objectsAfterRole(read, after) : null
+    if (later) return later.flatMap(({ who, titles }) => said(match.index, who, titles))
     return isPassive ? asSubjects(read, match.index, after, before) : []
   })
 }
 
-/** Tests whether nobody is appointed by this verb. */
+/** Tests whether the verb reports no appointment. */
 function isNone(masked: string, at: number, after: number, before: string, verb: string): boolean {
   return (
     isDenied(masked, at) ||
@@ -228,7 +229,7 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
 }
 
 /**
- * Searches for one word after the other: the time of a single combined pattern grows with the cube of a clause's
+ * Searches for one word after the other, because the time of a combined pattern grows with the cube of a clause's
  * length.
  */
 function isProposed(before: string): boolean {
@@ -240,9 +241,9 @@ function isProposed(before: string): boolean {
 
 /**
  * Returns the persons named after the office: "appointed as its Treasurer Ada Sample". @returns null if no office
- * stands there
+ * follows the verb
  */
-function objectsBehindRole(read: MaskedSentence, after: number): Object[] | null {
+function objectsAfterRole(read: MaskedSentence, after: number): Object[] | null {
   const { masked } = read
   const [role, words = ''] = ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? []
   if (!role || ENDS_BEFORE_OTHERS.test(words.trim())) return null
@@ -264,7 +265,7 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
   return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))
 }
 
-/** "the appointment of Ada Sample as" */
+/** Reads appointments by a noun: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {
@@ -301,7 +302,7 @@ function byHerNoun({ masked, mentions }: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** "Ada Sample will serve as", "took over the role of" */
+/** Reads offices that a person assumes: "Ada Sample will serve as", "took over the role of" */
 function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
   if (UNLESS.test(masked)) return []
   return [...masked.matchAll(ASSUMES)].flatMap((match) => {
@@ -329,13 +330,13 @@ function byEmployment({ masked }: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** "Ada Sample will succeed John Sample as Treasurer" */
+/** Reads successions: "Ada Sample will succeed John Sample as Treasurer" */
 function bySucceeding({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(WILL_SUCCEED)].flatMap((match) => {
     const after = match.index + match[0].length
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const isNamed = /\s$/.test(match[0])
-    // "Ada Sample, who succeeded John Sample, resigned" reports an appointment of long ago.
+    // In "Ada Sample, who succeeded John Sample, resigned", the appointment is history.
     if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) return []
     const titles = titlesAt(masked, after)
     if (isNamed && titles.length === 0) return []
@@ -343,7 +344,7 @@ function bySucceeding({ masked }: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** Finds the successor of the person that the sentence is about. */
+/** Finds the successor whom a sentence about another person names. */
 function bySuccessor({ masked }: MaskedSentence): OfficerStatement[] {
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {

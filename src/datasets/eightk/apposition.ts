@@ -3,13 +3,16 @@ import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
-/** The statement next to one name. */
+/** The statement of an apposition about one name. */
 export interface Apposition {
-  /** Offices that the apposition joins; none if they are another firm’s. */
+  /** Offices that the apposition names; empty if they are offices at another firm. */
   titles: readonly string[]
-  /** Has the form of an appointment: "Ada Sample, President", and not "Ada Sample, the President". */
+  /**
+   * Whether the apposition has the form of an appointment: "Ada Sample, President", and not "Ada Sample, the
+   * President".
+   */
   isBare: boolean
-  /** A former office. */
+  /** Whether the office is a former one. */
   isFormer: boolean
 }
 
@@ -18,12 +21,12 @@ const WHO =
   /^(?:(?:and\s)?who\s(?:is|was|serves as|served as|has served as|had served as|had been|has been|has been serving as|had been serving as|currently serves as|is currently serving as|is serving as|is currently|is also|previously served as|most recently served as)\s)?(?:currently\s|presently\s|formerly\s|previously\s|also\s|each\s|both\s|most recently\s)?/
 const ARTICLE =
   /^(?:an?|the|its|our|their|his|her|one of|each|both|currently|former|formerly)\s|^[^,;()]{1,60}?[’']s?\s/
-/** "of the Company since 2015", "of Sample Bank", "for the past ten years" */
+/** Matches "of the Company since 2015", "of Sample Bank", "for the past ten years" */
 const TAIL =
   /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
-/** Endings of firm names. An office may be that of such a firm. */
+/** Endings of firm names: the office may be at such a firm. */
 const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp|Corporation|plc|N\.A)\b\.?/
-/** After a comma these words continue the sentence, so they begin no apposition. */
+/** Words that begin no apposition after a comma, because they continue the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 
@@ -32,7 +35,7 @@ interface ReadApposition extends Apposition {
   end: number
 }
 
-/** Reads the offices at the start of an apposition, and where it ends. */
+/** Reads the offices at the start of an apposition, and finds its end. */
 function officesIn(whole: string, at: number): Omit<ReadApposition, 'isFormer'> | null {
   let end = at
   const titles: string[] = []
@@ -63,7 +66,7 @@ function officesIn(whole: string, at: number): Omit<ReadApposition, 'isFormer'> 
 }
 
 /** Reads the apposition after a name that ends at `at`. */
-function behindName(whole: string, at: number): (ReadApposition & { from: number; closes: number }) | null {
+function afterName(whole: string, at: number): (ReadApposition & { from: number; closes: number }) | null {
   const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
   if (!opens) return null
   const who = WHO.exec(whole.slice(at + opens.length, at + opens.length + 80))![0]
@@ -82,14 +85,14 @@ function behindName(whole: string, at: number): (ReadApposition & { from: number
 }
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
-/** "Ada Sample and John Sample, each a director": the apposition applies to all. */
+/** Matches "Ada Sample and John Sample, each a director": the apposition applies to all. */
 const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
 const JOINED = /^,?\s(?:and\s)?$/
-/** "of its President, Ada Sample": applies to the next name alone. */
+/** Matches "of its President, Ada Sample": applies to the next name alone. */
 const ITS =
   /(?<=(?:^|\b(?:of|from|with|that|and|by)|,)\s)(?:its|our|the Company[’']s|their)\s(?:(?:current|former|new)\s)?[^,;.\ue000]{3,90},\s$/
 
-/** "the resignation of director Ada Sample", "the retirement of Chief Executive Officer Ada Sample" */
+/** Matches "the resignation of director Ada Sample", "the retirement of Chief Executive Officer Ada Sample" */
 const OF_TITLE =
   /(?<=\b(?:of|from|by)\s)(?:[A-Z][\w,&-]{0,24}\s(?:(?:and|of)\s)?|directors?\s|(?:[Bb]oard|BOD)\smembers?\s){1,9}$/
 
@@ -113,7 +116,7 @@ export function withoutAppositions(
       masked += whole.slice(from, match.index - its.length)
       from = match.index
     }
-    const found = behindName(whole, end)
+    const found = afterName(whole, end)
     if (found) {
       const { titles, isBare, isFormer } = found
       appositions[i] ??= { titles, isBare, isFormer }
@@ -130,7 +133,7 @@ export function withoutAppositions(
   return { masked: masked + whole.slice(from), appositions }
 }
 
-/** Returns the text between a name and the next. */
+/** Returns the text between a name and the next name. */
 function between(whole: string, i: number): string {
   const sign = `${OPEN}${i}${CLOSE}`
   const at = whole.indexOf(sign) + sign.length

@@ -5,11 +5,11 @@ import type { Sentence } from './prose.ts'
 
 const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
-/** "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
+/** Matches "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
 const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
 const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|PricewaterhouseCoopers|KPMG(?:\sPeat\sMarwick)?|Arthur\sAndersen|Grant\sThornton|BDO(?:\sSeidman|\sUSA)?|Marcum|Crowe\sHorwath|RSM\sUS|Baker\sTilly)(?:,?\s(?:LLP|P\.C\.))?(?![\p{L}])`
 const NAMED = new RegExp(`${FIRM}|${KNOWN}`, 'gu')
-/** A short name after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */
+/** Matches a short name that the text defines after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */
 const ALIAS = /^,?\s\([^()“”"]{0,20}["“]([^()“”"]{2,40})["”]/u
 /** Capitalized words before a firm that are not part of its name. */
 const BEFORE_NAME = new RegExp(
@@ -34,17 +34,19 @@ const AFTER = {
     /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
   new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b/,
 }
-/** "… from Arthur Andersen LLP to": the new firm follows the former one. */
+/** Matches "… from Arthur Andersen LLP to": the new firm follows the former one. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
-/** Words before a firm that is not new: it was not consulted, holders ratify it, or it was there before. */
+/**
+ * Words before a firm that is not newly engaged: it was not consulted, holders ratify it, or it was the auditor before.
+ */
 const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
 const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
-/** "That firm was dismissed": the form's rule uses this wording in its examples. */
+/** Matches "That firm was dismissed": the form's rule uses this wording in its examples. */
 const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
 const WAS_FIRM =
   /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i
 
-/** Maximum number of firms: more than any item on auditors names. */
+/** Maximum number of firms in one item; no real item on auditors names as many. */
 const FIRMS_MAX = 40
 /** Maximum distance at which a word before a firm negates the statement about it. */
 const HEAD_MAX = 400
@@ -67,7 +69,7 @@ export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   return firms
 }
 
-/** Returns the longest name of a firm with this beginning. */
+/** Returns the longest name of a firm that begins with the given name. */
 const fullName = (said: string, firms: ReadonlyMap<string, string>): string =>
   [...firms.values()].reduce(
     (best, firm) => (firm.startsWith(`${said} `) && firm.length > best.length ? firm : best),
@@ -113,7 +115,7 @@ export function auditors(sentence: Sentence, before: Sentence | undefined, firms
     const isNext = previous !== undefined && TO_NEXT.test(text.slice(previous.end, start)) && isFormer(text, previous)
     if (isFormer(text, { firm, start, end }) && !NO_FORMER.test(head)) {
       put('former_auditor', firm)
-      put('dismissal_date', isOfNext(text, start) ? null : dayFor(text, start))
+      put('dismissal_date', ownDay(text, { firm, start, end }) ?? (isOfNext(text, start) ? null : dayFor(text, start)))
     } else if (isNext || ((VERB.new.test(head) || AFTER.new.test(rest)) && !NO_NEW.test(head))) {
       put('new_auditor', firm)
       put('engagement_date', dayFor(text, start))
@@ -134,22 +136,34 @@ const isFormer = (text: string, { start, end }: Mention) => {
 }
 
 const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
+/** Matches "the resignation of Fern LLP on May 29, 2026", "Fern LLP resigned on May 29, 2026" */
+const LEFT = /\b(?:resignation|dismissal|termination|departure)\sof\s$/
+const LEFT_ON = new RegExp(`^\\s(?:(?:resigned|was dismissed|was terminated)\\s)?on\\s${DAY}`)
+const OWN_VERB = /^\s(?:resigned|was)\b/
+
+/** Returns the day in the words next to a former firm on which it left; ignores all other days. */
+function ownDay(text: string, { start, end }: Mention): string | null {
+  const found = LEFT_ON.exec(text.slice(end, end + 80))
+  return found && (OWN_VERB.test(found[0]) || LEFT.test(text.slice(0, start))) ? dayOf(found[1]) : null
+}
+
+const ENGAGED = /\b(?:engag(?:ed|ement)|appoint(?:ed|ment)|retained|select(?:ed|ion)|hired)\b/
 /**
- * "Birch LLP, engaged on June 12, replacing Fern LLP": tests whether the day before the former firm belongs to the new
- * one.
+ * Tests whether the day before the former firm belongs to the new firm: "Birch LLP, engaged on June 12, replacing Fern
+ * LLP".
  */
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)
   if (!day) return false
-  const isOfNew = /\b(?:engaged|appointed|retained|selected|hired)\s(?:\w{1,12}\s){0,3}$/.test(
-    text.slice(Math.max(0, day.index - 60), day.index),
+  const between = text.slice(day.index + day[0].length, at)
+  if (ENGAGED.test(between))
+    return /\b(?:following|after|upon|given)\sthe\s(?:resignation|dismissal|departure)\b/.test(between)
+  const isOfNew = /\b(?:engag(?:ed|ement)|appoint(?:ed|ment)|retained|select(?:ed|ion)|hired)\b[^.;]{0,90}$/.test(
+    text.slice(Math.max(0, day.index - 120), day.index),
   )
-  return (
-    isOfNew &&
-    /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(text.slice(day.index + day[0].length, at))
-  )
+  return isOfNew && /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(between)
 }
 
-/** Returns the last day before the place, else the first after it. */
+/** Returns the last day before a position in the text, or else the first day after it. */
 const dayFor = (text: string, at: number): string | null =>
   dayOf([...text.slice(0, at).matchAll(LAST_DAY)].at(-1)?.[1]) ?? onDay(text.slice(at))

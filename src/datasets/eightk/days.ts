@@ -1,10 +1,10 @@
-/** Reads days in prose: the named day, the day of an event, and its effective day. */
+/** Reads days in prose: named days, the day of an event, and its effective day. */
 import { OPEN } from './prose.ts'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const MONTH =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.)'
-/** A day in words; it stands in one group. */
+/** Pattern of a day in words, as one capturing group. */
 export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4})`
 
 /** Returns `YYYY-MM-DD` for "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that does not exist. */
@@ -21,19 +21,19 @@ const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
 /** Returns the first day on which, according to the text, something happened. */
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
-/** "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
+/** Matches "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
 const ON = new RegExp(`(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
-/** "announced that on May 1, 2024, the Board appointed" */
+/** Matches "announced that on May 1, 2024, the Board appointed" */
 const THAT_ON = new RegExp(
   `^[^.;${OPEN}]{3,200}?\\bthat,?\\s(?:as previously (?:disclosed|announced|reported),?\\s)?on\\s(?:or about\\s)?${DAY}`,
 )
-/** "At a meeting held on May 1, 2024, the Board appointed …" */
+/** Matches "At a meeting held on May 1, 2024, the Board appointed …" */
 const AT_MEETING = new RegExp(
-  `^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`,
+  `^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|held|dated|dated as of|of)\\s${DAY}`,
 )
-/** "At a May 1, 2024 meeting" */
+/** Matches "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
-/** The day of a filing, a document or a meeting is not the day of an event that follows. */
+/** Words of a day of a filing, a document or a meeting, which is not the day of the event that follows. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY =
   /^(?:Also,?\s)?(?:[Oo]n|[Ee]ffective (?:as of |on )?|[Aa]s of )\s?(?:the same|that same|that|such)\s(?:day|date)\b/
@@ -53,18 +53,18 @@ export function eventDateOf(said: string, before: string | null = null): string 
   return dayOf(found[1])
 }
 
-/** "notified the Company on June 1, 2024 that he resigns": the day stands before the verb of the event. */
+/** Matches "notified the Company on June 1, 2024 that he resigns": the day stands before the verb of the event. */
 const NOTICE = new RegExp(
-  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
+  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b(?:(?!\\b(?:that|will|would|to (?:step|resign|retire|leave|depart|cease|relinquish))\\b)[^;${OPEN}]){0,80}?\\son\\s${DAY}`,
 )
-/** "…, on June 1, 2024, the Board": the day stands after another party's act. */
+/** Matches "…, on June 1, 2024, the Board": the day stands after another party's act. */
 const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )
 export const noticeDay = (before: string): string | null =>
   dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 
-/** Resolves "on that date", "as of such date": the last named day, or that of the previous sentence. */
+/** Resolves "on that date", "as of such date" to the last named day, or else to the day of the previous sentence. */
 export function thatDay(
   masked: string,
   from: number,
@@ -79,36 +79,36 @@ export function thatDay(
 const THAT_DAY = /\b(?:on|as of|effective|effective on|effective as of) (?:that|such|the same|said) (?:date|day)\b/i
 const EACH_DAY = new RegExp(DAY, 'g')
 
-/** "effective June 1, 2024 and July 1, 2024, respectively" */
+/** Returns the effective day of each event: "effective June 1, 2024 and July 1, 2024, respectively" */
 export const respectiveDays = (masked: string): (string | null)[] =>
   [...(RESPECTIVE.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
 const RESPECTIVE = new RegExp(
   `\\beffective (?:as of |on )?${DAY}(?:,? (?:and )?(?:effective )?(?:as of |on )?${DAY}){1,8},? respectively`,
 )
 
-/** "on June 1, 2020 and June 2, 2020, respectively, each of": the day of each person. */
+/** Returns the day of each person: "on June 1, 2020 and June 2, 2020, respectively, each of" */
 export const respectiveOn = (masked: string): (string | null)[] =>
   [...(RESPECTIVE_ON.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
 const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){1,8},? respectively`)
 
-/** "she resigned; her last day will be June 30, 2020" */
+/** Returns the last day of work: "she resigned; her last day will be June 30, 2020" */
 export const lastDay = (text: string): string | null => dayOf(LAST_DAY.exec(text)?.[1])
 const LAST_DAY = new RegExp(
   `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
 )
 
-/** "(d) At its June 8, 2020 meeting": the letter is the part of the item. */
+/** Matches the letter of a part of the item before a sentence: "(d) At its June 8, 2020 meeting". */
 const LETTERS = /^(?:\(?[a-h]\),?(?:\s?(?:and|&))?\s?(?:\(\d\)\s?)?){1,5}(?=[A-Z])/
 
 /** Maximum length of the text before a day; a longer text describes something else. */
 const HEAD_MAX = 260
 
-/** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
+/** Matches "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
 const EFFECTIVE = new RegExp(
   String.raw`\b(?:(?:with effect|take[sn]? effect|effective)\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
   'i',
 )
-/** A day after these words is uncertain, or has another meaning. */
+/** Words after which a day is uncertain or has another meaning. */
 const UNSURE =
   /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i
 const AT_ONCE =
@@ -123,12 +123,15 @@ export interface Reach {
   from: number
   /** End: the verb of the next event. */
   to: number
-  /** The words before the verb belong to this event, because it is the first. */
+  /** Whether this event is the first, so that the words before its verb belong to it. */
   isFirst: boolean
   event_date: string | null
 }
 
-/** "…, in each case effective June 1, 2024", "each effective immediately": applies to all events of the sentence. */
+/**
+ * Matches "…, in each case effective June 1, 2024", "each effective immediately": applies to all events of the
+ * sentence.
+ */
 const EACH = /\b(?:in each case|each|both|all)(?:,| to be| of which (?:is|are|will be))? effective\b/i
 
 /** Returns the effective day of an event. Words before the verb count only for the first event. */
@@ -146,7 +149,7 @@ function said(text: string, event_date: string | null): string | null {
   return afterPaper(text.slice(Math.max(0, found.index - 40), found.index), dayOf(found[1]), event_date)
 }
 
-/** "under the Severance Plan, effective as of March 4": a day before the event is that of the document. */
+/** Drops a day before that of the event, since it is the day of a document: "under the Plan, effective as of March 4" */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
 const PAPER_BEFORE =
@@ -158,16 +161,18 @@ export function leadingDay(masked: string, event_date: string | null): string | 
   if (!found || UNSURE.test(found[0].slice(found[0].search(/effective/i)))) return null
   return afterPaper(masked.slice(0, found[0].search(/effective/i)), dayOf(found[1]), event_date)
 }
-/** "Pursuant to the agreement, effective at the closing on June 1, 2024, …" */
+/** Matches "Pursuant to the agreement, effective at the closing on June 1, 2024, …" */
 const IN_HEAD = new RegExp(`^(?:[^;.${OPEN}]{3,120}?,\\s)?[Ee]ffective\\b[^;.${OPEN}]{0,50}?\\s${DAY},\\s`)
 const LEADING = new RegExp(
   `^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?Effective(?:,| as of| on|)(?: the close of business on)?\\s${DAY},?\\s`,
 )
 
-/** "resigned on June 1, 2024", "will retire on June 1, 2024": the day follows the verb, before the next person. */
-const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
-export const dayBehind = (masked: string, from: number, to: number): string | null => {
-  const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []
+/**
+ * Matches "resigned on June 1, 2024", "will retire on June 1, 2024": the day follows the verb, before the next person.
+ */
+const DAY_AFTER = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
+export const dayAfter = (masked: string, from: number, to: number): string | null => {
+  const [whole, day] = DAY_AFTER.exec(masked.slice(from, to)) ?? []
   return whole &&
     !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of|until|through)\b/i.test(whole)
     ? dayOf(day)

@@ -1,6 +1,5 @@
 /**
- * Items on listings as filers write them: a new notice next to the old ones that it follows. Names and days are made
- * up.
+ * Items on listings in the wording of filers, with a new notice next to older notices. Names and days are made up.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +9,7 @@ import { factsOf } from './facts.ts'
 
 const read = (text: string) => delistingOf(factsOf('3.01', text, { start: 0, end: text.length }))
 
-test('a list of rules has them all, and none of another law or of a whole series', () => {
+test('all rules of a list are read, but no rule of another law and no whole series of rules', () => {
   const text =
     'On May 6, 2019, Acme received a letter from Nasdaq that, because of the Chapter 11 cases and under Nasdaq Listing Rules 5101, 5110(b) and IM-5101-1, its stock will be delisted. Rule 15c2-11 of the SEC applies, as do the Nasdaq Listing Rule 5800 Series and Section 102 of the Securities Act.'
   assert.deepEqual(read(text), {
@@ -29,7 +28,7 @@ test('a list of rules has them all, and none of another law or of a whole series
   ])
 })
 
-test('the newest notice counts, with its reason, and a past deadline does not', () => {
+test('the newest notice counts, with its reason; a deadline that has passed does not', () => {
   const text =
     'As previously disclosed in the report filed on June 2, 2021, on May 28, 2021, we received a letter from Nasdaq that our stockholders’ equity was below the minimum. Nasdaq granted us until August 16, 2021 to regain compliance. On August 17, 2021, we received a notice from Nasdaq that we are still not in compliance, and that trading would be suspended on August 26, 2021.'
   assert.deepEqual(read(text), {
@@ -53,7 +52,7 @@ test('compliance regained under one rule does not hide a newer notice under anot
   assert.deepEqual({ reason, notice_date }, { reason: 'compliance_regained', notice_date: '2023-10-31' })
 })
 
-test('the reason is the first that a sentence says, and none that an exchange asks of anybody', () => {
+test('the first reason in a sentence counts; a general requirement of an exchange is not a reason', () => {
   const reason = (text: string) => read(text).reason
   assert.equal(
     reason(
@@ -69,19 +68,19 @@ test('the reason is the first that a sentence says, and none that an exchange as
   assert.equal(reason('The listing standards ask that an issuer have stockholders’ equity of $2.5 million.'), null)
 })
 
-test('a day until which a hearing can be requested is not read as a deadline', () => {
+test('the last day for requesting a hearing is not read as a deadline', () => {
   const text =
     'On May 6, 2024, Acme received a letter from Nasdaq that it is not in compliance with the bid price rule and may request a hearing by May 13, 2024.'
   assert.equal(read(text).deadline, null)
 })
 
-test('the NYSE is NYSE American where an item speaks of that and not of the New York Stock Exchange', () => {
+test('“NYSE” means NYSE American if the item names that exchange and not the New York Stock Exchange', () => {
   const text =
     'On May 2, 2022, Acme received notice from the NYSE that it is not in compliance with Section 1003(a)(i) of the NYSE American Company Guide. The NYSE will begin delisting.'
   assert.equal(read(text).exchange, 'NYSE American')
 })
 
-test('an item of a million signs is read at once', async () => {
+test('an item of a million characters is read in bounded time', async () => {
   for (const unit of [
     'Rules 5101, 5110(b) and ',
     'Nasdaq notified us on May 1, 2024 that ',

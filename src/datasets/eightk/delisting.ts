@@ -1,4 +1,4 @@
-/** Item 3.01: selects the notice that the item reports from all that it mentions. */
+/** Item 3.01: selects the new notice among all notices that the item mentions. */
 import type { Fact } from './fact.ts'
 
 export interface Delisting {
@@ -10,9 +10,9 @@ export interface Delisting {
 }
 
 /**
- * Selects the newest notice, since an item repeats earlier reports. The reason stands in the sentence of the
- * notice, else before it ("still not in compliance with the Rule"). A deadline that had passed when the notice came
- * does not count.
+ * Selects the newest notice, since an item repeats earlier reports. The reason is in the sentence of the notice, or
+ * else before that sentence ("still not in compliance with the Rule"). A deadline before the day of the notice does not
+ * count.
  *
  * @param facts of the item, in the order of the text
  */
@@ -23,7 +23,7 @@ export function delistingOf(facts: readonly Fact[]): Delisting {
   const notice = notices.find(({ value }) => notices.every((other) => other.value <= value))
   const reasons = named('reason')
   const lastAt = (at: number) => notices.findLast(({ start }) => start <= at)
-  // Compliance regained after an older notice does not concern the newest one.
+  // Compliance regained after an older notice does not concern the newest notice.
   const open = reasons.filter(
     ({ value, start }) => value !== 'compliance_regained' || (lastAt(start) ?? notice) === notice,
   )

@@ -5,9 +5,9 @@ import type { OfficerEvent } from './officer-statement.ts'
 import { OPEN } from './prose.ts'
 
 const HIS = '(?:his|her|their)'
-/** "notice of", "letter of", "pending" before the noun */
+/** Matches "notice of", "letter of", "pending" before the noun */
 const QUALIFIED = '(?:(?!(?:reasons?|for|from|as|to|in|on|and|or|with)\\b)[a-z-]{2,20},? ){0,5}'
-/** "informed the Company of his resignation", but not "as a result of his resignation" */
+/** Matches "informed the Company of his resignation", but not "as a result of his resignation" */
 const OF_HIS = `(?<!\\b(?:result|part|consequence|timing|condition|event|date|time|effectiveness|terms|light|because|case|case of|light of|reason|lieu|purposes|effect|circumstances) )\\b(?:of|announcing|regarding|stating|concerning) ${HIS} ${QUALIFIED}`
 const GIVES =
   '(?:tender(?:ed|s|ing)|submit(?:ted|s|ting)|deliver(?:ed|s|ing)|announc(?:ed|es|ing)|g[ai]ve(?:n|s)?|provid(?:ed|es|ing)|offered|effected|communicated)'
@@ -48,7 +48,7 @@ export const NOUN = new RegExp(
   `\\b(?:retirement and (?=resignation))?(retirement|resignation|departure|removal|termination|separation|death|passing)s? (?:(?:tendered|submitted|delivered|given) )?(?:of|by|from)\\s(?:(?:two|three|four|five|six|its|our|the|all) (?:of (?:its|our|the) )?(?:[a-z-]+ ){0,2}(?:directors|officers|members of (?:the|its|our) [Bb]oard(?: of [Dd]irectors)?)[,:]\\s)?(?=(?:each of )?${P})`,
   'gi',
 )
-/** "letter of resignation (Exhibit 17) from Board member Ada Sample" */
+/** Matches "letter of resignation (Exhibit 17) from Board member Ada Sample" */
 export const LETTER = new RegExp(
   `\\b(?:letters?|notices?) of (resignation|retirement)(?: \\([^()]{3,40}\\))? from (?:(?:the |its |our )?(?:Board|BOD) members? |(?:the |its |our )?[Dd]irectors? )?(?=${P})`,
   'g',
@@ -67,46 +67,46 @@ export const OF_NOUN: Readonly<Record<string, OfficerEvent>> = {
   ...({ retirement: 'retired', resignation: 'resigned', removal: 'removed', termination: 'removed' } as const),
   ...({ departure: 'departed', separation: 'departed', death: 'departed', passing: 'departed' } as const),
 }
-/** "Ada Sample’s resignation as Treasurer" */
+/** Matches "Ada Sample’s resignation as Treasurer" */
 export const HIS_NOUN = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Words before a resignation that caused a vacancy: it was reported earlier, or never. */
+/** Words before a resignation that caused a vacancy, and which may not have been reported yet. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
 export const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
-/** "terminated the employment of", "removed … from", after the party that does it */
+/** Matches the verb after the party that removes a person: "terminated the employment of", "removed … from" */
 export const REMOVES = new RegExp(
   `\\b(?:terminated|removed|dismissed|discharged|severed|separated|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
   'g',
 )
-/** "the position of Ada Sample was eliminated" */
+/** Matches "the position of Ada Sample was eliminated" */
 export const ELIMINATED = new RegExp(
   `\\b(?:position|role|office) of ${OPEN}(\\d{1,4})\uE001,? (?:was|were|has been) eliminated\\b`,
   'g',
 )
-/** "decided not to renominate Ada Sample for election" */
+/** Matches "decided not to renominate Ada Sample for election" */
 export const NOT_NOMINATED = new RegExp(
   `\\bnot (?:to )?(?:re-?nominat(?:e|ed|ing)|nominat(?:e|ed|ing))\\s(?=(?:each of )?${P})`,
   'g',
 )
-/** "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
+/** Matches "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
 export const ENDS = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall |would )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will |would )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
-/** "Ada Sample, whose employment with the Company ended on May 1, 2020" */
+/** Matches "Ada Sample, whose employment with the Company ended on May 1, 2020" */
 export const WHOSE = new RegExp(
   `${OPEN}(\\d{1,4})\uE001,? whose (?:employment|service|tenure)(?: (?:with|at|by|in|as)[^${OPEN};.,]{3,100}?)? ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|concluded)\\b`,
   'g',
 )
-/** "Ada Sample’s last day of employment will be May 1, 2020" */
+/** Matches "Ada Sample’s last day of employment will be May 1, 2020" */
 export const LAST_DAY = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? last day(?: (?:of|with|at|as|in)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
   'g',
 )
-/** "Ada Sample served as President and a director until May 1, 2020" */
+/** Matches "Ada Sample served as President and a director until May 1, 2020" */
 export const UNTIL = new RegExp(
   `\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`,
   'g',

@@ -1,4 +1,6 @@
-/** Finds departures: who leaves which office by resignation, retirement or removal, as a sentence states it. */
+/**
+ * Finds departures in a sentence: the persons, and the offices that they leave by resignation, retirement or removal.
+ */
 
 import { laterOf } from './after-which.ts'
 import { DAY, dayOf } from './days.ts'
@@ -20,7 +22,7 @@ import {
   VACATED,
   WHOSE,
 } from './departure-words.ts'
-import { behind, type MaskedSentence, numbersIn, P } from './mask.ts'
+import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isWithdrawn } from './negation.ts'
 import type { OfficerEvent, OfficerStatement } from './officer-statement.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
@@ -30,28 +32,31 @@ import { LIST, subjectOf } from './subjects.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**
- * "resigned as Treasurer, effective June 1, 2020, and from the Board, effective July 1, 2020": each office has its own
- * day.
+ * Matches offices that each have their own day: "resigned as Treasurer, effective June 1, 2020, and from the Board,
+ * effective July 1, 2020".
  */
 const AND_FROM = new RegExp(`^[^.;${OPEN}]{3,160}?\\beffective (?:as of |on )?${DAY},? and (?:from|as) (?!of\\b)`)
 const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DAY}`)
-/** A person who leaves a committee may stay on the board. */
+/** Matches the departure from a committee, since the person may stay on the board. */
 const COMMITTEE =
   /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
 
 /**
- * "told Delta, Inc. that she would resign from its board": another firm, since the filer’s own name is "the Company"
- * here.
+ * Matches the board of another firm, since the filer’s own name is "the Company" here: "told Delta, Inc. that she would
+ * resign from its board".
  */
 const ITS_BOARD = /^ from its [Bb]oard\b/
 const TO_FIRM =
   /\b(?:notified|informed|told|advised) (?:\p{Lu}[\p{L}\d&’'-]{0,24},? ){1,6}(?:Inc|Incorporated|Corp|Corporation|LLC|Ltd|Limited|plc|L\.P)\b/u
 
-/** "was terminated as a participant": not an office. */
+/** Matches words that are not an office: "was terminated as a participant". */
 const AS_OTHER =
   /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
 
-/** "resigned from all positions, including as a director": the office next to the name is left too. */
+/**
+ * Matches a departure that includes the office next to the name: "resigned from all positions, including as a
+ * director".
+ */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
 /** "retire from and resign from the Board" is one event, and the first verb decides its kind. */
@@ -63,7 +68,7 @@ const SECOND =
 const LATTER =
   /^ from (?:the|his|her) (?:latter|last)(?: (two|three))?(?: (?:positions?|offices?|roles?|titles?|capacit(?:y|ies)))?\b/
 
-/** "Ada Sample, the Chairman, President and Treasurer, resigned from the latter two positions" */
+/** Returns the offices that are left: "Ada Sample, Chairman, President and Treasurer, resigned from the latter two" */
 function latterOf(rest: string, title: string | undefined): string[] {
   const [latter, count] = LATTER.exec(rest) ?? []
   if (!latter || !title) return []
@@ -72,7 +77,7 @@ function latterOf(rest: string, title: string | undefined): string[] {
   return last.length < parts.length ? [title.slice(title.lastIndexOf(last[0]!))] : []
 }
 
-/** Returns the office after one with its own day, with the day of that office; null if there is none. */
+/** Returns the second of two offices that each have their own day, with its day; null if there is no second office. */
 function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 'titles' | 'day'> | null {
   const first = AND_FROM.exec(masked.slice(after, after + 300))?.[0]
   if (!first) return null
@@ -84,7 +89,9 @@ function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 
 
 const OTHERS_MAX = 8
 
-/** Tests whether a previous sentence appointed one of these persons: departures of a newcomer are history. */
+/**
+ * Tests whether a previous sentence appointed one of these persons. Departures of a newly appointed person are history.
+ */
 type IsKnown = (who: readonly number[]) => boolean
 
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
@@ -112,7 +119,7 @@ function said(
   return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
 }
 
-/** "Ada Sample resigned as Treasurer" */
+/** Reads departures by a verb: "Ada Sample resigned as Treasurer" */
 function byVerb(
   read: MaskedSentence,
   event: OfficerEvent,
@@ -121,7 +128,7 @@ function byVerb(
   isKnown: IsKnown,
 ): OfficerStatement[] {
   const { masked } = read
-  // Branches: each is a construction in which the verb says that nobody leaves.
+  // Branches: each is a construction in which the verb reports no departure.
   return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
     const before = masked.slice(0, at)
     if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []
@@ -129,7 +136,7 @@ function byVerb(
     // The pronoun in "of his resignation" identifies the person.
     const who = subjectOf(masked, after)
     const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
-    // Earlier retirements of a new director are history (0000049826-16-000241).
+    // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
     if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) return []
     const roles = goesFrom(masked, after)
     const rest = masked.slice(after, after + 160)
@@ -158,8 +165,8 @@ function byVerb(
 }
 
 /**
- * Returns the offices that somebody leaves: those after the verb, the one next to the name, or the seat that the verb
- * itself implies.
+ * Returns the offices that a person leaves: the offices after the verb, the office next to the name, or the board seat
+ * that the verb implies.
  */
 function officesLeft(
   { masked, appositions }: MaskedSentence,
@@ -175,7 +182,7 @@ function officesLeft(
   return who.length === 1 && LATTER.test(rest) ? latterOf(rest, apposition[0]) : fromHere(verb, masked, after)
 }
 
-/** "transitioned from Treasurer to the role of Controller" */
+/** Returns the new office: "transitioned from Treasurer to the role of Controller" */
 function nextOffice(masked: string, after: number): string | undefined {
   const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?(?:the (?:role|position|office) of\s)?/.exec(
     masked.slice(after, after + 120),
@@ -185,10 +192,10 @@ function nextOffice(masked: string, after: number): string | undefined {
 
 function listAt(masked: string, at: number): { who: number[]; end: number } {
   const who = numbersIn(LIST.exec(masked.slice(at))?.[0] ?? '')
-  return { who, end: who.length > 0 ? behind(masked, who.at(-1)!) : at }
+  return { who, end: who.length > 0 ? endOf(masked, who.at(-1)!) : at }
 }
 
-/** "… of Ada Sample as President and John Sample as Treasurer" */
+/** Returns further persons and their offices: "… of Ada Sample as President and John Sample as Treasurer" */
 function othersAt(masked: string, at: number): { who: number[]; titles: string[]; after: number }[] {
   const others: { who: number[]; titles: string[]; after: number }[] = []
   for (let from = at; others.length < OTHERS_MAX; from = others.at(-1)!.after) {
@@ -202,7 +209,7 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
   return others
 }
 
-/** "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample" */
+/** Reads departures by a noun: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample" */
 function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
     const at = match.index
@@ -222,8 +229,8 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
 }
 
 /**
- * "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of": each person has the office next
- * to the name.
+ * Reads persons who each have a day and the office next to the name: "the termination of employment on May 1, 2020 of
+ * Ada Sample, and on June 1, 2020 of".
  */
 function byEmployments({ masked, appositions }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
@@ -260,7 +267,7 @@ function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
     const at = match.index
     if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
     const { who, end } = listAt(masked, at + match[0].length)
-    // Accepts "terminated Ada Sample’s employment"; rejects her agreement, and other persons.
+    // Accepts "terminated Ada Sample’s employment"; rejects the termination of her agreement, and of other persons.
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
     if (rest && !rest.includes('employment')) return []
     return [
@@ -316,10 +323,10 @@ function officeIn(words: string | undefined): string[] {
   return office ? [office] : []
 }
 
-/** "resigned his directorship" */
+/** Matches "resigned his directorship" */
 const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
 
-/** "leave the Board" names the seat itself; in "transitioned from Treasurer" the office follows directly. */
+/** In "leave the Board" the verb names the seat; in "transitioned from Treasurer" the office follows directly. */
 function fromHere(verb: string, masked: string, after: number): string[] {
   if (/^no longer (?:be )?$/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']

@@ -20,7 +20,7 @@ const PERIOD_OF: readonly (readonly [RegExp, Period])[] = [
 ]
 const OF_RESULTS = /\b(?:results|earnings|release|announc\w+|reported|income|revenues?|sales)\b/i
 
-/** Returns the period that the text states; nothing if it names no day. */
+/** Returns the period that the text states; an empty list if the text names no day. */
 export function periodIn(markdown: string, span: Span): Fact[] {
   for (const { text, start, end } of sentencesOf(markdown, span).sentences) {
     if (!OF_RESULTS.test(text) || /\bForm 10-[KQ]\b/.test(text)) continue
@@ -30,7 +30,7 @@ export function periodIn(markdown: string, span: Span): Fact[] {
     if (!found || !iso) continue
     const period = PERIOD_OF.find(([pattern]) => pattern.test(found[1]!))![1]
     // A release about a quarter also covers the six or nine months of the year to date. The stated last day of these
-    // months need not be the last day of the quarter.
+    // months may differ from the last day of the quarter.
     const quarter =
       period === 'nine_months' || period === 'half_year' ? spanIn(markdown, { start: span.start, end }) : []
     if (quarter.some(({ value }) => value === 'quarter')) return quarter
@@ -44,18 +44,19 @@ export function periodIn(markdown: string, span: Span): Fact[] {
   return []
 }
 /**
- * "its first quarter of the fiscal year ended June 30, 2007": the results are of a quarter, and the day may be the end
- * of the year, which is later. A fiscal year with a later number than the year of the day certainly ends later.
+ * Matches results of a quarter whose stated day may be the end of the fiscal year: "its first quarter of the fiscal
+ * year ended June 30, 2007". If the number of the fiscal year is greater than the year of the day, the day is the end
+ * of the quarter.
  */
 const PART_OF_YEAR =
   /\b(first|second|third|fourth|Q[1-4])[- ](?:fiscal )?(?:quarter )?(?:of|in) (?:the |its |our )?(?:fiscal )?((?:19|20)\d\d)? ?$/i
 
-/** "third quarter of fiscal 2019", "Q3 2019", "full year 2019", "results for the third quarter" */
+/** Matches "third quarter of fiscal 2019", "Q3 2019", "full year 2019", "results for the third quarter" */
 const NAMED =
   /\b(?:results|earnings|sales|income) (?:for|of|in) (?:the |its )?(?:fiscal )?(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])\b|\b(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])(?=\b[^.;]{0,40}\b(?:results|revenues?|earnings|sales|net)|[^.;]{0,20}\b(?:19|20)\d\d)/i
 const OF_YEAR = /\b(?:full[- ]year|fiscal year|fiscal|annual|year[- ]end)\b[^.;]{0,30}\b(?:results|earnings)\b/i
 
-/** Returns the span (a quarter or a year) of a release that names no day. */
+/** Returns the kind of period (a quarter or a year) of a release that names no day. */
 export function spanIn(markdown: string, span: Span): Fact[] {
   for (const { text, start, end } of sentencesOf(markdown, span, { headings: true }).sentences) {
     if (!OF_RESULTS.test(text)) continue

@@ -1,19 +1,20 @@
 /** Reads the events of one sentence: the person, the office, the day of the event and its effective day. */
 import { appointmentsIn } from './appointments.ts'
 import {
-  dayBehind,
+  dayAfter,
   effectiveOf,
   eventDateOf,
   isAtOnce,
   lastDay,
   leadingDay,
   noticeDay,
+  onDay as onDayIn,
   respectiveDays,
   respectiveOn,
   thatDay,
 } from './days.ts'
 import { departuresIn } from './departures.ts'
-import { behind, type MaskedSentence, placeOf } from './mask.ts'
+import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
 import type { Officer, OfficerStatement } from './officer-statement.ts'
 import { officeNextTo } from './subjects.ts'
@@ -25,17 +26,17 @@ export interface Before {
   day: string | null
   /** The day of the last event within the paragraph, for "effective immediately". */
   paragraphDay: string | null
-  /** Offices in apposition to names, of the whole text. */
+  /** The office that stands in apposition to each name, from the whole text; the key is the name. */
   titles: ReadonlyMap<string, string>
-  /** The office that a name has anywhere in the text. */
+  /** Returns the office that a name has anywhere in the text. */
   officeOf: (name: string) => string | null
 }
 
 export interface OfficerEvents {
   events: Officer[]
-  /** Events that caused vacancies; they count if no other sentence reports them. */
+  /** Events that caused vacancies; an event counts only if no other sentence reports it. */
   causes: Officer[]
-  /** The events that follow an earlier event of the text. */
+  /** Events that come after an earlier event of the text. */
   later: Set<Officer>
   /** Number of appointments without an office. */
   unsure: number
@@ -53,35 +54,35 @@ const isWithin = (known: string | null, titles: readonly string[]): boolean => {
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
 
-/** A relative clause between a name and a verb: a remark about the person. */
+/** Matches a relative clause between a name and a verb, which is only a remark about the person. */
 const RELATIVE = /^,?\s(?:and\s)?who(?:se)?\b(?:[^,]|,\s\d{4})*$/
-/** "the vacancies on the Board created by" */
+/** Matches "the vacancies on the Board created by" */
 const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?Board\b|\bdirectorships?\b/
-/** "who had announced his retirement": reported before. */
+/** Matches an event that was reported before: "who had announced his retirement". */
 const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
-/** "who previously announced her intention to retire": an earlier filing has reported it. */
+/** Matches "who previously announced her intention to retire": an earlier filing has reported it. */
 const PREVIOUSLY = /^,?\s(?:and\s)?who\s(?:has\s|had\s)?previously\b(?:[^,]|,\s\d{4})*$/
 
-/** "following the resignation of": an earlier event. */
+/** Matches the reference to an earlier event: "following the resignation of". */
 const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
-/** A further act: days after it are those of documents. */
+/** Matches a further act of the company, after which days belong to documents. */
 const BESIDES =
   /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
 
 const ON_HEAD = /^(?:\([a-e]\)\s){0,2}On [A-Z][a-z]{2,8}\.? \d{1,2}, \d{4},?\s$/
-/** "On May 3, 2020, the Company announced that the Board appointed Ada Sample on May 1, 2020" */
+/** Matches "On May 3, 2020, the Company announced that the Board appointed Ada Sample on May 1, 2020" */
 const ANNOUNCED = /^(?:\([a-e]\)\s){0,2}On [^;\ue000]{3,90}?\sannounced\sthat\b(?!.*\bwh(?:o|ich)\b)/
 const PAPER =
   /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
 /**
- * Long: it reads the statements of one sentence together. Branches: each is a construction that joins or separates two
- * statements.
+ * Long: it reads the statements of one sentence together. Branches: one for each construction that joins or separates
+ * two statements.
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
-  // Texts give years for offices that were held elsewhere or earlier.
+  // A career, in which years belong to offices that were held elsewhere or earlier.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
@@ -104,14 +105,14 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
           one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))),
       ))
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
-  const told: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
+  const reported: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
   const daysOn = respectiveOn(masked)
   const persons = certain.flatMap(({ who }) => who).length
   let person = 0
   for (const [n, one] of certain.entries()) {
     const { event, who, titles } = one
-    const { happened, effective } = datesOf(read, certain, n, before)
+    const { eventDay, effective } = datesOf(read, certain, n, before)
     for (const [i, title] of apportioned(masked, who, titles)) {
       const { name } = mentions[i]!
       const office =
@@ -130,13 +131,13 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
         name,
         title: office,
         event,
-        event_date: ownDay ?? happened,
-        effective_date: own ?? (ownDay && effective === happened ? ownDay : effective),
+        event_date: ownDay ?? eventDay,
+        effective_date: own ?? (ownDay && effective === eventDay ? ownDay : effective),
       }
-      if (one.isLater) told.later.add(officer)
-      if (!one.isCause) told.events.push(officer)
+      if (one.isLater) reported.later.add(officer)
+      if (!one.isCause) reported.events.push(officer)
       else
-        told.causes.push({
+        reported.causes.push({
           ...officer,
           title:
             officer.title ??
@@ -148,19 +149,21 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
     }
     person += who.length
   }
-  told.causes.push(...replacedIn(read, told.events, before))
-  return told
+  reported.causes.push(...replacedIn(read, reported.events, before))
+  return reported
 }
 
 const REPLACED =
-  /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replaced|succeeded)\s\uE000(\d{1,4})\uE001/g
+  /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replace[sd]|succeed(?:s|ed))\s\uE000(\d{1,4})\uE001/g
+
+const STAYS = /\bwho (?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b/
 
 /**
- * Finds replaced persons, who leave the office that their successor enters. The event counts if no other sentence
- * reports it.
+ * Finds replaced persons, who leave the office that their successor enters. Such an event counts only if no other
+ * sentence reports it.
  */
 function replacedIn(
-  { masked, mentions, start, end }: MaskedSentence,
+  { masked, mentions, appositions, start, end }: MaskedSentence,
   events: readonly Officer[],
   before: Before,
 ): Officer[] {
@@ -170,6 +173,12 @@ function replacedIn(
     const [one] = comes
     // "who succeeded Ada Sample in 2015" is history.
     if (!one || comes.some((other) => other.name === name) || /\bwho\s$/.test(masked.slice(0, index))) return []
+    // "succeeds Ada Sample, who continues as Treasurer": the text does not say that she leaves an office.
+    if (STAYS.test(masked.slice(index))) return []
+    // In "succeeds Ada Sample as Treasurer" her departure may be long past, unless further words report it.
+    const isAbout =
+      (appositions[Number(digits)]?.titles.length ?? 0) > 0 || /^,\swho\b/.test(masked.slice(index + words.length))
+    if (/^(?:replace|succeed)s\b/.test(words) && !isAbout) return []
     const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
     const isPast = /^(?:replaced|succeeded)/.test(words)
     return [
@@ -187,8 +196,8 @@ function replacedIn(
 }
 
 /**
- * "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": the person leaves the
- * office that the successor enters.
+ * Returns the office that the successor enters, which is the office that the person leaves: "to replace Ada Sample, who
+ * resigned", "concurrently with the retirement of Ada Sample".
  */
 const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[]): string | null =>
   /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
@@ -199,27 +208,27 @@ const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[])
 
 /** Returns the text between the nearest name before a verb and the verb; null if the names follow the verb. */
 function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
-  const place = Math.max(-1, ...who.map((i) => behind(masked, i)).filter((one) => one <= at))
+  const place = Math.max(-1, ...who.map((i) => endOf(masked, i)).filter((one) => one <= at))
   return place < 0 ? null : masked.slice(place, at)
 }
 
-/** Returns the day of an event and its effective day. Branches: each is a way in which a sentence gives a day. */
+/** Returns the day of an event and its effective day. Branches: each is a way in which a sentence states a day. */
 function datesOf(
   { masked }: MaskedSentence,
   all: readonly OfficerStatement[],
   n: number,
   before: Before,
-): { happened: string | null; effective: string | null } {
+): { eventDay: string | null; effective: string | null } {
   const one = all[n]!
   const { at, who, isFuture } = one
   const next = all.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
   const to = next?.at ?? masked.length
   // If the subject is the appointing party, the names follow the verb, and the day follows the names.
-  const places = who.map((i) => behind(masked, i))
+  const places = who.map((i) => endOf(masked, i))
   const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
-  const onDay = dayBehind(masked, last, to)
+  const onDay = dayAfter(masked, last, to)
   if (one.isCause)
-    return { happened: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) }
+    return { eventDay: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) }
   const gap = gapOf(masked, one)
   const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
@@ -237,22 +246,21 @@ function datesOf(
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null
-  const happened = isToCome
+  const eventDay = isToCome
     ? null
     : (notice ??
       announced ??
       head ??
       (isRelative ? null : noticeDay(masked.slice(0, at))) ??
-      (isFuture ? null : (onDay ?? that.on)))
-  // "Effective June 1, 2020, the Company amended its agreement with …": the day of a document is not that of a
-  // departure.
+      (isFuture ? null : (onDay ?? that.on ?? dayAboveList(masked, at, places))))
+  // In "Effective June 1, 2020, the Company amended its agreement with …", the day is not the day of a departure.
   const isPaper = one.event !== 'appointed' && PAPER.test(masked)
   const aside = BESIDES.exec(masked.slice(at, to))?.index
   const reach = {
     from: at,
     to: aside === undefined ? to : at + aside,
     isFirst: n === 0 && !isRelative && !isPaper,
-    event_date: happened ?? before.paragraphDay,
+    event_date: eventDay ?? before.paragraphDay,
   }
   const effective =
     one.day ??
@@ -261,8 +269,15 @@ function datesOf(
     (isFuture && onDay !== head ? onDay : null) ??
     (isToCome ? head : null) ??
     lastDay(masked.slice(at, to))
-  const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
-  return { happened: isNow ? effective : happened, effective: effective ?? that.from }
+  const isNow = eventDay === null && effective !== null && isAtOnce(masked, at, to)
+  return { eventDay: isNow ? effective : eventDay, effective: effective ?? that.from }
+}
+
+/** Returns the day between the verb and the names of a list: "were elected directors on May 1, 2020:". */
+function dayAboveList(masked: string, at: number, places: readonly number[]): string | null {
+  const names = masked.slice(at, Math.max(at, ...places))
+  const colon = names.indexOf(':')
+  return colon < 0 ? null : onDayIn(names.slice(0, colon))
 }
 
 const REPLACES =
@@ -270,12 +285,12 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
-/** Removes "interim": the text would say so if the successor were interim too. */
+/** Removes "interim" from the title of a predecessor, since the text would name an interim successor as such. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**
- * "appointed Ada Sample as her replacement": the office is the one that somebody leaves in the same or the previous
- * sentence.
+ * Adds the office that a person leaves in the same or the previous sentence to the successor: "appointed Ada Sample as
+ * her replacement".
  */
 function withSuccessor(
   { event, at, titles }: OfficerStatement,
@@ -323,6 +338,6 @@ function apportioned(
   return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))
 }
 
-/** "Co-Presidents" of two persons becomes the singular office of each. */
+/** Returns the singular of an office that several persons share: "Co-Presidents" becomes "Co-President". */
 const singular = (title: string) =>
   title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1')

@@ -1,4 +1,4 @@
-/** Facts of items other than 5.02, in sentences as reports write them. */
+/** Facts of items other than 5.02, in sentences in the wording of reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodIn } from './earnings.ts'
@@ -19,7 +19,7 @@ test('a bankruptcy has its court, case, chapter and the day of the petition', ()
   ])
 })
 
-test('an incident has the days on which it was detected and found material; what is not found material has one', () => {
+test('an incident has the days of its detection and of the finding that it is material, or only the first day', () => {
   const text =
     'On May 2, 2024, the Company detected unauthorized access to its systems. On May 9, 2024, the Company determined that the incident is material.'
   assert.deepEqual(read('1.05', text), [
@@ -30,7 +30,7 @@ test('an incident has the days on which it was detected and found material; what
   assert.deepEqual(read('1.05', not), [])
 })
 
-test('a notice of an exchange has its rule, reason and deadline, and no rule of another law', () => {
+test('rule, reason and deadline of an exchange’s notice are read, but no rule of another law', () => {
   const price =
     'On June 1, 2023, the Company was notified by the New York Stock Exchange that it is not in compliance with Section 802.01C of the Listed Company Manual, as the average closing price of its stock was less than $1.00 over 30 trading days. The Company has six months to regain compliance.'
   assert.deepEqual(read('3.01', price), [
@@ -53,7 +53,7 @@ test('a notice of an exchange has its rule, reason and deadline, and no rule of 
   ])
 })
 
-test('a notice of regained compliance is not read as a deficiency, and one of continued deficiency is', () => {
+test('a notice of continued deficiency is read as a deficiency, a notice of regained compliance is not', () => {
   const regained =
     'On June 3, 2024, Nasdaq notified the Company that it has regained compliance with the minimum bid price requirement of Listing Rule 5550(a)(2).'
   assert.deepEqual(read('3.01', regained).slice(2), [
@@ -67,7 +67,7 @@ test('a notice of regained compliance is not read as a deficiency, and one of co
   ])
 })
 
-test('a day of the court, a motion, and an unfiled petition are not read as petitions', () => {
+test('a decision of the court, a motion and an unfiled petition do not give the day of a petition', () => {
   const petition = (text: string) => read('1.03', text).filter(([name]) => name === 'petition_date')
   assert.deepEqual(
     petition('On May 1, 2024, the court confirmed the plan under Chapter 11; petitions were filed on January 2, 2023.'),
@@ -80,7 +80,7 @@ test('a day of the court, a motion, and an unfiled petition are not read as peti
   assert.deepEqual(petition(two), [['petition_date', '2023-01-02']])
 })
 
-test('an incident of which the material effect is denied, and statements that nobody withdrew, say nothing', () => {
+test('no fact is read from an incident without material effect, or from statements that were not withdrawn', () => {
   assert.deepEqual(
     read('1.05', 'On May 9, 2024, the Company determined that the incident is unlikely to have a material impact.'),
     [],
@@ -98,7 +98,7 @@ test('an incident of which the material effect is denied, and statements that no
   )
 })
 
-test('a change of auditors has both where the text is certain of them, and no firm that was only asked', () => {
+test('former and new auditor are read if the text is certain of them; a firm that was only consulted is not read', () => {
   const text =
     'On April 4, 2022, the Audit Committee dismissed Marcum LLP and appointed Grant Thornton LLP as auditor. The Company did not consult Grant Thornton LLP before.'
   assert.deepEqual(read('4.01', text), [
@@ -111,7 +111,7 @@ test('a change of auditors has both where the text is certain of them, and no fi
   assert.deepEqual(read('4.01', 'KPMG LLP informed the Committee of its independence.'), [])
 })
 
-test('reads the unreliable periods from the sentence that names them', () => {
+test('the periods that can no longer be relied on are read from the sentence that names them', () => {
   const text =
     'The Board concluded that the financial statements for the year ended December 31, 2020 and the quarters ended March 31, 2021 and June 30, 2021 should no longer be relied upon. Those for the year ended December 31, 2019 are right.'
   assert.deepEqual(read('4.02', text), [
@@ -123,7 +123,7 @@ test('reads the unreliable periods from the sentence that names them', () => {
 
 const figures = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
 
-test('a headline figure is that of the whole company and of the period, in whole dollars', () => {
+test('a headline figure covers the whole company and the period, in whole dollars', () => {
   assert.deepEqual(figures('Total revenue was $1.25 billion, up from $1.1 billion. Net loss was $12.5 million.'), [
     ['revenue', '1250000000'],
     ['net_income', '-12500000'],
@@ -140,7 +140,7 @@ test('a headline figure is that of the whole company and of the period, in whole
   }
 })
 
-test('a period is that of the sentence on results, and none of an annual report that it names', () => {
+test('the period comes from the sentence on results, never from a mentioned annual report', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
   assert.deepEqual(period('It announced results for its fiscal 2024 first quarter ended December 30, 2023.'), [
     'quarter',
@@ -161,7 +161,7 @@ test('an auditor whose appointment holders ratify is not read as engaged', () =>
   )
 })
 
-test('a loss is negative per share too, and minority interests are not income of the company', () => {
+test('a loss per share is negative too, and minority interests are not income of the company', () => {
   const headlines = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
   assert.deepEqual(headlines('Net loss was $3.5 million, or $0.10 per diluted share.'), [
     ['net_income', '-3500000'],

@@ -1,22 +1,27 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
 import { auditors, firmsIn } from './auditors.ts'
 import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
+import { dividends } from './dividends.ts'
 import type { Fact, FactName } from './fact.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { REASONS } from './tables-words.ts'
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 
-/** Readers by item number. Other items state no facts that are read, only text. */
+/** Readers by item number. All other items have only their text stored. */
 const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
   '1.03': () => bankruptcy,
   '1.05': () => incident,
   '3.01': listings,
   '4.01': changes,
   '4.02': () => nonReliance,
-  // The items of the numbering before 2004-08-23 that became 1.03 and 4.01.
+  '7.01': () => dividends,
+  '8.01': () => dividends,
+  // Items 3 and 4 of the numbering before 2004-08-23 became 1.03 and 4.01.
   '3': () => bankruptcy,
   '4': changes,
+  // Item 5 of that numbering covered other events.
+  '5': () => dividends,
 }
 
 function changes(sentences: readonly Sentence[]): Reader {
@@ -26,7 +31,7 @@ function changes(sentences: readonly Sentence[]): Reader {
 
 /**
  * @param section text of the item after its heading
- * @returns facts in the order of the text; a repeated fact only once, the first time
+ * @returns facts in the order of the text; only the first of repeated facts
  */
 export function factsOf(item: string, markdown: string, section: Span): Fact[] {
   const readers = READERS[item]
@@ -47,7 +52,7 @@ const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
-/** "Case Nos. 26-3027 through 26-3091": in a range, the first number is not the number of the case. */
+/** Matches "Case Nos. 26-3027 through 26-3091": in a range, the first number is not the number of the case. */
 const FURTHER_CASE =
   /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
 
@@ -56,14 +61,14 @@ function caseNumber(text: string): string | null {
   return found && !FURTHER_CASE.test(text.slice(found.index + found[0].length)) ? found[1]! : null
 }
 
-/** Not "filed a motion to dismiss the case", nor "has not filed a petition". */
+/** Matches the filing of a petition, but not "filed a motion to dismiss the case" or "has not filed a petition". */
 const PETITION =
   /(?<!\bnot )\b(?:filed|commenced|filing of)\b(?:(?!\b(?:motion|plan|objection|dismiss\w*)\b)[^.;]){0,120}?\b(?:petitions?|cases?|proceedings?|relief|reorganization)\b/i
 const PETITION_DATE = new RegExp(`\\b[Oo]n\\s${DAY}[^.;]{0,12}Petition Date`)
 
 /**
- * Returns the only day of the sentence, or the one that it calls the petition date: an order of the court has a day
- * too.
+ * Returns the day that the sentence calls the petition date, or its only day. A sentence with several days may also
+ * have the day of a court order.
  */
 function petitionDay(text: string): string | null {
   const said = PETITION_DATE.exec(text)?.[1]
@@ -93,10 +98,8 @@ function incident(sentence: Sentence): Fact[] {
   const end = determined ?? text.length
   const found = FOUND.exec(text.slice(0, end))
   // Searches after the verb, but not in the next clause: "detected it; on April 6, …".
-  const behind = found
-    ? text.slice(found.index, Math.min(end, found.index + 80)).split(/[;,] (?:and )?(?=on )/)[0]!
-    : ''
-  const discovered = found ? (onDay(behind) ?? onDay(text.slice(0, found.index))) : null
+  const rest = found ? text.slice(found.index, Math.min(end, found.index + 80)).split(/[;,] (?:and )?(?=on )/)[0]! : ''
+  const discovered = found ? (onDay(rest) ?? onDay(text.slice(0, found.index))) : null
   if (determined === undefined) return fact(sentence, 'incident_discovered', discovered ?? (found ? onDay(text) : null))
   // "detected on May 2 …; on May 9 … determined": the nearest day belongs to the verb.
   const before = [...text.slice(0, determined).matchAll(ON_DAY)].at(-1)?.[1]
@@ -104,15 +107,15 @@ function incident(sentence: Sentence): Fact[] {
   return [...fact(sentence, 'incident_discovered', discovered), ...fact(sentence, 'incident_determined', day)]
 }
 
-/** "should no longer be relied upon" */
+/** Matches "should no longer be relied upon" */
 const RELIED =
   /\b(?:(?:should|can|could|may|must) (?:no longer|not) be relied|no longer be relied|reliance should (?:no longer|not) be placed)\b/i
-/** Words before the end of a reporting period; the day of a conclusion follows "on". */
+/** Words before the last day of a reporting period. The day of the conclusion follows "on" instead. */
 const OF_PERIOD = /\b(?:ended|ending|as of|as at|at)\s$/
 const NEXT_PERIOD = /^(?:,|\s|and|or|\([^()]{1,40}\)){1,6}$/
 const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
 
-/** "March 31, June 30 and September 30, 2021" */
+/** Matches "March 31, June 30 and September 30, 2021" */
 const MONTH_DAY = '(?:January|February|March|April|May|June|July|August|September|October|November|December) \\d{1,2}'
 const ONE_YEAR = new RegExp(`((?:${MONTH_DAY}(?:, and |, | and )){1,4})(${MONTH_DAY}, (\\d{4}))`, 'g')
 const EACH_MONTH_DAY = new RegExp(MONTH_DAY, 'g')
@@ -157,10 +160,10 @@ const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNasdaq\b/i, 'Nasdaq'],
   [/\bCboe BZX\b/i, 'Cboe BZX'],
 ]
-const TOLD =
+const NOTIFIED =
   /\b(?:receiv\w+|notif\w+|notice|letter|determin\w+|advised|informed|deficien\w+|(?:non-?)?complian\w+|comply)\b/i
 const RULE_NUMBER = String.raw`(?:IM-)?\d{3,4}[A-Z]?(?:\.\d{2})?[A-Z]?(?:\([A-Za-z0-9]{1,3}\)){0,4}(?:-\d{1,2})?(?![\w.]?\d|\sSeries)`
-/** "Listing Rules 5101, 5110(b) and IM-5101-1" */
+/** Matches "Listing Rules 5101, 5110(b) and IM-5101-1" */
 const RULES = new RegExp(
   String.raw`(?<!\bSEC |\bAct )\b(?:Rules?|Sections?)\s(${RULE_NUMBER}(?:(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s)${RULE_NUMBER}){0,9})(?!,?\s(?:of|under)\sthe\s(?:Securities|Exchange)\b)`,
   'g',
@@ -205,14 +208,14 @@ function reasonIn(text: string): (typeof REASONS)[number] | undefined {
 }
 /** A general requirement of the exchange is not a deficiency. */
 const IN_GENERAL = /\b(?:an issuer|a listed company|a company)\b/
-/** "Nasdaq notified the Company that it has regained compliance": not a notice of a deficiency. */
+/** Matches "Nasdaq notified the Company that it has regained compliance": not a notice of a deficiency. */
 const REGAINED =
   /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\b(?:regained compliance|(?:is|are) now in compliance|now complies|matter (?:is|has been) (?:now )?closed)\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
-/** The last day to request a hearing is not a deadline for regaining compliance. */
+/** Words before the last day to request a hearing, which is not a deadline for regaining compliance. */
 const OF_HEARING = /\b(?:hearing|appeals?|request(?:s|ed)?)\b[^.;]{0,80}$/i
 
-/** Reads "the NYSE" as NYSE American if the item names that exchange and not the other. */
+/** Reads "the NYSE" as NYSE American if the item names NYSE American and not the New York Stock Exchange. */
 function listings(sentences: readonly Sentence[]): Reader {
   const isAmerican =
     sentences.some(({ text }) => /\bNYSE (?:American|MKT)\b/i.test(text)) &&
@@ -226,7 +229,7 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
   const rules = isOfExchange ? [...text.matchAll(RULES)].flatMap(([, list]) => list!.match(EACH_RULE) ?? []) : []
   // Rule 12b-2, Section 102 and other laws are not the exchange's rules.
   const ruled = rules.flatMap((rule) => fact(sentence, 'rule', rule))
-  if (!TOLD.test(text) && !/\bdelist|\blisting\b/i.test(text)) return ruled
+  if (!NOTIFIED.test(text) && !/\bdelist|\blisting\b/i.test(text)) return ruled
   const all = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
   const exchanges = isAmerican ? all.filter((name) => name !== 'NYSE') : all
   const reason = REGAINED.test(text) ? 'compliance_regained' : IN_GENERAL.test(text) ? undefined : reasonIn(text)
@@ -244,12 +247,12 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
 }
 
 /**
- * Returns the day of the letter: after the verb, else before it (0000939057-08-000253: "announced on July 18 … a letter
- * on July 15").
+ * Returns the day of the letter, which is after the verb or else before it (0000939057-08-000253: "announced on July 18
+ * … a letter on July 15").
  */
 const noticeDay = (text: string): string | null => {
   const at = /\b(?:received|notified)\b/i.exec(text)?.index ?? 0
-  // The content of the letter has its own days: "notified us that trading would be suspended on".
+  // Days in the content of the letter do not count: "notified us that trading would be suspended on".
   const end = /\b(?:that|unless|if|informing|stating|indicating|advising|because)\b/i.exec(text.slice(at))?.index
   const said = text.slice(0, end === undefined ? at + NOTICE_MAX : at + end)
   const before = [...said.slice(0, at).matchAll(ON_DAY)].filter(({ index }) => !OTHER_DAY.test(said.slice(0, index)))

@@ -6,11 +6,16 @@ import { delistingOf } from './delisting.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
 import type { Fact, FactName } from './fact.ts'
 import { factsOf } from './facts.ts'
-import { headlinesOf } from './headlines.ts'
+import { headlinesIn, headOf } from './headlines.ts'
 import { itemsOf } from './items.ts'
+import type { LeftOut } from './notices/notice.ts'
+import { noticesOf } from './notices.ts'
 import { officersOf } from './officers.ts'
 import { type CurrentReport, excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
 import { statementOf } from './statements.ts'
+import { PERIODS } from './tables-words.ts'
+import { COUNTS, type CountName } from './votes/counts.ts'
+import { votesOf } from './votes.ts'
 
 const TEXT_MAX = 20_000
 /** Items that report results, of both numberings. */
@@ -25,7 +30,9 @@ interface Stated extends Fact {
   markdown: string
 }
 
-/** Yields the rows of each table, and the filing's own row last. */
+/**
+ * Yields the rows of each table, and the filing's own row last. Long: it makes the rows of all tables in their order.
+ */
 export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
   const { items, unknown } = itemsOf(
@@ -48,22 +55,32 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
   }
-  const facts = sections.flatMap((section) => factsIn(section))
+  const { facts, unsure } = factsIn(sections, filing.header.name)
   const results = sections.find(({ item }) => RESULTS.includes(item))
   if (results) {
     const release = await releaseOf(filing, results)
-    const own = resultsIn(results, release)
+    const own = resultsIn(results, release, filing.header.filedDate)
     facts.push(...own)
     yield ['earnings', earningsOf(results, release, own)]
   }
   const listing = sections.find(({ item }) => item === '3.01')
   if (listing) yield ['delisting', { ...delistingOf(facts.filter(({ item }) => item === '3.01')) }]
-  for (const [i, { item, name, value, sequence, start, end, markdown }] of facts.entries()) {
-    yield ['fact', { n: i + 1, item, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
+  for (const [i, { item, name, value, period = null, sequence, start, end, markdown }] of facts.entries()) {
+    yield [
+      'fact',
+      { n: i + 1, item, name, value, period, sequence, start, stop: end, sentence: markdown.slice(start, end) },
+    ]
   }
+  const { votes, leftOut: votesLeftOut } = votesIn(sections)
+  for (const [i, vote] of votes.entries()) yield ['vote', { n: i + 1, ...vote }]
   const silent = withoutFacts(sections, facts)
   for (const { item, name } of silent) {
     filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain` }] })
+  }
+  for (const { item, name, reason } of unsure) {
+    filing.tell({
+      problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain: ${reason}` }],
+    })
   }
   const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)
   const text = items.filter(({ source }) => source !== 'header').map(({ item }) => item)
@@ -80,12 +97,12 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
       items_differ: header.length > 0 && items.some(({ source }) => source !== 'both'),
       officers: officers.length,
       facts: facts.length,
-      left_out_count: leftOut + silent.length,
+      left_out_count: leftOut + votesLeftOut + silent.length + unsure.length,
     },
   ]
 }
 
-/** The expected facts of an item: a section without any of these facts states them in uncertain words. */
+/** The main facts of an item. If a section has none of them, its words were too uncertain to read. */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],
@@ -125,14 +142,45 @@ function officersIn(sections: readonly ItemSection[], { name, filedDate }: Filin
   }
 }
 
-function factsIn({ item, sequence, markdown, textStart, stop }: ItemSection): Stated[] {
-  return factsOf(item, markdown, { start: textStart, end: stop }).map((fact) => ({ ...fact, item, sequence, markdown }))
+/** Number of the item on votes of holders since 2010; before that, annual and quarterly reports stated the votes. */
+const VOTES = '5.07'
+
+function votesIn(sections: readonly ItemSection[]) {
+  const section = sections.find(({ item }) => item === VOTES)
+  if (!section) return { votes: [], leftOut: 0 }
+  const { sequence, markdown, textStart, stop } = section
+  const { votes, leftOut } = votesOf(markdown, { start: textStart, end: stop })
+  return {
+    leftOut,
+    votes: votes.map(({ number, title, nominee, counts, start, end }) => {
+      const count = (name: CountName) => counts[name] ?? null
+      const row = { proposal: number, title, nominee, ...Object.fromEntries(COUNTS.map((name) => [name, count(name)])) }
+      return { ...row, sequence, start, stop: end, sentence: markdown.slice(start, end) }
+    }),
+  }
+}
+
+/** Reads the facts of all sections, and the values of notices that were left out. */
+function factsIn(sections: readonly ItemSection[], filer: string | null) {
+  const facts: Stated[] = []
+  const unsure: (LeftOut & { item: string })[] = []
+  for (const { item, sequence, markdown, textStart, stop } of sections) {
+    const span = { start: textStart, end: stop }
+    const notices = noticesOf(item, markdown, span, filer)
+    const all = [...factsOf(item, markdown, span), ...notices.facts]
+    facts.push(...all.map((fact) => ({ ...fact, item, sequence, markdown })))
+    unsure.push(...notices.leftOut.map((one) => ({ ...one, item })))
+  }
+  return { facts, unsure }
 }
 
 interface Release {
   sequence: number
   exhibit: string | null
+  /** Text of the document that contains the release; null if it cannot be read. */
   markdown: string | null
+  /** Offset at which the release begins in that document. */
+  start: number
 }
 
 /** Selects the documents to read: the form's own, and exhibits that may be a press release. */
@@ -140,13 +188,16 @@ export const isRead: Reads = (document) => isMainText(document) || isRelease(doc
 
 const isRelease: Reads = (document) => /^EX-99/i.test(document.type) && mayHaveText(document)
 
-/** Returns the press release: the exhibit that the section names, else the first with number 99. */
+/**
+ * Returns the press release: the exhibit that the section names, or the first exhibit 99, or the release after the
+ * signatures in the report's own document.
+ */
 async function releaseOf(filing: CurrentReport, section: ItemSection): Promise<Release | null> {
   const numbers = exhibitsIn(textOf(section).slice(0, TEXT_MAX), false)
   const all = filing.documents.texts.filter(({ entry }) => isRelease(entry))
   const named = all.find(({ entry }) => numbers.includes(entry.type.slice('EX-'.length)))
   const document = named ?? all[0]
-  if (!document) return null
+  if (!document) return releaseWithin(section)
   const { entry } = document
   const made = await document.text()
   if (made.format === null) {
@@ -155,20 +206,34 @@ async function releaseOf(filing: CurrentReport, section: ItemSection): Promise<R
     })
   }
   const markdown = made.format === null ? null : made.markdown.text
-  return { sequence: entry.seq, exhibit: entry.type.slice('EX-'.length), markdown }
+  return { sequence: entry.seq, exhibit: entry.type.slice('EX-'.length), markdown, start: 0 }
 }
 
-/** Length of a release's beginning, which states its period. */
+/** The heading of an exhibit that a filer put into the document of the report. */
+const EXHIBIT_HEADING = /^(?:#{1,6} )?\*{0,3}exhibit {1,3}(99(?:\.\d{1,2})?)\*{0,3} {0,3}$/im
+
+function releaseWithin({ markdown, sequence, stop }: ItemSection): Release | null {
+  const signed = /^(?:#{1,6} )?\*{0,3}signatures?\b/im.exec(markdown.slice(stop))
+  if (!signed) return null
+  const from = stop + signed.index
+  const heading = EXHIBIT_HEADING.exec(markdown.slice(from))
+  return heading && { sequence, exhibit: heading[1]!, markdown, start: from + heading.index + heading[0].length }
+}
+
+/** Length of the beginning of a release in which its period is looked for. */
 const RELEASE_HEAD = 5_000
 
-function resultsIn(section: ItemSection, release: Release | null): Stated[] {
+function resultsIn(section: ItemSection, release: Release | null, filedDate: string): Stated[] {
   const { item, sequence, markdown, textStart, stop } = section
   const span = { start: textStart, end: stop }
   const here = (fact: Fact) => ({ ...fact, item, sequence, markdown })
   const own = periodIn(markdown, span).map(here)
   if (!release?.markdown) return own.length > 0 ? own : spanIn(markdown, span).map(here)
-  const text = release.markdown
-  const there = (fact: Fact) => ({ ...fact, item, sequence: release.sequence, markdown: text })
+  const text = release.markdown.slice(release.start)
+  const there = ({ start, end, ...fact }: Fact) => ({
+    ...{ ...fact, start: start + release.start, end: end + release.start },
+    ...{ item, sequence: release.sequence, markdown: release.markdown! },
+  })
   const head = { start: 0, end: RELEASE_HEAD }
   const dated = own.length > 0 ? own : periodIn(text, head).map(there)
   const period =
@@ -176,16 +241,23 @@ function resultsIn(section: ItemSection, release: Release | null): Stated[] {
   const value = valueIn(period)
   const kind = value('period') as Period | null
   const end = value('period_end')
-  const said = headlinesOf(text, kind, end)
-  const shown = kind && end ? statementOf(text, kind, end, said) : []
-  return [...period, ...[...said, ...shown].map(there)]
+  const lines = headOf(text)
+  const said = headlinesIn(lines, { period: kind, periodEnd: end })
+  const shown = kind ? statementOf(text, { period: kind, periodEnd: end, filedDate }, said) : []
+  const others = kind ? PERIODS.filter((one) => one !== kind) : []
+  const besides = others.flatMap((one) => {
+    const words = headlinesIn(lines, { period: one, periodEnd: end, mustName: true })
+    return [...words, ...(end ? statementOf(text, { period: one, periodEnd: end, filedDate }, words) : [])]
+  })
+  return [...period, ...[...said, ...shown, ...besides].map(there)]
 }
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>
   facts.find((fact) => fact.name === name)?.value ?? null
 
 function earningsOf({ item }: ItemSection, release: Release | null, facts: readonly Stated[]) {
-  const value = valueIn(facts)
+  const main = valueIn(facts)('period')
+  const value = valueIn(facts.filter(({ period }) => (period ?? main) === main))
   return {
     item,
     period: value('period'),

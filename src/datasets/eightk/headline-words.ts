@@ -1,19 +1,22 @@
 /**
- * Patterns by which releases state revenue, net income and diluted earnings per share; `headlines.ts` judges the
+ * Patterns for statements of revenue, net income and diluted earnings per share in releases; `headlines.ts` checks the
  * matches.
  */
 import type { FactName } from './fact.ts'
 
 const MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'
-/** A word that can form a period: a figure "in Europe for the quarter" is not one "for the quarter". */
+/**
+ * Pattern of a word that can belong to a period: "Europe" does not, so a figure "in Europe for the quarter" is
+ * rejected.
+ */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
-/** "for the three months ended December 31, 2003," */
+/** Matches "for the three months ended December 31, 2003," */
 const OF_PERIOD = `(?:,?\\s(?:for|in|during)\\s(?:${PERIOD_WORD},?\\s){0,12}?${PERIOD_WORD},?)?`
 
 const NUMBER = String.raw`(?:\d[\d,]*(?:\.\d+)?|\.\d+)`
 const SCALE = String.raw`(?:\s?(?:billion|million|thousand|MM|M|B)\b)?`
-/** Parentheses mean a loss: "$(1.5) million", "($1.5) million". */
+/** Matches dollars; parentheses mean a loss: "$(1.5) million", "($1.5) million". */
 const DOLLARS = String.raw`(?<![A-Za-z])(?:US)?(?:\(\$\s?${NUMBER}\)|\$\s?\(${NUMBER}\)|\$\s?${NUMBER})${SCALE}`
 const RECORD = `(?:(?:an?|the) )?(?:all-time |quarterly )?(?:record |strong )?(?:high )?(?:of )?`
 const AMOUNT = `${RECORD}(?<amount>${DOLLARS})`
@@ -24,7 +27,8 @@ const MOVES = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew
 const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed|es|ing)|(?:came|comes|coming) in at|amount(?:ed|ing) to|(?:(?:was|were)\s)?${MOVES}|to)`
 
 /**
- * Words that may precede the figure of the whole company, but not of a segment. "U.S. sales" has a full stop before it.
+ * Words that may precede the figure of the whole company, but not of a segment. A full stop is not such a word, because
+ * of "U.S. sales".
  */
 const WHOLE = String.raw`(?:^|[,;•]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|posts|announced|announces|with|and|on|GAAP|our|its|company|company[’']s|overall|annual|generated|delivered|delivers|achieved|achieves|quarter|year|months|half|(?:19|20)\d\d|Q[1-4])\s)`
 const REVENUE = '(?:(?:net |operating )?revenues?|net sales|sales)'
@@ -35,18 +39,18 @@ const TO_COMMON = String.raw`(?: \(?loss\)?)? (?:available|applicable) to (?:[\w
 const EARNINGS = '(?:earnings|income|EPS|profits?|loss)(?: \\(loss\\))?'
 const A_SHARE = '(?:per|a) (?:common )?share'
 const DILUTED = '(?:basic and )?(?:fully )?diluted'
-/** Beginning of a line in a list without a verb: "Diluted EPS: $0.71". */
+/** Matches the beginning of a line without a verb in a list: "Diluted EPS: $0.71". */
 const LINE = String.raw`^(?:(?:total|record|quarterly|reported|GAAP|consolidated|net|Q[1-4]|(?:first|second|third|fourth)[- ]quarter|(?:19|20)\d\d)\s){0,4}?`
 const NO_VERB = String.raw`(?:\s\((?:GAAP|EPS|diluted)\))?(?::|\s[–—-])?\s`
 const SAID_SO = String.raw`(?:\s[("“”]{1,2}EPS[)"“”]{1,2})?`
 
-/** Rules for judging the sign and the rest of a match. */
+/** A pattern of a figure, with rules for checking a match. */
 export interface Pattern {
   name: FactName
   pattern: RegExp
-  /** The amount precedes the words that name it, so a charge may precede it. */
+  /** Set if the amount precedes the words that name the figure; the words before the amount may then name a charge. */
   isBefore?: true
-  /** Counts only if no other pattern of this name matches: net income less the share of preferred stock. */
+  /** Set for net income after preferred dividends, which counts only if no other pattern of this name matches. */
   isLast?: true
 }
 
@@ -70,11 +74,17 @@ export const PATTERNS: readonly Pattern[] = [
     `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${AMOUNT}(?=,? and \\$)`,
   ),
   made('net_income', `${LINE}net (?:income|earnings|profit|loss)${NO_VERB}${AMOUNT}`),
-  // Utilities use this phrase for net income; without a per-share figure after it, the amount may be anything.
+  // Utilities use this phrase for net income. Without a per-share figure after the phrase, the amount may be another
+  // figure.
   made(
     'net_income',
-    `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?${A_SHARE})`,
+    `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?(?:per|a) (?:diluted )?(?:common )?share)`,
   ),
+  made(
+    'net_income',
+    `\\bearned ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?(?:per|a) (?:diluted )?(?:common )?share)`,
+  ),
+  made('net_income', `\\blost ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?(?:per|a) (?:diluted )?(?:common )?share)`),
   made('net_income', `\\bnet (?:income|earnings|loss)${TO_COMMON}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`, {
     isLast: true,
   }),
@@ -107,7 +117,7 @@ export const PATTERNS: readonly Pattern[] = [
 ]
 
 /** Words after an amount of a part: "from the Defense segment", "in Europe". */
-export const BEHIND_PART = new RegExp(
+export const PART_AFTER = new RegExp(
   `^,?\\s(?:from|in|for|by|under|related to|attributable to|associated with)\\s(?:the\\s|its\\s|our\\s|a\\s)?(?!\\(?(?:US)?\\$|${PERIOD_WORD}\\b|last|prior|previous|year|same|comparable|corresponding|approximately|about|continuing|operations|all|each|line|cash|constant|addition|accordance|spite|excess|part|comparison|an?\\b|[a-z-]{1,20}-quarter)[A-Za-z]`,
   'i',
 )

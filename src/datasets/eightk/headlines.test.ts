@@ -1,4 +1,4 @@
-/** Headline figures of releases, in words that filers use; the releases are made up. */
+/** Headline figures of releases in the wording of filers; the releases are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
@@ -6,7 +6,7 @@ import { type Period, periodIn, spanIn } from './earnings.ts'
 import { headlinesOf } from './headlines.ts'
 
 const read = (text: string, period: Period | null = 'quarter', end: string | null = null) =>
-  Object.fromEntries(headlinesOf(text, period, end).map(({ name, value }) => [name, value]))
+  Object.fromEntries(headlinesOf(text, { period, periodEnd: end }).map(({ name, value }) => [name, value]))
 
 const SAID: [text: string, figures: Record<string, string>][] = [
   ['For the first quarter of 2007 revenues were $15.3 million, the highest in its history.', { revenue: '15300000' }],
@@ -24,7 +24,7 @@ test('figures that a release states in words are read in whole dollars', () => {
   for (const [text, figures] of SAID) assert.deepEqual(read(text), figures, text)
 })
 
-test('a figure of another period than that of the release is not read', () => {
+test('a figure for a period other than the release’s own is not read', () => {
   assert.deepEqual(read('Revenues for the first half of 2009 were $46.4 million.'), {})
   assert.deepEqual(read('Full year revenue of $420 million, up 22%.'), {})
   assert.deepEqual(read('Revenue for 2006 was a record $67.7 million.'), {})
@@ -33,7 +33,7 @@ test('a figure of another period than that of the release is not read', () => {
   assert.deepEqual(read(both), { revenue: '21800000' })
 })
 
-test('a figure of a part of the company, of another kind or of what is expected is not read', () => {
+test('a figure of a part of the company, of another kind, or a forecast is not read', () => {
   for (const text of [
     'International revenue was $24 million.',
     'Cloud segment revenue was $26 million.',
@@ -46,12 +46,12 @@ test('a figure of a part of the company, of another kind or of what is expected 
   }
 })
 
-test('the text counts before its title, which rounds', () => {
+test('a figure in the text takes precedence over the rounded figure in the title', () => {
   const text = '# Acme Reports Revenue of $105 million\n\nTotal revenue was $104.8 million in the third quarter.'
   assert.deepEqual(read(text), { revenue: '104800000' })
 })
 
-test('a release that names no day has its span of time alone', () => {
+test('a release that names no day gives only the kind of its period', () => {
   const span = (text: string) => spanIn(text, { start: 0, end: text.length }).map(({ name, value }) => [name, value])
   assert.deepEqual(span('Acme today announced financial results for the third quarter of 2010.'), [
     ['period', 'quarter'],
@@ -88,11 +88,11 @@ const AS_WRITTEN: [text: string, figures: Record<string, string>][] = [
   ['Net income available to common stockholders was $4 million.', { net_income: '4000000' }],
 ] // biome-ignore format: a table
 
-test('lists, lines without a verb, cents, a loss in parentheses and profit by the share are read', () => {
+test('lists, lines without a verb, cents, losses in parentheses and profit per share are read', () => {
   for (const [text, figures] of AS_WRITTEN) assert.deepEqual(read(text), figures, text)
 })
 
-test('a figure has the period of its heading, of the line before its list or of its paragraph where it names none', () => {
+test('a figure without a period of its own has that of its heading, its paragraph or the line before its list', () => {
   for (const text of [
     'Full Year 2023 Highlights:\n\n- Revenue of $420 million\n- Net income of $20 million',
     '## Full Year Results\n\nRevenue was $420 million.',
@@ -108,7 +108,7 @@ test('a figure has the period of its heading, of the line before its list or of 
   assert.deepEqual(read(both), { revenue: '120000000' })
 })
 
-test('a figure of a quarter of an earlier year is not read, unless the fiscal year may be called so', () => {
+test('a figure of a quarter of an earlier year is not read, unless that year may be the name of the fiscal year', () => {
   const earlier = 'In the first quarter of 2006, Acme reported revenue of $90 million.'
   assert.deepEqual(read(earlier, 'quarter', '2007-03-31'), {})
   assert.deepEqual(read(earlier.replace('2006', '2007'), 'quarter', '2007-03-31'), { revenue: '90000000' })
@@ -117,7 +117,7 @@ test('a figure of a quarter of an earlier year is not read, unless the fiscal ye
   })
 })
 
-test('reads nothing expected, adjusted, continuing, in other money or of a part as a headline, in a list either', () => {
+test('forecasts, adjusted figures, continuing operations, other currencies and parts of the company are not read, even in lists', () => {
   for (const text of [
     '## Outlook\n\n- Revenue of $480 million\n- Diluted earnings per share of $1.10',
     'For the second quarter Acme expects:\n\n- Revenue of $480 million\n- Net income of $20 million',
@@ -143,7 +143,7 @@ test('reads nothing expected, adjusted, continuing, in other money or of a part 
   assert.deepEqual(read(years), { net_income: '5000000' })
 })
 
-test('a quarter of a year that ended is a quarter, and the day is not taken for its own unless it is', () => {
+test('“quarter of the year ended” a day is a quarter; the day counts only if the quarter ends on it', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
   assert.deepEqual(period('It reports sales for the first quarter of the 2010 fiscal year ended June 30, 2009.'), [
     'quarter',
@@ -174,7 +174,7 @@ test('a quarter of a year that ended is a quarter, and the day is not taken for 
   )
 })
 
-test('a release of a million signs is read at once', async () => {
+test('a release of a million characters is read in bounded time', async () => {
   for (const unit of [
     'for the quarter ended of the year ',
     'revenue increased by 5% ',
@@ -185,7 +185,7 @@ test('a release of a million signs is read at once', async () => {
   ]) {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
     await assertQuick(unit, () => {
-      headlinesOf(text, 'quarter', '2020-03-31')
+      headlinesOf(text, { period: 'quarter', periodEnd: '2020-03-31' })
       periodIn(text, { start: 0, end: text.length })
     })
   }

@@ -1,39 +1,39 @@
 /**
- * Finds the headline figures of a press release on results: those of the whole company, in the period of the release.
+ * Finds the headline figures of a press release on results: figures of the whole company for the period of the release.
  */
 import type { Period } from './earnings.ts'
 import type { Fact, FactName } from './fact.ts'
-import { BEHIND_PART, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
+import { PART_AFTER, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
 import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
 
 /**
- * Length of the beginning of a release, which has its headline figures. Later come segments, which have revenues too
- * (0000891092-04-003383).
+ * Length of the beginning of a release, in which the headline figures are looked for. After that come figures of
+ * segments, which also have revenues (0000891092-04-003383).
  */
 const HEAD_MAX = 3_500
 
-/** Words that show that a figure is not from the statements, or not of the period. */
+/** Words near figures that are not from the statements, or not for the period. */
 const OTHER =
   /\b(?:non-GAAP|adjusted|pro forma|core|excluding|excludes|compared|compares|versus|vs\.?|prior|last year|(?<!\b(?:from|than|over|against|with|to) (?:the |its )?)(?:year[- ]ago|(?:a|one) year (?:ago|earlier|before)|(?:same|comparable|corresponding) (?:period|quarter))|previous|preliminary|expects?|expected|guidance|outlook|anticipates?|estimates?|estimated|forecasts?|range|between|would have been|target)\b/i
-/** Words for a part of the company: its revenue is not that of the whole. */
+/** Words for a part of the company, whose revenue is not the revenue of the whole company. */
 const PART =
   /\b(?:segment|division|unit|region|product|services?|subscription|cloud|license|hardware|software|rental|advertising|international|domestic|backlog|recurring|comparable|same-store|organic|deferred)\b[^,;:.]{0,40}$/i
-/** With one of these words, income is not the net income of the statements. */
+/** Words before "income" that mean another income than the net income of the statements. */
 const OTHER_NET =
   /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i
-const BEHIND_OTHER =
+const OTHER_AFTER =
   /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i
-/** "$2.2 million lower than", "$5 million, or 10%, below plan" */
+/** Matches "$2.2 million lower than", "$5 million, or 10%, below plan" */
 const IS_CHANGE =
   /^,?(?: or [\d.]{1,6}(?:%| percent),?)? (?:lower|less|higher|more|greater|below|above|better|worse|short of|ahead of|favorable|unfavorable)\b/i
-/** "In Europe, sales were", "For the Widget segment, revenue was" */
+/** Matches "In Europe, sales were", "For the Widget segment, revenue was" */
 const OF_PART_BEFORE = new RegExp(
   `\\b(?:[Ii]n|[Ff]or|[Ff]rom|[Aa]t|[Aa]cross|[Oo]utside|[Ww]ithin) (?:the |our |its )?(?!${PERIOD_WORD}\\b)[A-Z]|\\b(?:segments?|divisions?|units?|regions?|subsidiar\\w+|[Oo]verseas|[Aa]broad|[Ii]nternationally|[Dd]omestically)\\b`,
 )
 const OTHER_MONEY = /^ ?(?:CAD|AUD|RMB|yen|yuan|euros?|pounds|Canadian|Australian)\b/i
 const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
-/** "All amounts are in Canadian dollars." */
+/** Matches "All amounts are in Canadian dollars." */
 const OTHER_DOLLARS =
   /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i
 
@@ -44,46 +44,59 @@ const NOUN =
   /\b(net (?:income|earnings|profits?|loss(?:es)?)|(?:operating|comprehensive|pre-?tax|taxable|interest|other|investment|economic|cash|core|ongoing) (?:income|earnings|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS|charges?|gains?|benefits?|dividends?|distributions?|A?FFO|funds from operations|EBITDA\w*|expenses?|costs?|impairments?|tax|taxes|items?|adjustments?|write-?(?:offs?|downs?)|provisions?|settlements?|cash flow|book value|consensus)\b/gi
 const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i
 
+/** Conditions for the figures to find. */
+export interface Wanted {
+  /** Span of the figures. If null, figures of a quarter must name a quarter. */
+  period?: Period | null
+  /** Last day of the period, if known; used to reject figures of the year before. */
+  periodEnd?: string | null
+  /**
+   * Whether a figure must name the span. Set for spans other than the release's own; without it, a figure that names no
+   * span belongs to the wanted span.
+   */
+  mustName?: boolean
+}
+
 /**
- * Returns figures that the beginning of a release states in words: for each name, the first figure of the period.
- *
- * @param period of the release. If null, figures of a quarter must name a quarter
- * @param periodEnd its last day, if known: rejects figures of the year before
+ * Returns figures that the beginning of a release states in words: for each kind of figure, the first one of the
+ * period.
  */
-export function headlinesOf(markdown: string, period: Period | null = null, periodEnd: string | null = null): Fact[] {
-  if (OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2))) return []
+export const headlinesOf = (markdown: string, wanted: Wanted = {}): Fact[] => headlinesIn(headOf(markdown), wanted)
+
+/** Returns the lines of a release that may state its figures; none if the figures are in dollars of another country. */
+export const headOf = (markdown: string): Line[] =>
+  OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2)) ? [] : linesOf(markdown, HEAD_MAX)
+
+/** Does the same as `headlinesOf`, for lines that are split once and then searched for several spans. */
+export function headlinesIn(lines: readonly Line[], wanted: Wanted): Fact[] {
   const facts: Fact[] = []
-  const lines = linesOf(markdown, HEAD_MAX)
   for (const isLast of [false, true]) {
     for (const line of lines) {
       for (const pattern of PATTERNS) {
         if ((pattern.isLast ?? false) !== isLast || facts.some(({ name }) => name === pattern.name)) continue
-        const value = figureIn(line, pattern, period, periodEnd)
-        if (value) facts.push({ name: pattern.name, value, start: line.start, end: line.end })
+        const value = figureIn(line, pattern, wanted)
+        if (value)
+          facts.push({ name: pattern.name, value, period: wanted.period ?? null, start: line.start, end: line.end })
       }
     }
   }
   return facts
 }
 
-function figureIn(
-  { text: plain, context }: Line,
-  { name, pattern, isBefore }: Pattern,
-  period: Period | null,
-  periodEnd: string | null,
-) {
+function figureIn({ text: plain, context }: Line, { name, pattern, isBefore }: Pattern, wanted: Wanted) {
+  const { periodEnd = null } = wanted
   if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
     const end = match.index + match[0].length
-    // The clause ends with the match: a figure for comparison comes after it.
+    // The clause ends with the match, since a figure for comparison comes after the match.
     const clause = plain.slice(plain.lastIndexOf(';', match.index) + 1, end)
     if (OTHER.test(clause) || isOther(match, plain, name)) continue
     if (context.isTopic && name === 'revenue' && match.index === 0) continue
-    if (!isOfPeriod(plain, match.index, end, period, context)) continue
+    if (!isOfPeriod(plain, { from: match.index, to: end }, wanted, context)) continue
     if (periodEnd !== null && isOfEarlierYear(plain, match.index, end, periodEnd)) continue
     const isLoss = isBefore
       ? isLossBefore(plain.slice(0, match.index))
-      : /\bloss\b/i.test(match[0].replace(/\(loss\)/gi, ''))
+      : /\b(?:loss|lost)\b/i.test(match[0].replace(/\(loss\)/gi, ''))
     if (isLoss === null) continue
     const value = amountIn(match.groups!.amount!, name, isLoss)
     if (value) return value
@@ -93,19 +106,19 @@ function figureIn(
 
 function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain: string, name: FactName): boolean {
   const before = plain.slice(Math.max(0, index - 80), index + 1)
-  const behind = plain.slice(index + said.length, index + said.length + 80)
+  const rest = plain.slice(index + said.length, index + said.length + 80)
   if (
-    BEHIND_OTHER.test(behind) ||
-    IS_CHANGE.test(behind) ||
-    OTHER_MONEY.test(behind) ||
+    OTHER_AFTER.test(rest) ||
+    IS_CHANGE.test(rest) ||
+    OTHER_MONEY.test(rest) ||
     NOT_DOLLARS.test(said.slice(0, said.indexOf('$')))
   )
     return true
   if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index)))))
     return true
   if (name !== 'revenue' && OTHER_NET.test(plain.slice(Math.max(0, index - 20), index))) return true
-  if (name !== 'eps_diluted') return BEHIND_PART.test(behind)
-  // "$0.50 and $0.40 per diluted share, respectively" covers two years, unless it covers two kinds of shares.
+  if (name !== 'eps_diluted') return PART_AFTER.test(rest)
+  // In "$0.50 and $0.40 per diluted share, respectively", the figures cover two years, or basic and diluted shares.
   return (
     /\$[\d.]{1,8}\sand\s$/.test(before.slice(0, -1)) && !/\bbasic and\b/i.test(said) && /\brespectively\b/i.test(plain)
   )
@@ -118,6 +131,9 @@ function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain
 function isLossBefore(before: string): boolean | null {
   const said = before.replace(/\(loss(?:es)?\)/gi, (sign) => ' '.repeat(sign.length))
   const noun = [...said.matchAll(NOUN)].at(-1)
+  // Example: "lost $6 million, or $0.12 per diluted share"
+  const verb = [...said.matchAll(/\b(?:lost|earned|made)\s(?=[$\d(])/gi)].at(-1)
+  if (verb && verb.index > (noun?.index ?? -1)) return /^lost/i.test(verb[0])
   if (!noun) return false
   if (!IS_EARNED.test(noun[0]) || /\b(?:continuing|discontinued|before|operations)\b/i.test(said.slice(noun.index)))
     return null
@@ -127,12 +143,17 @@ function isLossBefore(before: string): boolean | null {
 /**
  * Tests the period of a figure. A figure without a period has the period of the text above, unless that text has two.
  */
-function isOfPeriod(plain: string, from: number, to: number, period: Period | null, context: Context): boolean {
+function isOfPeriod(
+  plain: string,
+  { from, to }: { from: number; to: number },
+  { period = null, mustName = false }: Wanted,
+  context: Context,
+): boolean {
   if (period === null) return true
   const own = nearestKind(plain, from, to) ?? context.carried
   if (own !== null) return own === period
   const kinds = kindsIn(context.above)
-  return kinds.size === 0 || (kinds.size === 1 && kinds.has(period))
+  return (kinds.size === 0 && !mustName) || (kinds.size === 1 && kinds.has(period))
 }
 
 const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, mm: 6, m: 6, billion: 9, b: 9 }
@@ -145,7 +166,7 @@ function amountIn(amount: string, name: FactName, isLoss: boolean): string | nul
   const isCents = /^(?:cents|¢)$/i.test(unit)
   // An amount in millions is not a per-share figure: "net income and diluted earnings per share were $6.2 million and".
   if (isShare && ((unit !== '' && !isCents) || number.includes(','))) return null
-  // A full amount is written with its zeros; "$15.3" from a table in millions is not.
+  // An amount without a unit counts only if it has its zeros; "$15.3" comes from a table in millions.
   if (!isShare && (isCents || (unit === '' && !/,\d{3}/.test(number)))) return null
   const value = moved(number, isCents ? -2 : (DIGITS[unit.toLowerCase()] ?? 0))
   if (value === null) return null

@@ -1,4 +1,4 @@
-/** The items of Form 8-K as the form names them. */
+/** Titles of the items of Form 8-K in the words of the form. */
 
 const CURRENT: Readonly<Record<string, string>> = {
   '1.01': 'Entry into a Material Definitive Agreement',
@@ -56,5 +56,5 @@ const BEFORE_2004: Readonly<Record<string, string>> = {
   '12': 'Results of Operations and Financial Condition',
 }
 
-/** Titles by code, in both numberings, which share no code. */
+/** Titles by code, for both numberings; no code is in both. */
 export const ITEM_TITLES: Readonly<Record<string, string>> = { ...CURRENT, ...BEFORE_2004 }

@@ -1,4 +1,4 @@
-/** Lists the items of a current report by its header and by its text; if they disagree, both remain. */
+/** Lists the items of a current report from its header and its text. An item that only one of them has is kept. */
 
 import { itemCode } from '../../read/sgml/items.ts'
 import { ITEM_TITLES } from './item-titles.ts'
@@ -8,12 +8,12 @@ export interface Item {
   item: string
   title: string
   source: (typeof SOURCES)[number]
-  /** The header's words. */
+  /** Description of the item in the header. */
   description: string | null
 }
 
 /**
- * @param header ITEM INFORMATION as given
+ * @param header values of ITEM INFORMATION in the header
  * @param text items that have a section, in the order of the text
  * @returns items in the order of the form, and descriptions of the header that match no item
  */
@@ -27,7 +27,7 @@ export function itemsOf(
   for (const description of header) {
     const code = itemCode(description, form, filedDate)
     if (code === null) unknown.push(description)
-    // A header from a daily archive has only the code.
+    // Headers in daily archives give only the code, so there is no description.
     else if (!said.has(code)) said.set(code, description.toLowerCase() === code ? null : description)
   }
   const codes = [...new Set([...said.keys(), ...text])].sort(byNumber)

@@ -1,21 +1,21 @@
-/** Adds days that a later sentence gives to an event. */
+/** Adds the day of an event if a later sentence states it. */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'
 import type { Officer, OfficerEvent } from './officer-statement.ts'
 import { subjectOf } from './subjects.ts'
 
-/** Maximum length of the evidence of one event: consecutive sentences. */
+/** Maximum length of the consecutive sentences that are the evidence of one event. */
 export const FURTHER_MAX = 1_200
-/** Events by which somebody leaves. */
+/** Events in which a person leaves. */
 export const GOES: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed', 'departed'])
 const isAppointed = (event: OfficerEvent) => event === 'appointed'
 const goes = (event: OfficerEvent) => GOES.has(event)
 
 /**
- * Sets the days of events that exactly one previous sentence reported of a person: "She accepted the appointment
- * effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on December 31, 2021"
- * (0000892712-21-000019).
+ * Sets the effective day of a person's events, if one sentence reported them and a later sentence states the day: "She
+ * accepted the appointment effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on
+ * December 31, 2021" (0000892712-21-000019).
  */
 export function dateLater({ sentence, masked, mentions }: MaskedSentence, officers: readonly Officer[]): void {
   const date = (
@@ -54,17 +54,17 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
   if (begins) date(names, isAppointed, () => begins)
 }
 
-/** "Ada Sample’s appointment is effective May 1" */
+/** Matches "Ada Sample’s appointment is effective May 1" */
 const OWN_NOUN =
   /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took|shall take)(?: to be)? (?=effec(?:tive|t)\b)/
 const HIS_LEAVE = new RegExp(
   `\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`,
 )
-/** "she will remain employed until January 3, 2011" */
+/** Matches "she will remain employed until January 3, 2011" */
 const STAYS = new RegExp(
   `\\b(?:remain|continue) (?:employed(?: (?:by|with) the Company)?|in (?:his|her) (?:current )?(?:executive )?(?:roles?|positions?|capacity)|to serve in (?:his|her|that|such) (?:current )?(?:roles?|positions?|capacity))(?: with the Company)? (?:until|through) ${DAY}`,
 )
-/** "will assume her duties on July 1", "is expected to begin employment on July 1" */
+/** Matches "will assume her duties on July 1", "is expected to begin employment on July 1" */
 const STARTS = new RegExp(
   `\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`,
 )

@@ -1,14 +1,19 @@
-/** Reads lists and tables of persons: "the following persons were appointed as directors:", and a line for each. */
+/**
+ * Reads lists and tables of persons: "the following persons were appointed as directors:", with one line per person.
+ */
 
-/** Words in the last clause of an introduction that announce events of the listed persons; pay is read line by line. */
+/**
+ * Words in the last clause before a list that announce events of the listed persons. Lists of pay are excluded, because
+ * they are read line by line.
+ */
 const INTRODUCES =
   /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b/i
 const PAYS =
   /\b(?:salar(?:y|ies)|bonus(?:es)?|awards?|compensation|grants?|options?|shares?|units?|payments?|fees)\b|\$/i
-/** A point of a list, or a row of a table. */
+/** Matches a point of a list, or a row of a table. */
 const LINE = /^\s*(?:(?:[-*•·–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+[^\n]{2,300}|\|[^\n]{3,400}\|)[ \t]*(?=\n|$)/
 const LINES_MAX = 40
-/** Maximum length: no list of officers is longer. */
+/** Maximum length of a list; no real list of officers is longer. */
 const LIST_MAX = 4_000
 
 /** Returns the end of the list that a sentence introduces; without a list, the end of the sentence. */
@@ -29,7 +34,7 @@ export function listedEnd(text: string, start: number, stop: number): number {
 
 const blank = (words: string) => ' '.repeat(words.length)
 
-/** Returns the list as one sentence of the same length: semicolons separate points, commas separate cells. */
+/** Returns the list as one sentence of the same length, with semicolons between points and commas between cells. */
 export function joinedList(said: string): string {
   const colon = said.indexOf(':\n') < 0 ? said.lastIndexOf(':') : said.indexOf(':\n')
   if (colon < 0 || !said.includes('\n')) return said
@@ -46,6 +51,8 @@ export function joinedList(said: string): string {
       (point) => `;${blank(point.slice(1))}`,
     )
     .replace(/\n(?<!\n[^\S\n]*\n)(\s*)\|/g, (row) => `;${blank(row.slice(1))}`)
+    // Blanks out cells with the age or the class of a director.
+    .replace(/\|[^\S\n]*(?:[Cc]lass\s)?(?:[IVX]{1,4}|\d{1,4})[^\S\n]*(?=\|)/g, blank)
     .replace(/\|/g, ',')
   return said.slice(0, colon + 1) + list.replace(/^\s*;/, blank)
 }

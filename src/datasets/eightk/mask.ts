@@ -7,15 +7,15 @@ import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'
 
-/** A sentence during reading. */
+/** A sentence with masked names, and the data for reading it. */
 export interface MaskedSentence {
   sentence: Sentence
-  /** With placeholders for names, and without their appositions. */
+  /** Text with placeholders for names, and without the appositions to names. */
   masked: string
   mentions: readonly Mention[]
-  /** The apposition of each mention. */
+  /** The apposition to each mention; null if it has none. */
   appositions: readonly (Apposition | null)[]
-  /** Start of the evidence: the sentence, or the one before it if a pronoun refers to a person named there. */
+  /** Start of the evidence: the sentence, or the previous sentence if a pronoun refers to a person named there. */
   start: number
   end: number
 }
@@ -23,16 +23,19 @@ export interface MaskedSentence {
 /** A name of the filer. */
 interface Name {
   pattern: RegExp
-  /** Its first word in lower case. Sentences without it are skipped, because the first use of a new pattern is slow. */
+  /**
+   * First word of the name in lower case. Sentences without it are skipped, because the first use of a new pattern is
+   * slow.
+   */
   head: string
 }
 
-/** Terms by which a text names the filer and its days. */
+/** Terms that a text defines for the filer and for days. */
 export interface Terms {
   own: Name | null
-  /** “MTI” after the name of Micro Therapeutics. */
+  /** Short name of the filer, such as “MTI” after the name of Micro Therapeutics. */
   alias: Name | null
-  /** Named days: the “Separation Date” and its day. */
+  /** Days by their names, such as “Separation Date”. */
   days: ReadonlyMap<string, string>
 }
 
@@ -54,25 +57,25 @@ const HONORIFIC =
   /\b(?:(?:Mr|Ms|Mrs|Dr|Messrs|Mses|Prof|Gen|Adm|Col|Capt|Amb|Sen|Gov|Hon|Rev)\.?|Miss|Professor|General|Admiral|Colonel|Captain|Ambassador|Senator|Governor|Judge|Sir|Dame|Lord|(?:[Tt]he\s)?Honorable)\s(?:(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)\s){0,3}$/
 const DEGREE = String.raw`,?\s(?:M\.?D|Ph\.?\s?D|D\.?O|J\.?D|M\.?B\.?A|C\.?P\.?A|C\.?F\.?A|Esq|D\.?V\.?M|Pharm\.?\s?D|Sc\.?D|R\.?N|P\.?E|M\.?P\.?H|LL\.?[BM]|M\.?Sc?|B\.?Sc?|CBE|OBE|DDS|FACP|FACS|USN|USAF|USMC|USCG)\.?(?=[,;.\s)]|$)|,?\s\(?Ret(?:ired|\.)?\)?(?=[,;.\s])`
 const AGE = String.raw`,?\s\(?(?:age[sd]?\s|who is\s)?\d{2}(?:\syears\s(?:old|of\sage))?\)?(?=[,;.)]|\s(?:and|as|to|was|were|has|is|will)\b)`
-const BESIDE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
-/** Terms that a text defines for itself: (the “Board”), (“Mr. Sample”), (NYSE: SMP). */
+const DEGREE_OR_AGE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
+/** Matches definitions of terms and ticker symbols in brackets: (the “Board”), (“Mr. Sample”), (NYSE: SMP). */
 const DEFINED =
   /\s?\([^()“”"]{0,40}["“][^()“”"]{1,60}["”](?:[^()“”"]{0,20}["“][^()“”"]{1,60}["”]){0,2}[^()“”"]{0,20}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC)[^()]{0,30}\)/g
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** "Monday, June 3, 2019" */
+/** Matches "Monday, June 3, 2019" */
 const WEEKDAY = new RegExp(`\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\\s(?=(?:${MONTHS.join('|')})\\s\\d)`, 'g')
-/** "3 June 2019", "the 3rd day of June, 2019" */
+/** Matches "3 June 2019", "the 3rd day of June, 2019" */
 const DAY_FIRST = new RegExp(
   `\\b(?:the\\s)?(\\d{1,2})(?:st|nd|rd|th)?(?:\\sday)?(?:\\sof)?\\s(${MONTHS.join('|')}),?\\s(\\d{4})\\b`,
   'g',
 )
-/** "06/03/2019" */
+/** Matches "06/03/2019" */
 const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
-/** "June 3, 2019: Ada Sample was appointed" */
+/** Matches "June 3, 2019: Ada Sample was appointed" */
 const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
 
-/** "as amended and restated as of May 4, 2017": the day of a document, which is not that of an event. */
+/** Matches "as amended and restated as of May 4, 2017": the day of a document, which is not that of an event. */
 const AMENDED_DAY = new RegExp(
   `\\b(amended|restated)(?:,?\\s(?:and|restated|amended|as|of|on|effective|through|most|recently|last)){0,8},?\\s${DAY}`,
   'g',
@@ -84,11 +87,12 @@ const PAPER_DAY = new RegExp(
   'g',
 )
 
-/** A full stop after these does not end a sentence. */
+/** Matches abbreviations whose full stop does not end a sentence. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
 /**
- * @param from start of the text in the Markdown, which the offsets of the sentence refer to
+ * @param from start of the text in the Markdown; offsets of the sentence count in the Markdown, offsets of mentions in
+ * the text
  * @param terms names of the filer, and named days
  */
 export function readOf(
@@ -103,7 +107,7 @@ export function readOf(
   return { sentence, mentions, ...withoutAppositions(whole, mentions.length), start: sentence.start, end: sentence.end }
 }
 
-/** "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
+/** Matches "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
 const PRONOUN =
   /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,2}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment|salary)\b))/
 
@@ -142,7 +146,7 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
     .replace(DAY_ALONE, 'On $1, ')
     .replace(AMENDED_DAY, '$1')
     .replace(PAPER_DAY, (_, known: string | undefined, __, other: string | undefined) => known ?? other ?? '')
-  return whole.replace(BESIDE, '$1')
+  return whole.replace(DEGREE_OR_AGE, '$1')
 }
 
 /** Returns the names in a part of a masked sentence. */
@@ -150,27 +154,27 @@ export const numbersIn = (masked: string): number[] =>
   [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i))
 
 export const placeOf = (masked: string, i: number): number => masked.indexOf(`${OPEN}${i}${CLOSE}`)
-export const behind = (masked: string, i: number): number => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
+export const endOf = (masked: string, i: number): number => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
 
 const LEGAL =
   '(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|Ltd|Limited|plc|PLC|L\\.P|LP|N\\.A|S\\.A|N\\.V|AG)'
-/** "of AFC Gamma, Inc.": if the filer's name is unknown, any company with a legal form counts as the filer. */
+/** Matches "of AFC Gamma, Inc.": if the filer's name is unknown, any company with a legal form counts as the filer. */
 const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24},?\\s){1,6}${LEGAL}\\b\\.?`, 'gu')
-/** Common first words, which alone do not identify a company. */
+/** Common first words of company names, which do not identify a company alone. */
 const COMMON =
   /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
 /**
- * Letters of names in patterns that are made for each filing. EDGAR's names are Latin. Patterns with `\p{L}`, which has
- * all scripts, would take 4 ms a filing to compile, four times the time of the reading itself.
+ * Letters of names, for patterns that are made for each filing. EDGAR's names have only Latin letters. Patterns with
+ * `\p{L}`, which covers all scripts, would take 4 ms per filing to compile, four times as long as reading the filing.
  */
 const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
 
 /**
- * Returns a pattern of the filer's name in its own text: its first word, and as many of its other words as follow; null
- * without a name.
+ * Returns a pattern of the filer's name in its own text: the first word, and as many further words of the name as
+ * follow. Returns null if there is no usable name.
  */
 function companyName(company: string | null): Name | null {
   const words =
@@ -188,25 +192,25 @@ function companyName(company: string | null): Name | null {
 }
 
 /**
- * "Sample Holdings, Inc., a Delaware corporation (the “Company”)": the name may differ from EDGAR's, as before a change
- * of name.
+ * Matches the name that the text defines as the Company, which may differ from EDGAR's name, as before a change of
+ * name: "Sample Holdings, Inc., a Delaware corporation (the “Company”)".
  */
 const CALLED_COMPANY = new RegExp(
   `((?:\\p{Lu}[\\p{L}\\d&’'-]{0,24},?\\s){1,6}${LEGAL})\\.?(?:,\\s[^()“”"]{0,60})?\\s\\([^()“”"]{0,24}[“"](?:the\\s)?(?:Company|Corporation|Registrant)[”"]`,
   'u',
 )
 
-/** A short form in brackets: (the “MTI”) */
+/** Matches a short form in brackets: (the “MTI”) */
 const SHORT_FORM = new RegExp(
   `\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`,
   'g',
 )
-/** Maximum length: a name of eight words, with the text up to its short form. */
+/** Maximum length of a name (of eight words) together with the text between it and its short form. */
 const NAME_MAX = 400
 
 /**
- * Returns the filer's name, EDGAR’s or the one that the text defines as the Company, and the short form defined after
- * it.
+ * Returns the filer's name (EDGAR’s name, or the name that the text defines as the Company) and the short form that the
+ * text defines after it.
  */
 function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'alias'> {
   const named = companyName(company)
@@ -221,7 +225,7 @@ function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'al
   return { own, alias: { pattern, head: short.toLowerCase() } }
 }
 
-/** “MTI” in "Micro Therapeutics, Inc., a Delaware corporation (“MTI”)" */
+/** Returns the short form of the filer’s name: “MTI” in "Micro Therapeutics, Inc., a Delaware corporation (“MTI”)" */
 function shortForm(text: string, { pattern, head }: Name): string | undefined {
   let before: RegExp | undefined
   for (const { index, 1: short } of text.matchAll(SHORT_FORM)) {
@@ -240,7 +244,7 @@ const FOLLOWS =
   '(?:Chief|President|Vice|Executive|Senior|Chair|Director|Board|General|Treasurer|Secretary|Controller|Interim|Mr|Ms|Mrs|Dr)|(?:On|In|At|As|He|His|She|Her|It|Its|The|This|There|They|An?|For|Upon|Following|Prior|If|No|Under|Pursuant|Since|From|Effective|Before|After|Prior|Each|Both|All|Such|We|Our)\\b'
 
 /**
- * Returns a pattern that matches a word capitalized or in capitals: "MCDONALDS" is "McDonald’s". The word has only
+ * Returns a pattern that matches a word in any case, so that "MCDONALDS" matches "McDonald’s". The word has only
  * letters and digits, no special characters of patterns.
  */
 function written(word: string): string {

@@ -1,6 +1,6 @@
 /**
- * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out what only resembles
- * one.
+ * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out words that only
+ * resemble a name.
  */
 
 import { GIVEN_NAMES } from './given-names.ts'
@@ -11,7 +11,7 @@ export interface Mention {
   start: number
   end: number
   /**
-   * Includes given name, initials and suffix, without "Mr." and "Dr.". "Mr. Parekh" gets the full name from elsewhere
+   * Given name, initials, surname and suffix, without "Mr." and "Dr.". "Mr. Parekh" gets the full name from elsewhere
    * in the text.
    */
   name: string
@@ -19,13 +19,13 @@ export interface Mention {
 
 export interface Mentions {
   found: Mention[]
-  /** Distinct uncertain names. */
+  /** Distinct names that were left out because it is uncertain whether they are persons. */
   leftOut: string[]
 }
 
-/** "St. Claire", "Ft. Wayne": abbreviations within a surname. */
+/** Matches "St. Claire", "Ft. Wayne": abbreviations within a surname. */
 const SAINT = '(?:St|Ste|Sta|Sto|Mt|Ft)'
-/** "al-Rashid", "d’Arcy" */
+/** Matches "al-Rashid", "d’Arcy" */
 const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
 const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|${SAINT}\.\p{Lu}[\p{L}’'-]{1,24}|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
 const NICKNAME = String.raw`(?:\(["“‘']?\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’']?\)|["“‘']\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’'])`
@@ -37,7 +37,7 @@ const RUN = new RegExp(
   'gu',
 )
 
-/** Words of firms, bodies, laws and documents: a run with one of them is not a person. */
+/** Words of firms, bodies, laws and documents. Capitalized words that include one of these are not a person. */
 const ORGANIZATION = new Set(
   `company companies corporation corp inc incorporated llc llp lp ltd limited plc bank banc bancorp bancshares group holdings
   holding trust fund funds partners partnership associates foundation university college school institute institution hospital
@@ -50,7 +50,7 @@ const ORGANIZATION = new Set(
   newco combination transaction transactions business`.split(/\s+/),
 )
 /** Words before or after a name that are not part of it. */
-const BESIDE = new Set(
+const NEXT_TO_NAME = new Set(
   `chief executive officer officers president presidents vice senior director directors chairman chairwoman chairperson chair
   secretary treasurer controller counsel general principal financial operating accounting technology information marketing
   revenue people human resources head interim acting independent lead non-executive named registrant issuer effective on in at
@@ -66,7 +66,7 @@ const BESIDE = new Set(
   contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
   congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
 )
-/** Firms with the name of a person. */
+/** Firms that are named like a person. */
 const FIRMS = new Set([
   ...[
     'charles schwab',
@@ -108,27 +108,28 @@ const FIRMS = new Set([
   ],
 ])
 
-/** "Ms. Park": a word of firms and streets that is also a surname here. */
+/** Matches a surname after an honorific, which may also be a word of firms and streets: "Ms. Park". */
 const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’']s\b|[^\p{L}’'-]|$)/gu
 
-/** Maximum number of runs: more than any item about officers has. */
+/** Maximum number of runs of capitalized words; no real item about officers has as many. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
-/** A name never ends with these: it would be cut off. */
+/** Abbreviations that never end a name; such a name is cut off. */
 const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
-/** @param text of one item; hostile input costs time only in proportion to its length */
+/** @param text text of one item; even for hostile text, the time is only proportional to its length */
 export function mentionsOf(text: string): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
   const runs = runsOf(text, parks)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
-  // "Messrs. Page and Brin"
+  // Example: "Messrs. Page and Brin"
   for (const [, one] of text.matchAll(
     /\b(?:Messrs|Mses)\.?\s[^.;]{1,80}?\sand\s(?:Mr\.\s|Ms\.\s)?(\p{Lu}[\p{L}’'-]{1,24})/gu,
   )) {
     honored.add(one!.replace(/[’']s$/, '').toLowerCase())
   }
-  // Hollis Harris (“Harris”): a person's short form for later mentions. The short form of a firm matches nobody.
+  // Short forms that the text defines for later mentions: Hollis Harris (“Harris”). The short form of a firm matches no
+  // person.
   const called = new Set(
     [...text.matchAll(/\([“"](\p{Lu}[\p{L}’'-]{1,24})[”"]\)/gu)].map(([, one]) => one!.toLowerCase()),
   )
@@ -165,16 +166,16 @@ export function mentionsOf(text: string): Mentions {
   return { found, leftOut: [...leftOut] }
 }
 
-/** A run in one list with two persons is a third person. */
+/** Tests whether a run is a person because it stands in a list with persons. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
 function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
   const joined = (one: number, other: number) =>
     one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
   const is = (at: number) => certain[at] === true
   return (
-    // "Xyz Abc and Ada Sample resigned from the Board"
+    // Example: "Xyz Abc and Ada Sample resigned from the Board"
     (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||
-    // "appointed Ada Sample and Xyz Abc to the Board"
+    // Example: "appointed Ada Sample and Xyz Abc to the Board"
     (is(i - 1) && joined(i - 1, i) && isAppointedWith(text, runs[i - 1]!.start, runs[i]!.end)) ||
     (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
     (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
@@ -189,8 +190,8 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
 
 /**
- * Returns the beginnings of the given names. After an initial, the second name may be the usual one. Suffixes separate
- * father and son.
+ * Returns the beginnings of the given names. After an initial, the second given name also counts, since it may be the
+ * name in use.
  */
 const givenOf = (words: readonly string[]) =>
   (/^\p{Lu}\.$/u.test(words[0]!) && words.length > 2 ? words.slice(0, 2) : words.slice(0, 1)).map((word) =>
@@ -199,7 +200,7 @@ const givenOf = (words: readonly string[]) =>
 
 const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? words.at(-1)!.replace('.', '') : '')
 
-/** "Mr. Niles" is Christopher J. Del Moral-Niles. */
+/** Returns the surnames by which a person may be called: "Mr. Niles" is Christopher J. Del Moral-Niles. */
 const surnamesOf = (words: readonly string[]): string[] => {
   const surname = surnameOf(words)
   const and = words.indexOf('y')
@@ -229,7 +230,7 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
 
 /**
  * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. Long: one pass over
- * the words of a run, with the rules by which a name ends between two of them.
+ * the words of a run, with the rules by which a name ends between two words.
  */
 function split(
   at: number,
@@ -246,7 +247,7 @@ function split(
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
   // "Ada Sample / President & Chief Operating Officer", two lines of a cell, is a person.
-  const isOffice = BESIDE.has(bare(words.at(-1)!.word))
+  const isOffice = NEXT_TO_NAME.has(bare(words.at(-1)!.word))
   if (
     !isOffice &&
     /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
@@ -284,7 +285,7 @@ function split(
   let isFirst = true
   for (const each of words) {
     if (
-      (BESIDE.has(bare(each.word)) || (IN_BRACKETS.test(each.word) && ORGANIZATION.has(bare(each.word)))) &&
+      (NEXT_TO_NAME.has(bare(each.word)) || (IN_BRACKETS.test(each.word) && ORGANIZATION.has(bare(each.word)))) &&
       !/^\p{Lu}\.$/u.test(each.word) &&
       !(open.length >= 2 && SUFFIX.test(each.word))
     ) {
@@ -302,7 +303,7 @@ function split(
   return runs
 }
 
-/** "Chief Operating Officer (Bank) Ada Sample" */
+/** Matches "Chief Operating Officer (Bank) Ada Sample" */
 const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
@@ -311,7 +312,10 @@ const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”
 const isNameWord = (word: string) => SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !isCapitals(word)
 const isCapitals = (word: string) => /^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))
 
-/** "JOHN A. SMITH resigned": all in capitals, with a common given name, and words in lower case on both sides. */
+/**
+ * Tests for a person in capitals: "JOHN A. SMITH resigned". Requires a common given name, and words in lower case on
+ * both sides.
+ */
 const isInCapitals = (words: readonly string[], before: string, after: string): boolean =>
   words.length >= 2 &&
   words.every((word) => SUFFIX.test(word) || /^\p{Lu}\.$/u.test(word) || isCapitals(word)) &&

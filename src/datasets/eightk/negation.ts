@@ -1,47 +1,53 @@
-/** Recognizes events of officers that a sentence denies, withdraws, reports as history or only mentions. */
+/**
+ * Recognizes events of officers that do not count, because the sentence denies or withdraws them, reports history, or
+ * only mentions them.
+ */
 import { DAY } from './days.ts'
 
-/** Finds signs of history: texts give years for offices that were held elsewhere or earlier. */
+/** Words that show that a sentence tells a career, in which years belong to offices held elsewhere or earlier. */
 export const HISTORY =
   /\b(?:prior to(?! (?:his|her|their|the|such|its) (?:resignation|retirement|departure|closing|effective|consummation|merger|meeting))|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
 export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\\buntil\\s${DAY}`)
 
-/** "no arrangement pursuant to which she was appointed": such sentences report no event. */
+/** Matches sentences that report no event: "no arrangement pursuant to which she was appointed". */
 export const NOTHING =
   /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^[A-Z][A-Za-z ]{2,60} means\b|^Other than\b[^.;]{0,60}\bnone\b/i
 
-/** An event after these words is only possible, or did not happen. */
+/** Words before an event that is only possible, or did not happen. */
 export const CONDITION =
   /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|for any reason|has not|did not|have not|rather than)\b/i
 
-/** "may be", "will not", "has no plans to", "declined to be": the act that follows did not happen. */
+/** Matches words before an act that did not happen: "may be", "will not", "has no plans to", "declined to be". */
 const NOT_DONE =
   /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
 
-/** "rejected the resignation of", "considered the appointment of" */
+/** Matches "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
   /\b(?:reject(?:s|ed|ing)?|declin(?:e|es|ed|ing)(?: to accept)?|refus(?:e|es|ed|ing)(?: to accept)?|rescind(?:s|ed|ing)?|rescission of|revok(?:e|es|ed|ing)|revocation of|withdr(?:aw|aws|ew|awn|awing)|withdrawal of|cancel(?:s|l?ed|l?ing)?|postpon(?:e|es|ed|ing)|consider(?:s|ed|ing)?|not (?:to )?(?:accept|approve|confirm)(?:ed)?) (?:the |his |her |its |their )?(?:[a-z-]{1,20} ){0,2}$/
 
-/** "… was not approved", "… has been withdrawn" */
+/** Matches "… was not approved", "… has been withdrawn" */
 const TAKEN_BACK =
   /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
 
-/** "any director who was appointed" means no named person, whatever name stands before it. */
+/** Matches "any director who was appointed", which refers to no named person, whatever name stands before it. */
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 
-/** "the resignation or removal of", "death, retirement or": an alternative is not an event. */
+/** Matches alternatives, which are not events: "the resignation or removal of", "death, retirement or". */
 export const EITHER =
   /\b(?:resignation|retirement|removal|termination|death|departure|disability)(?:,| or) (?:[a-z]+ ){0,3}$|^ or (?:resignation|retirement|removal|termination)/i
 
-/** "asked Ada Sample to", "from which she": only requested, or at another firm. */
+/**
+ * Matches words before an act that was only requested, or happened at another firm: "asked Ada Sample to", "from which
+ * she".
+ */
 const WANTED =
   /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:(?:from|at|of)\swhich|where)\s(?:he|she|they)\s(?:has\s|had\s|was\s)?$|\b(?:date|time)\s(?:that|on\swhich|when)\s(?:he|she|they)\s$/
 
-/** Maximum distance of a denial before its verb. */
+/** Maximum distance between a denial and the verb after it. */
 const BEFORE_MAX = 80
 
-/** Tests whether the verb at `at` is denied, or concerns nobody by name. */
+/** Tests whether the verb at `at` is denied, or concerns no named person. */
 export function isDenied(masked: string, at: number): boolean {
   const before = masked.slice(Math.max(0, at - BEFORE_MAX), at)
   return NOT_DONE.test(before) || ANYBODY.test(before) || WANTED.test(before)
@@ -53,11 +59,13 @@ export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
 
 const YEAR =
   /\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
-/** After these a different statement begins. */
+/** Matches the beginning of a different statement. */
 const BREAK = /;|,\s(?:having|who|after|where|following|succeeding|replacing|and|with)\b|\shaving\b|\ue000/
 const DAYS = new RegExp(DAY)
 
-/** Tests whether the words after a verb give only a year or a month: an office since 2015 is not an event. */
+/**
+ * Tests whether the words after a verb give only a year or a month. An office since 2015, for example, is not an event.
+ */
 export function isHistory(masked: string, after: number): boolean {
   const rest = masked.slice(after, after + 160)
   const window = rest.slice(0, BREAK.exec(rest)?.index ?? rest.length)

@@ -1,4 +1,4 @@
-/** Sentences on officers as reports write them, and those that only resemble them. */
+/** Sentences on officers in the wording of reports, and sentences that only resemble them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mentionsOf } from './names.ts'
@@ -51,10 +51,10 @@ const SAID: [sentence: string, ...rows: Row[]][] = [
 ]
 
 for (const [sentence, ...rows] of SAID) {
-  test(`“${sentence.slice(0, 90)}…” is read as it says`, () => assert.deepEqual(read(sentence), rows))
+  test(`reads the events of “${sentence.slice(0, 90)}…”`, () => assert.deepEqual(read(sentence), rows))
 }
 
-test('reads no event from what an officer was before, or elsewhere', () => {
+test('reads no event from offices that a person held earlier or elsewhere', () => {
   assert.deepEqual(read('Mr. John Doe was appointed Chief Financial Officer of Sample Corp in 2015.'), [])
   assert.deepEqual(read('Prior to joining us, Mr. John Doe was elected President of another company.'), [])
   assert.deepEqual(read('Ms. Jane Roe worked at Charles River, where she was appointed Controller.'), [])
@@ -65,7 +65,7 @@ test('reads no event from an ambiguous pronoun or a seat in a committee', () => 
   assert.deepEqual(read('On May 1, 2020, Ms. Jane Roe was appointed as Chair of the Audit Committee.'), [])
 })
 
-test('reads no event from what may happen', () => {
+test('reads no event from a mere possibility', () => {
   assert.deepEqual(read('If Mr. John Doe resigns or is terminated, nothing is due.'), [])
   assert.deepEqual(read('In the event of a termination of Mr. John Doe by the Company he receives no severance.'), [])
 })
@@ -84,11 +84,11 @@ const DENIED = [
   'There is no family relationship between John A. Smith and any director who was elected or appointed as Chief Executive Officer.',
 ]
 
-test('reads no event from what is denied, turned down, withdrawn or said of anybody', () => {
+test('reads no event that is denied, rejected, withdrawn or not about a named person', () => {
   for (const sentence of DENIED) assert.deepEqual(read(sentence), [], sentence)
 })
 
-test('a director who will not stand for re-election leaves, and what is approved or accepted is an event', () => {
+test('not standing for re-election is a departure, and an approved or accepted change is an event', () => {
   assert.deepEqual(
     read('On May 1, 2024, John A. Smith said that he will not stand for re-election to the Board.').map(
       ([, , event]) => event,
@@ -105,7 +105,7 @@ test('a director who will not stand for re-election leaves, and what is approved
   )
 })
 
-test('an office of a part of the company names the part, and one of the company does not', () => {
+test('the title of an office in a part of the company names the part; other titles do not name the company', () => {
   const titlesOf = (text: string, company: string | null) =>
     officersOf(text, { start: 0, end: text.length }, company).officers.map(({ title }) => title)
   const appointed = (office: string, company: string | null = 'SAMPLE BANCSHARES INC') =>
@@ -121,7 +121,7 @@ test('an office of a part of the company names the part, and one of the company 
   for (const company of ['the Company', 'the Bank', 'Sample Bancshares', 'Sample']) {
     assert.deepEqual(appointed(`President of ${company}`), ['President'], company)
   }
-  // A document alone names no filer to compare with.
+  // If the filer is unknown, any company after the office counts as the filer.
   assert.deepEqual(appointed('President of Other Sample, Inc', null), ['President'])
   const said =
     'On May 1, 2024, the Board appointed John A. Smith as Chief Executive Officer of Cards and as Treasurer. John A. Smith was appointed as Chief Executive Officer.'
@@ -142,13 +142,13 @@ test('firms, places and bodies are not read as persons', () => {
   }
 })
 
-test('reads and counts nothing for a name without evidence of a person', () => {
+test('reads no event for a name without evidence of a person, and counts the name as left out', () => {
   const text = 'The Board met with Zyx Qwert, and Zyx Qwert resigned.'
   const { officers, leftOut } = officersOf(text, { start: 0, end: text.length })
   assert.deepEqual([officers, leftOut], [[], 1])
 })
 
-test('a surname that two persons have stands for neither', () => {
+test('a surname that two persons share is assigned to neither', () => {
   const { found } = mentionsOf('Erik Nord and Peter Nord came. Mr. Nord spoke.')
   assert.deepEqual(
     found.map(({ name }) => name),
@@ -156,7 +156,7 @@ test('a surname that two persons have stands for neither', () => {
   )
 })
 
-test('reads who is awarded options or paid by a table with the office next to the name, and nobody who is not paid', () => {
+test('reads persons who get options, persons in a table of pay with their offices, and nobody who gets no pay', () => {
   assert.deepEqual(
     read(
       '(a) The Company awarded options under the plan for 5,000 shares to each of Mr. Karl Roe and Ms. Jane Roe, our independent directors.',
@@ -181,7 +181,7 @@ test('reads who is awarded options or paid by a table with the office next to th
   )
 })
 
-test('takes the day of a plan for no pay, and ignores a day more than a year before the report', () => {
+test('the day of a plan is not a day of pay, and a day more than a year before the report is ignored', () => {
   const of = (text: string) =>
     officersOf(text, { start: 0, end: text.length }, null, '2021-06-01').officers.map(
       ({ event, event_date, effective_date }) => [event, event_date, effective_date],
@@ -203,14 +203,14 @@ test('takes the day of a plan for no pay, and ignores a day more than a year bef
   )
 })
 
-test('rows of a table of pay have the days of the sentence above it, and persons whose office has "&"', () => {
+test('rows of a table of pay have the days of the sentence above the table, and an office may contain "&"', () => {
   const text =
     'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:\n\n| Name | Salary |\n| --- | --- |\n| Dr. Wren Halloway Chief Executive Officer & Chairman of the Board | $400,000 |\n| Sanna Tideman President & Treasurer | $300,000 |'
   assert.deepEqual(read(text), [
     ['Wren Halloway', 'Chief Executive Officer & Chairman of the Board', 'compensation', '2021-05-05', '2021-06-01'],
     ['Sanna Tideman', 'President & Treasurer', 'compensation', '2021-05-05', '2021-06-01'],
   ])
-  // The sentence above has no day, and the day of an earlier paragraph is not the table's.
+  // The sentence above the table has no day, and the day of an earlier paragraph does not apply to the table.
   const other = text.replace(
     'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:',
     'On May 5, 2021, John Doe resigned as Secretary.\n\nThe table has the salaries of last year.',
@@ -226,6 +226,6 @@ test('rows of a table of pay have the days of the sentence above it, and persons
   )
 })
 
-test('a name that would be cut is not served', () => {
+test('a name that is cut off is left out', () => {
   assert.deepEqual(mentionsOf('On May 5, 2021, John Doe St. resigned as Treasurer.').found, [])
 })

@@ -13,12 +13,12 @@ import { servedIn, titlesOf } from './subjects.ts'
 export type { Officer, OfficerEvent } from './officer-statement.ts'
 
 /**
- * Long: one pass over the sentences, each read together with the results of those before it. Branches: each is a
- * sentence that continues, repeats or withdraws another.
+ * Long: one pass over the sentences, each of which is read with the results of previous sentences. Branches: each is a
+ * kind of sentence that continues, repeats or withdraws another.
  *
  * @param section text of the item after its heading
- * @param company name of the filer, which titles of its own offices leave out
- * @param filed filing date: days more than a year earlier are history
+ * @param company name of the filer, which is removed from titles of offices
+ * @param filed filing date; events more than a year earlier are history and left out
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
  *   uncertain
  */
@@ -52,15 +52,15 @@ export function officersOf(
     if (read.sentence.isFirst) before.paragraphDay = null
     let day = eventDateOf(read.masked, before.day)
     if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
-      const told = eventsOf(read, before)
-      left += told.unsure
-      causes.push(...told.causes)
-      for (const event of told.events) {
+      const reported = eventsOf(read, before)
+      left += reported.unsure
+      causes.push(...reported.causes)
+      for (const event of reported.events) {
         if (isOld(event, oldest)) continue
-        if (told.later.has(event)) officers.push(event)
+        if (reported.later.has(event)) officers.push(event)
         else add(officers, event)
       }
-      day ??= told.events.at(-1)?.event_date ?? null
+      day ??= reported.events.at(-1)?.event_date ?? null
       dateLater(read, officers)
     }
     if (!isRowOf(read.masked)) above = paidOn(read.masked)
@@ -85,7 +85,7 @@ export function officersOf(
     )
       officers.push(cause)
   for (const one of officers) withoutOldDay(one, oldest)
-  // A trust has no directors.
+  // A trust has trustees instead of directors.
   if (
     (/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) ||
     (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))
@@ -120,48 +120,53 @@ function withoutOldDay(one: Officer, oldest: string): void {
   if (one.effective_date !== null && one.effective_date < oldest) one.effective_date = null
 }
 
-/** If an event is reported twice, the first counts; facts that only the second states are added if it is close by. */
+/**
+ * Adds an event. If an event is reported twice, the first report counts; facts that only the second states are added if
+ * it is near.
+ */
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
-  // A retiring person also "will step down": the sentence with the specific kind counts. "His employment will end" adds
-  // nothing if the person's resignation was already found.
+  // A sentence with a specific kind of departure ("retire") takes precedence over one without ("step down"). "His
+  // employment will end" adds nothing if the person's resignation was already found.
   const left =
     one.title === null && GOES.has(one.event)
       ? officers.find(({ name, event }) => name === one.name && GOES.has(event))
       : undefined
-  const told =
+  const earlier =
     left ??
     same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title))) ??
     same.find((other) => other.title === null && isFurther(other, one))
-  if (!told) {
+  if (!earlier) {
     officers.push(one)
     return
   }
-  if (!HOW.has(told.event) && HOW.has(one.event)) told.event = one.event
-  if (one.end - told.start > FURTHER_MAX) return
+  if (!HOW.has(earlier.event) && HOW.has(one.event)) earlier.event = one.event
+  if (one.end - earlier.start > FURTHER_MAX) return
   const isNew =
-    (told.title === null && one.title !== null) ||
-    (told.effective_date === null && one.effective_date !== null) ||
-    (told.event_date === null && one.event_date !== null)
+    (earlier.title === null && one.title !== null) ||
+    (earlier.effective_date === null && one.effective_date !== null) ||
+    (earlier.event_date === null && one.event_date !== null)
   if (!isNew) return
-  told.title ??= one.title
-  told.effective_date ??= one.effective_date
-  told.event_date ??= one.event_date
-  told.end = Math.max(told.end, one.end)
+  earlier.title ??= one.title
+  earlier.effective_date ??= one.effective_date
+  earlier.event_date ??= one.event_date
+  earlier.end = Math.max(earlier.end, one.end)
 }
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
-/** Tests whether two events are one: a departure is also a retirement, a resignation or a removal. */
+/** Tests whether two kinds of events may be one event: a departure may be a retirement, a resignation or a removal. */
 const isAlike = (one: OfficerEvent, other: OfficerEvent) =>
   one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed'))
 
 /** Tests whether a later statement with an office is the same event as a statement without an office. */
-const isFurther = (told: Officer, one: Officer) =>
-  (one.event === 'departed' || one.event === told.event || (told.event === 'departed' && told.event_date === null)) &&
-  (told.event_date ?? one.event_date) === (one.event_date ?? told.event_date) &&
-  (told.effective_date ?? one.effective_date) === (one.effective_date ?? told.effective_date)
+const isFurther = (earlier: Officer, one: Officer) =>
+  (one.event === 'departed' ||
+    one.event === earlier.event ||
+    (earlier.event === 'departed' && earlier.event_date === null)) &&
+  (earlier.event_date ?? one.event_date) === (one.event_date ?? earlier.event_date) &&
+  (earlier.effective_date ?? one.effective_date) === (one.effective_date ?? earlier.effective_date)
 
-/** Tests whether two titles are one office: one adds a part of the company, or is one of two offices held together. */
+/** Tests whether two titles mean one office: one title adds a part of the company, or lists a second office. */
 const isSame = (known: string, title: string): boolean => {
   const [one, other] = [spelt(known), spelt(title)]
   if (one === other || one.startsWith(`${other} of `) || other.startsWith(`${one} of `)) return true

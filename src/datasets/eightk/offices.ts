@@ -1,11 +1,11 @@
 /**
- * Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO of
- * the Consumer Banking division".
+ * Reads titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO
+ * of the Consumer Banking division".
  */
 
 const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
-/** Words of a title that may be in lower case. */
+/** Words that may be in lower case within a title. */
 const LOWER = new Set(
   'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(
     ' ',
@@ -20,13 +20,13 @@ export interface Title {
   title: string
   /** Exclusive. */
   end: number
-  /** The office belongs to another company, university or foundation. */
+  /** Whether the office is at another company, a university or a foundation. */
   isElsewhere: boolean
 }
 
 /**
- * Reads the title that begins at a place of a text. Long: one pass over the words of a title. Branches: each is a way
- * in which a title continues or ends.
+ * Reads the title that begins at a position of a text. Long: one pass over the words of a title. Branches: each is a
+ * way in which a title continues or ends.
  *
  * @returns null if no title begins there
  */
@@ -61,7 +61,7 @@ export function titleAt(text: string, from: number): Title | null {
       !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))
     )
       break
-    // A comma before a person or a place, and not before an office or the field of an office.
+    // A comma ends the title, unless an office or the field of an office follows.
     if (
       link?.[0].includes(',') &&
       !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) &&
@@ -88,40 +88,39 @@ export function titleAt(text: string, from: number): Title | null {
     return null
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
   const unit = unitAt(span)
-  // "the non-employee director compensation policy"
+  // Example: "the non-employee director compensation policy"
   if (/director$/i.test(title) && /^\s(?:compensation|fees?|policy|equity|candidates?|nominees?|services)\b/.test(span))
     return null
   if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
 
-/** "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. */
+/** Matches "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. */
 const ELSEWHERE =
   /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
-export const isElsewhere = (behind: string): boolean =>
-  (ELSEWHERE.test(behind) || ANOTHER.test(behind)) && !OWN.test(behind)
+export const isElsewhere = (rest: string): boolean => (ELSEWHERE.test(rest) || ANOTHER.test(rest)) && !OWN.test(rest)
 const ANOTHER =
   /^,?\s(?:of|at|for|with)\s(?:an?|another)\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
 const OWN =
   /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
 const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/™®-]|\.(?=\p{L})){0,24}`
-/** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
+/** Matches "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
   String.raw`^\sof\s(?:(?:its|our|a|an|two|three|four|several|certain|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:divisions?|segments?|business units?|business|units?|subsidiar(?:y|ies))\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200
-/** Defined terms for the filer itself, or one of its bodies. */
+/** Terms that a text defines for the filer or one of its bodies. */
 const NO_UNIT =
   /^(?:Companies|Company|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Manager|Holdings?|Bancorp|Committee|January|February|March|April|May|June|July|August|September|October|November|December)$/
 
 /**
- * Returns the part of the company that an office belongs to: "CEO" of a division is not that of the company
- * (0000019617-26-000241).
+ * Returns the part of the company that an office belongs to: Without that part, the CEO of a division would look like
+ * the CEO of the company (0000019617-26-000241).
  */
-function unitAt(behind: string): string {
-  const [unit = '', first = ''] = UNIT.exec(behind) ?? []
+function unitAt(rest: string): string {
+  const [unit = '', first = ''] = UNIT.exec(rest) ?? []
   return NO_UNIT.test(first) ? '' : unit
 }
 
@@ -156,11 +155,11 @@ const BEFORE =
 
 const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
 
-/** Like `titleAt`, also after "the Company’s current". */
+/** Does the same as `titleAt`, but skips words such as "the Company’s current" before the title. */
 export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
-  // "the President of the Company’s subsidiary": the possessive after the office belongs to it.
+  // In "the President of the Company’s subsidiary", the possessive belongs to the title.
   const [article = ''] = ARTICLE.exec(text.slice(from, from + 40)) ?? []
   const own = article === '' ? null : titleAt(text, from + article.length)
   if (own) return own
@@ -174,8 +173,7 @@ const BEFORE_MAX = 140
 const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s(?:sole\s)?$/u
 
 /**
- * Reads the title that ends at a place before a name: "Chief Financial Officer Ada Sample", "its President, Ada
- * Sample".
+ * Reads the title that ends before a name: "Chief Financial Officer Ada Sample", "its President, Ada Sample".
  */
 export function titleBefore(text: string, to: number): string | null {
   const isComma = text[to - 2] === ','

@@ -1,4 +1,4 @@
-/** Finds who is paid: in item 5.02(e), and with an appointment or a departure. */
+/** Finds persons whose pay is stated: in item 5.02(e), and with an appointment or a departure. */
 import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
 import { type MaskedSentence, placeOf } from './mask.ts'
 import { CONDITION } from './negation.ts'
@@ -10,20 +10,20 @@ const PAID =
   /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees|options (?:under|to purchase|for)|options?(?= under the))\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
 const PAYS =
   /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
-/** Statements on documents, plans and relations, which are not pay. */
+/** Words of statements on documents, plans and relations, which are not about pay. */
 const NO_PAY =
   /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|(?<!\bcompensation[^.;]{0,40})indemnification agreement|(?:will|does|did|shall) not (?:receive|be paid|be entitled to|earn) (?:any )?(?:additional |separate |other |further )?(?:compensation|salary|fees)|no (?:additional|separate) compensation|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
-/** "approved one-time awards on June 24, 2026" */
+/** Matches "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
 
-/** A person named after these words is not the one who is paid. */
+/** Words before a person who is not the person who is paid. */
 const NOT_PAID =
   /\b(?:successor [^.;,]{0,60} to|to succeed|succeeds?|succeeding|succeeded by|replac(?:es|ing)|replaced by|report(?:s|ing)? to|signed by) (?:the )?$/
-/** A relative clause, which only adds a remark. */
+/** Matches a relative clause, which only adds a remark. */
 const ASIDE = /,\swho\b[^,;.]*(?:,\s\d{4}\b[^,;.]*)?/g
 
-/** The days of a sentence. */
+/** The days that a sentence states. */
 export interface Days {
   event_date: string | null
   effective_date: string | null
@@ -36,7 +36,7 @@ export function paidOn(masked: string): Days {
   return { event_date, effective_date: effectiveOf(masked.replace(ASIDE, ','), reach) }
 }
 
-/** Tests for a row of a table with amounts. */
+/** Tests whether a sentence is a row of a table. */
 export const isRowOf = (masked: string): boolean => masked.includes(' | ')
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Decides whether a run of capitalized words is a person: by a given name, an office next to it, or an appointment to
- * one.
+ * Decides whether a run of capitalized words is a person: by a given name, an office next to the words, or an
+ * appointment to an office.
  */
 import { GIVEN_NAMES } from './given-names.ts'
 import { isFieldWord } from './offices.ts'
@@ -13,42 +13,47 @@ export interface Run {
   honorific: string | undefined
 }
 
-const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
-const WHOSE = String.raw`(?:who\s(?:is|was|serves as|has served as|has been|currently serves as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
+const OFFICE = String.raw`(?:Chief\s\p{Lu}|[ES]VP\b|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
+const WHOSE = String.raw`(?:who\s(?:(?:has|had)\s(?:been|served as|been serving as)|(?:is|was|currently)\s(?:serving as|serves as)|is|was|serve[sd] as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
 const AFTER = new RegExp(
   String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`,
   'u',
 )
-/** "Chief Financial Officer Ada Sample", "director Ada Sample" */
+/** Matches "Chief Financial Officer Ada Sample", "director Ada Sample" */
 const BEFORE =
   /(?:\bChief\s\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?\sOfficer|\bPresident|\bChair(?:man|woman|person)|\b[Dd]irector|\bController|\bTreasurer|\bGeneral Counsel|\bC[EFO]O)\s$/u
 const VERB =
   /\b(?:appoint(?:ed|s|ing)?|elect(?:ed|s|ing)?|nam(?:ed|es|ing|e)|hir(?:ed|es|e)|promot(?:ed|es|e)|designat(?:ed|e)|terminat(?:ed|e)|remov(?:ed|e)|(?:appointment|election|promotion|resignation|retirement|departure|removal|hiring|employment) (?:of|from)) (?:Mr\.? |Ms\.? |Mrs\.? |Dr\.? )?$/
-/** A firm is never president or director; it may be secretary or agent. */
+/**
+ * Matches an appointment to an office that no firm can have, such as president or director; a firm may be secretary or
+ * agent.
+ */
 const TO_OFFICE = new RegExp(
   String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`,
   'u',
 )
-/** "Ada Sample will join the Company as Chief Financial Officer" */
+/** Matches "Ada Sample will join the Company as Chief Financial Officer" */
 const DOES = new RegExp(
   String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`,
   'u',
 )
-/** "Ada Sample notified Delta, Inc. of her decision to resign": a firm has no personal decision. */
+/**
+ * Matches a personal decision, which a firm cannot make: "Ada Sample notified Delta, Inc. of her decision to resign".
+ */
 const NOTIFIES =
   /^,?\s(?:has\s|had\s)?(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)\b/
-/** "appointed a new director, Ada Sample, to the Board" */
+/** Matches "appointed a new director, Ada Sample, to the Board" */
 const A_DIRECTOR = /\b(?:appointed|elected|named)\s(?:an?|one)\s(?:[a-z-]+\s){0,3}director,\s$/
-/** Matches before a cell of a table. */
+/** Matches the beginning of a table cell before the name. */
 const CELL = /\|\s$/
 const OFFICE_IN_CELL =
-  /^\s(?:\|\s)?(?:\p{Lu}[\p{L}-]{1,20},?\s(?:and\s)?){0,4}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
+  /^\s(?:\|\s)?(?:\p{Lu}[\p{L}-]{1,20},?\s(?:(?:and|&)\s)?){0,4}(?:Chief|President|Vice President|[ES]VP\b|C[EFO]O\b|Chair|Director|General Counsel|Treasurer|Controller|Secretary)/u
 
-/** Tests whether the text after a run states an act that only a person does: entering or leaving an office. */
+/** Tests whether the text after a run states an act that only a person can do: entering or leaving an office. */
 export const isActing = (text: string, end: number): boolean =>
   DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
 
-/** Tests whether two runs named together are appointed to an office: if one is a person, so is the other. */
+/** Tests whether two runs are appointed together to an office. If one is a person, so is the other. */
 export const isAppointedWith = (text: string, start: number, end: number): boolean => {
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
   return VERB.test(text.slice(Math.max(0, start - 60), start)) && (TO_OFFICE.test(after) || TO_FILL.test(after))
@@ -56,7 +61,7 @@ export const isAppointedWith = (text: string, start: number, end: number): boole
 const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
 
-/** Tests whether the words themselves, or those next to them, show that a run is a person. */
+/** Tests whether the words of a run, or the words next to it, show that it is a person. */
 export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (
     GIVEN_NAMES.has(words[0]!.toLowerCase()) ||

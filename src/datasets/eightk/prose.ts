@@ -9,9 +9,9 @@ export interface Span {
 }
 
 export interface Sentence extends Span {
-  /** With emphasis and special characters blanked out, character for character. */
+  /** Text in which each character of emphasis and each special character is replaced by a blank. */
   text: string
-  /** It begins a paragraph. */
+  /** Whether the sentence begins a paragraph. */
   isFirst: boolean
 }
 
@@ -22,11 +22,11 @@ export interface Sentence extends Span {
 const READ_MAX = 40_000
 const SENTENCES_MAX = 800
 
-/** Placeholder characters for names during reading; a document that contains them loses them. */
+/** Characters that enclose placeholders for names. They are removed if a document contains them. */
 export const OPEN = '\uE000'
 export const CLOSE = '\uE001'
 
-/** "effective immediately.1 In addition": the number of a footnote hides the end of a sentence. */
+/** Matches the number of a footnote that hides the end of a sentence: "effective immediately.1 In addition". */
 const FOOTNOTE = /(?<=[a-z]{2}\.)\d{1,2}(?=\s+[A-Z])/g
 
 /**
@@ -34,7 +34,7 @@ const FOOTNOTE = /(?<=[a-z]{2}\.)\d{1,2}(?=\s+[A-Z])/g
  * that follows.
  *
  * @param from start of the text in the Markdown, after the heading of the item
- * @param headings includes separate lines too, which hold the figures of a press release
+ * @param headings if true, also returns headings and other separate lines, which state figures in a press release
  */
 export function sentencesOf(
   markdown: string,
@@ -76,6 +76,6 @@ export function sentencesOf(
   return { text, sentences }
 }
 
-/** Tests for a heading: marked with `#`, or short text without a full stop that is not a row of a table. */
+/** Tests for a heading: text marked with `#`, or short text without a full stop that is not a row of a table. */
 const isHeading = (said: string, text: string, at: number): boolean =>
   text[at] === '#' || (said.length < 180 && !/[.!?;:)”"|]\s*$/.test(said) && !said.includes('|'))

@@ -10,9 +10,9 @@ type Kind = (typeof KINDS)[number]
 
 interface EventsParams extends Paged, Filed {
   kind: Kind
-  /** Used with kind `item`. */
+  /** Number of the item; only for kind `item`. */
   item?: string | undefined
-  /** Used with kind `officer`. */
+  /** Kind of event; only for kind `officer`. */
   event?: string | undefined
 }
 
@@ -21,18 +21,18 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of each kind; those of officers and of results in both numberings. */
+/** Items of each kind; officers and results have items in both numberings. */
 const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
 
 /**
- * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
- * filings without any certain fact: a request for all officers also wants filings of which nothing was read. Not
- * declared: each kind reads its own items and has its own member of the rows.
+ * Returns a page of filings with an item of the kind, newest first, in the order of the index of items. Includes
+ * filings without any certain fact: a request for all officers should also list filings whose text was uncertain. The
+ * list is not declared, because each kind reads its own items and fills its own member of the rows.
  */
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
-  // The filings of a company come in the order of their own index, each with its item.
+  // For one company, filings are read in the order of their own index, and the item of each is joined.
   const of = cik ? 'r.' : 'd.'
   const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
@@ -55,7 +55,13 @@ export async function events(sql: Sql, { kind, item, event, from, to, cik, ...pa
     ) d
     join edgar.filing f on f.accession = d.accession
     order by ${order}`)
-  const counted = await countOf(sql, start, ofItems(sql`d.item = any(${items as string[]})`))
+  const counted = await countOf(sql, start, ofItems(sql`d.item = any(${items as string[]})`), {
+    event: {
+      value: sql`(select array_agg(distinct o.event) from eightk.officer o where o.accession = d.accession)`,
+      kind: 'list',
+    },
+    month: { value: sql`d.filed_date`, kind: 'day' },
+  })
   return { kind, ...cut(start, found, counted) }
 }
 
@@ -77,7 +83,13 @@ const officersOf = (sql: Sql, accession: Fragment) => sql`(
 const earningsOf = (sql: Sql, accession: Fragment) => sql`(
   select row_to_json(x) from (
     select e.item, e.period, e.period_end, e.release_sequence, e.release_exhibit, trim_scale(e.revenue)::text as revenue,
-      trim_scale(e.net_income)::text as net_income, trim_scale(e.eps_diluted)::text as eps_diluted
+      trim_scale(e.net_income)::text as net_income, trim_scale(e.eps_diluted)::text as eps_diluted, (
+        select coalesce(json_agg(p.part order by p.period is distinct from e.period, p.first), '[]') from (
+          select a.period, min(a.n) as first, json_build_object('period', a.period, 'period_end', e.period_end,
+            'revenue', max(a.value) filter (where a.name = 'revenue'),
+            'net_income', max(a.value) filter (where a.name = 'net_income'),
+            'eps_diluted', max(a.value) filter (where a.name = 'eps_diluted')) as part
+          from eightk.fact a where a.accession = e.accession and a.period is not null group by a.period) p) as periods
     from eightk.earnings e where e.accession = ${accession}) x)`
 
 const delistingOf = (sql: Sql, accession: Fragment) => sql`(
@@ -86,8 +98,8 @@ const delistingOf = (sql: Sql, accession: Fragment) => sql`(
     from eightk.delisting l where l.accession = ${accession}) x)`
 
 /**
- * Returns one current report with all its parts; null if it was not read. The query is written out and not declared,
- * because half of the parts are those of the list or come from the spine. A declaration would be longer.
+ * Returns one current report with all its parts; null if it was not read. The query is written by hand, because half of
+ * the parts are shared with the list or come from the spine. A declaration would be longer.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`
@@ -103,7 +115,14 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         from eightk.section s where s.accession = ${own} order by s.n) x) as sections,
       ${officersOf(sql, own)} as officers, ${earningsOf(sql, own)} as earnings, ${delistingOf(sql, own)} as delisting,
       (select coalesce(json_agg(x), '[]') from (
-        select a.n, a.item, a.name, a.value, ${evidenceOf(sql, 'a')} as evidence
+        select v.n, v.proposal, v.title, v.nominee, trim_scale(v.votes_for)::text as votes_for,
+          trim_scale(v.votes_against)::text as votes_against, trim_scale(v.votes_withheld)::text as votes_withheld,
+          trim_scale(v.abstained)::text as abstained, trim_scale(v.broker_non_votes)::text as broker_non_votes,
+          trim_scale(v.one_year)::text as one_year, trim_scale(v.two_years)::text as two_years,
+          trim_scale(v.three_years)::text as three_years, ${evidenceOf(sql, 'v')} as evidence
+        from eightk.vote v where v.accession = ${own} order by v.n) x) as votes,
+      (select coalesce(json_agg(x), '[]') from (
+        select a.n, a.item, a.name, a.value, a.period, ${evidenceOf(sql, 'a')} as evidence
         from eightk.fact a where a.accession = ${own} order by a.n) x) as facts,
       (select coalesce(json_agg(json_build_object('sequence', d -> 'seq', 'type', d -> 'type',
           'description', d -> 'description', 'filename', d -> 'filename') order by (d ->> 'seq')::int), '[]')

@@ -1,19 +1,19 @@
-/** Reads the beginning of a press release line by line, each with the heading or text above that applies to it. */
+/** Splits the beginning of a press release into lines, each with the heading or text above that applies to the line. */
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import { type Kind, kindsIn, nearestKind } from './spans.ts'
 
 export interface Context {
-  /** The line above that applies to this text: a heading, an announcement, or the line before a list. */
+  /** Text above that applies to this line: a heading, an announcement, or the line before a list. */
   above: string
-  /** The span at the beginning of a previous sentence in the paragraph: "For the nine months, … Revenue was". */
+  /** The span of time with which an earlier sentence of the paragraph begins: "For the nine months, … Revenue was". */
   carried: Kind | null
-  /** Stands under a heading on expectations, or on adjusted figures. */
+  /** Whether the line is below a heading on expectations, or on adjusted figures. */
   isOther: boolean
-  /** Stands under a heading on a segment. */
+  /** Whether the line is below a heading on a segment. */
   isPart: boolean
   /**
-   * Stands under a short heading that names neither a span nor the kind of figures: "Widgets" may be a part of the
-   * company.
+   * Whether the line is below a short heading that names neither a span nor the kind of figures. Such a heading,
+   * "Widgets", may name a part of the company.
    */
   isTopic: boolean
 }
@@ -21,7 +21,7 @@ export interface Context {
 type SentenceText = Pick<Sentence, 'start' | 'end' | 'text'>
 
 export interface Line extends Span {
-  /** White space as blanks. */
+  /** Text of the line, with all white space as blanks. */
   text: string
   context: Context
 }
@@ -35,8 +35,7 @@ const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:re
 const HEADING_MAX = 160
 
 /**
- * Orders the lines: text first, then separate lines, then titles, because a title rounds the figures of the text and
- * its lists.
+ * Returns text first, then separate lines, then titles, because a title rounds the figures of the text and of lists.
  */
 export function linesOf(markdown: string, max: number): Line[] {
   const head = { start: 0, end: Math.min(markdown.length, max) }
@@ -72,7 +71,7 @@ export function linesOf(markdown: string, max: number): Line[] {
   return ranked.flat()
 }
 
-/** Tests whether an announcement states a span that the title leaves open. */
+/** Tests whether an announcement states the span and the title does not. */
 function isNarrower(text: string, above: string): boolean {
   const kinds = kindsIn(text)
   return ANNOUNCES.test(text) && (above === '' ? kinds.size > 0 : kinds.size === 1 && kindsIn(above).size > 1)
@@ -80,11 +79,11 @@ function isNarrower(text: string, above: string): boolean {
 
 const NOTHING: Context = { above: '', carried: null, isOther: false, isPart: false, isTopic: false }
 
-/** "For the nine months ended", "Q4 operating income was" */
+/** Returns the span at the beginning of a sentence: "For the nine months ended", "Q4 operating income was" */
 const openingOf = (text: string): Kind | null =>
   nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0)
 
-/** Splits a list of figures into its points. A list of persons stays one sentence. */
+/** Splits a list into its points. For lists of figures only: a list of persons is read as one sentence. */
 function pointsOf({ start, end, text }: Sentence, markdown: string): SentenceText[] {
   const starts = [start, ...[...markdown.slice(start, end).matchAll(POINT)].map(({ index }) => start + index + 1)]
   return starts.map((from, i) => {
@@ -94,7 +93,7 @@ function pointsOf({ start, end, text }: Sentence, markdown: string): SentenceTex
 }
 const POINT = /\n(?=[^\S\n]*[-*•·]\s)/g
 
-/** Removes the bullet of a list. Some bullets are letters that a symbol font shows as signs. */
+/** Removes the bullet of a list. Some bullets are letters that a symbol font displays as symbols. */
 const plainOf = ({ text }: SentenceText) =>
   text
     .replace(/\s/g, ' ')
@@ -121,7 +120,7 @@ function under(heading: string, before: Context): Context {
   return before
 }
 
-/** A news line among titles, not a heading of the following text: "ADJUSTED INCOME UP 4%". */
+/** Matches a title that is news and not a heading of the following text: "ADJUSTED INCOME UP 4%". */
 const IS_NEWS = /[%$]|\b(?:up|down|increas\w+|decreas\w+|raises?|grows?|rose|updates?|reaffirms?)\b/i
 
 const isTopic = (heading: string) => heading.split(' ').length <= 4 && !NEUTRAL.test(heading)

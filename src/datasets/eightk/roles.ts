@@ -1,36 +1,39 @@
-/** Reads the offices that somebody enters or leaves: the words after a verb. */
+/** Reads the offices after a verb, which a person enters or leaves. */
 import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
 /** Maximum distance between two offices that are joined without "as". */
 const GAP_MAX = 72
-/** Maximum length of text to search: longer than any title. */
+/** Maximum length of text to search; no title is longer. */
 const LOOK = 180
 
-/** Offices that stand together. */
+/** Offices that a text names together. */
 export interface Offices {
   titles: string[]
-  /** Exclusive: the text continues here. */
+  /** End of the offices, exclusive; the rest of the text begins here. */
   end: number
 }
 
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
 /**
- * The rest of an office at a firm of the filer: "President, Harbor Foods Inc". The comma or the firm's name may be
- * consumed already.
+ * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title before may already
+ * include the comma or the firm's name.
  */
 const FIRM =
-  /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|Corp|Corporation|Ltd|Limited|LP|LLP|plc|N\.A)\b\.?/u
+  /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|L\.L\.C|Corp|Corporation|Ltd|Limited|LP|L\.P|LLP|plc|N\.A|N\.V|S\.A|Co|GmbH|AG)\b\.?/u
 const withFirm = (parts: string[], firm: string): string[] =>
   firm === ''
     ? parts
     : [
         ...parts.slice(0, -1),
-        `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`,
+        `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|Co|L\.L\.C|L\.P|N\.A|N\.V|S\.A)$/, '$1.')}`,
       ]
 
-/** Reads the offices at a place, and those joined to them. Branches: each is a way in which offices are joined. */
+/**
+ * Reads the offices at a position, and further offices joined to them. Branches: each is a way in which offices are
+ * joined.
+ */
 export function officesAt(masked: string, at: number): Offices {
   const titles: string[] = []
   let end = at
@@ -48,14 +51,14 @@ export function officesAt(masked: string, at: number): Offices {
     const next = end + joined.length
     if (joined.length > GAP_MAX && !/\sas\s$/.test(joined)) break
     const isOffice = isBoard && (joined === ', ' || isBareOffice(masked, next, /director and $/i))
-    // "an executive officer and Treasurer"
+    // Example: "an executive officer and Treasurer"
     const isFirst = titles.length === 0 && joined.endsWith(' and ') && titleAt(masked, next) !== null
-    const isBehindFirm = firm !== '' && joined.endsWith(' and ') && isOfficeOfSame(masked, next)
+    const isAfterFirm = firm !== '' && joined.endsWith(' and ') && isOfficeOfSame(masked, next)
     if (
       !isJoinedSeat(masked.slice(next, next + LOOK)) &&
       !isOffice &&
       !isFirst &&
-      !isBehindFirm &&
+      !isAfterFirm &&
       !/(?:as|from|of)\s$/.test(joined)
     )
       break
@@ -64,34 +67,37 @@ export function officesAt(masked: string, at: number): Offices {
   return { titles: [...new Set(titles)], end }
 }
 
-/** "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
-function isBareOffice(masked: string, at: number, behind: RegExp): boolean {
-  const title = behind.test(masked.slice(Math.max(0, at - 16), at)) ? titleAt(masked, at) : null
+/** Tests for an office without "as": "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
+function isBareOffice(masked: string, at: number, ending: RegExp): boolean {
+  const title = ending.test(masked.slice(Math.max(0, at - 16), at)) ? titleAt(masked, at) : null
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 
-/** "President, Harbor Foods Inc. and Treasurer", but not "… Inc. and Treasurer Ada Sample" */
+/** Tests for a second office of one person: "President, Harbor Foods Inc. and Treasurer", but not "… Inc. and Treasurer Ada Sample" */
 function isOfficeOfSame(masked: string, at: number): boolean {
   const title = titleAt(masked, at)
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 
-/** Returns only the titles. */
+/** Returns the titles of the offices at a position. */
 export const titlesAt = (masked: string, at: number): string[] => officesAt(masked, at).titles
 
-/** "… of the Company and as", "… as well as", ", as", "and from the position of" */
+/** Matches "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
   /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s|(?:an?\s)?(?:member\sof\s(?:the|our|its)\s|director\b)))(?:as\s|to\s(?:serve\s(?:as\s)?|act\sas\s)?|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
-/** Returns the end of a seat, in a text that begins with it. */
+/** Returns the end of the words for a board seat with which a text begins. */
 export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
   return found ? found.index + found[0].length : 0
 }
-/** "and the Board appointed" continues with another statement. */
+/** Tests for a joined board seat. After "and the Board appointed" another statement begins. */
 const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 
-/** "Secretary and sole director" is an office and a seat; an officer without a title holds no office. */
+/**
+ * Splits a title into offices: "Secretary and sole director" is an office and a board seat. "Officer" alone is no
+ * office.
+ */
 export function partsOf(title: string): string[] {
   const parts = title
     .split(/,\sand\s|,\s|\sand\s/)
@@ -102,7 +108,7 @@ export function partsOf(title: string): string[] {
   return SEAT.test(parts[0]!) ? ['director', ...office] : [...office, 'director']
 }
 const SEAT = /^(?:sole |independent |an? )?directors?$/i
-/** Returns the parts as the title spells them, if they stand together. */
+/** Returns consecutive parts in the spelling of the title. */
 const joinedAs = (title: string, parts: readonly string[]) => {
   const from = title.indexOf(parts[0]!)
   const whole = title.slice(from, title.indexOf(parts.at(-1)!, from) + parts.at(-1)!.length)
@@ -114,18 +120,18 @@ const ROLE = new RegExp(
 )
 const VACANCY =
   /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
-/** "to Chief Operating Officer", "to the Board" */
+/** Matches "to Chief Operating Officer", "to the Board" */
 const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 
-/** Reads the offices of an appointment: the next words, else those after "as" or "to". */
+/** Reads the offices of an appointment: the next words, or else the words after "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
-  // An office after a comma is the present one, and not the new one.
+  // An office after a comma is the person's present office, not the new one.
   const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(
     masked.slice(at, at + 60),
   )?.[0]
   if (designee) return appointedTo(masked, at + designee.length)
-  const isBeside = masked[at] === ',' || masked[at - 2] === ','
-  const direct = isBeside ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)
+  const isApposed = masked[at] === ',' || masked[at - 2] === ','
+  const direct = isApposed ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)
   if (direct.titles.length > 0) return direct
   const vacancy = VACANCY.exec(masked.slice(at, at + 140))?.[0]
   if (vacancy) return { titles: ['director'], end: at + vacancy.length }
@@ -142,11 +148,11 @@ const LEAVES = new RegExp(
   String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|as|from)\s`,
 )
 
-/** After these words follows another person's act, or another subject. */
+/** Words before another person's act, or another subject. */
 const OTHER_VERB =
   /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed|continu\w*|remain\w*)\b/
 
-/** Reads the offices that somebody leaves: "as", "from his position as". */
+/** Reads the offices that a person leaves: "as", "from his position as". */
 export function goesFrom(masked: string, at: number): string[] {
   for (let from = at, tries = 0; tries < 3; tries++) {
     const [gap] = LEAVES.exec(masked.slice(from, at + 180)) ?? []

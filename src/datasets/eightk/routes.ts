@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { choice, cik, get, known, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, KINDS, page } from './answers.ts'
@@ -14,7 +14,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'List events of current reports (8-K)',
   description:
-    'Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out, but its filing is not.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row per filing. `source` tells whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out, but their filings are listed.',
   tag: 'companies',
   bucket: 'search',
   leads: {
@@ -28,7 +28,7 @@ export const events = get('/eightk/events', {
   input: {
     kind: choice(
       KINDS,
-      'officer: directors and officers who come, go or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
+      'officer: directors and officers who are appointed, leave or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
     ).default('officer'),
     item: known(
       Object.keys(ITEM_TITLES) as [string, ...string[]],
@@ -44,7 +44,7 @@ export const events = get('/eightk/events', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['event', 'month']),
   },
   examples: [
     { kind: 'officer' },
@@ -59,13 +59,15 @@ export const events = get('/eightk/events', {
   rows: 'rows',
   run: async (input, { sql }) => {
     if (input.kind === 'item' && input.item === undefined) {
-      throw apiError('missing_parameter', { parameter: 'item', reason: 'name one, with kind=item' })
+      throw apiError('missing_parameter', { parameter: 'item', reason: 'is required with kind=item' })
     }
     if (input.kind !== 'item' && input.item !== undefined) {
       throw apiError('conflicting_parameters', { parameter: 'item', reason: 'only with kind=item' })
     }
-    if (input.kind !== 'officer' && input.event !== undefined) {
-      throw apiError('conflicting_parameters', { parameter: 'event', reason: 'only with kind=officer' })
+    if (input.kind !== 'officer' && (input.event !== undefined || input.count === 'event')) {
+      const parameter = input.event === undefined ? 'count' : 'event'
+      const reason = input.event === undefined ? 'event: only with kind=officer' : 'only with kind=officer'
+      throw apiError('conflicting_parameters', { parameter, reason })
     }
     const found = await queries.events(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
@@ -76,7 +78,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
   name: 'eightk_detail',
   summary: 'Show a current report (8-K)',
   description:
-    'The items of a current report with their text, its officers, results and notices, with evidence. Items that the header names and the text has not, and items that only the text has, are in `items` with their source. `left_out_count` counts names and facts that were not certain.',
+    'The items of a current report with their text, its officers, results and notices, with evidence. `items` lists the items of header and text, each with its source, even if only one of them has the item. `left_out_count` counts names and facts that were left out because they were not certain.',
   tag: 'companies',
   input: {
     accession: z

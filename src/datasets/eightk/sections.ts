@@ -12,16 +12,16 @@ export interface ItemSection {
   heading: string
   sequence: number
   start: number
-  /** Position after the heading. */
+  /** Position of the text after the heading. */
   textStart: number
   stop: number
   markdown: string
 }
 
-/** Maximum number of documents. Two real filings have two documents of the form's own type. */
+/** Maximum number of documents. At most two were seen: two real filings have two documents of the form's own type. */
 const DOCUMENTS_MAX = 5
 
-/** Returns the first section of each item. Reports a document without text. */
+/** Returns the first section of each item. Reports documents without text as problems. */
 export async function sectionsOf(filing: CurrentReport): Promise<ItemSection[]> {
   const found: ItemSection[] = []
   const main = filing.documents.texts.filter(({ entry }) => isOwn(entry)).slice(0, DOCUMENTS_MAX)
@@ -54,7 +54,7 @@ export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] 
     const next = line < 0 || line >= end ? end : line + 1
     const within = textWithin(text.slice(start, next), (words) => titles(id, words))
     const heading = within > 0 ? headingOf(text.slice(start, start + within)) : title
-    // A heading that continues as a paragraph also counts as text. Consecutive headings share the text that follows.
+    // If a heading continues as a paragraph, the line is also text. Consecutive headings share the text that follows.
     const isWhole = text.slice(next, end).trim() === '' || next - start > LINE_MAX
     const textStart = within > 0 ? start + within : isWhole ? start : next
     return { item: id, heading, sequence, start, textStart, stop: end, markdown: text }
@@ -67,7 +67,7 @@ const headingOf = (line: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Maximum length of a heading line. The heading of item 5.02 has 170 characters. */
+/** Maximum length of a heading line. The longest heading, of item 5.02, has 170 characters. */
 const LINE_MAX = 280
 
 const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?)(?![\d])/gi
@@ -75,7 +75,7 @@ const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3})(?![\d])/
 const IN_LIST = /^\|?\s?\*{0,2}\(?(?:Exhibit\s)?(\d{1,3}\.\d{1,3})\)?\*{0,2}\s?(?:\||\s)/gm
 const EXHIBITS_MAX = 200
 
-/** Returns the numbers of the exhibits that a text names, each once, in its order. */
+/** Returns the numbers of the exhibits that a text names, each once, in the order of the text. */
 export function exhibitsIn(text: string, isList: boolean): string[] {
   const numbers = new Set<string>()
   for (const match of text.matchAll(EXHIBIT)) {

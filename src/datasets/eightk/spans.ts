@@ -4,7 +4,7 @@ import type { Period } from './earnings.ts'
 export type Kind = Period | 'other'
 
 const YEAR = '(?:19|20)\\d\\d'
-/** Includes its year: "first quarter of fiscal 2020" names no separate year. */
+/** Matches a quarter with its year, so that "first quarter of fiscal 2020" does not also name the year 2020. */
 const QUARTER = new RegExp(
   `(?:\\bfiscal (?:year )?)?(?:\\b${YEAR}[’']?s? )?\\b(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)[- ](?:fiscal[- ])?quarter|(?:this|last|prior|year-ago) quarter|quarter(?:ly)?|three[- ]months?|(?:thirteen|fourteen|13|14)[- ]weeks?|Q[1-4])\\b(?:,? (?:of )?(?:the |its )?(?:fiscal (?:year )?)?(?:year )?${YEAR}(?: fiscal year)?)?`,
   'gi',
@@ -20,11 +20,13 @@ const LONGER: readonly (readonly [Kind, RegExp])[] = [
 ]
 /** Maximum distance between a figure and its period. */
 const NEAR_BEFORE = 140
-const NEAR_BEHIND = 60
-/** After these words follows the period of comparison. */
+const NEAR_AFTER = 60
+/** Words before the period of comparison. */
 const COMPARED = /\b(?:compared|compares|versus|vs|against|than|from|over)\b/i
 
-/** Hides quarters while longer spans are searched for: the year of a quarter is not a span of a year. */
+/**
+ * Hides quarters while longer spans are searched, since the year in the name of a quarter is not a span of one year.
+ */
 const hidden = (text: string) => text.replace(QUARTER, (said) => '\uE000'.repeat(said.length))
 
 function* all(text: string): Generator<{ kind: Kind; start: number; end: number }> {
@@ -44,8 +46,8 @@ export function kindsIn(text: string): Set<Kind> {
 
 /** Returns the span nearest to a range of the text. */
 export function nearestKind(text: string, from: number, to: number): Kind | null {
-  const behind = text.slice(to, to + NEAR_BEHIND)
-  const stop = to + (COMPARED.exec(behind)?.index ?? behind.length)
+  const after = text.slice(to, to + NEAR_AFTER)
+  const stop = to + (COMPARED.exec(after)?.index ?? after.length)
   let nearest: { kind: Kind; distance: number } | null = null
   for (const { kind, start, end } of all(text)) {
     const distance = start >= to ? start - to : end <= from ? from - end : 0
@@ -55,21 +57,21 @@ export function nearestKind(text: string, from: number, to: number): Kind | null
   return nearest?.kind ?? null
 }
 
-/** A year next to a span: "first quarter of 2006", "fiscal 2006". */
+/** Matches a year next to a span: "first quarter of 2006", "fiscal 2006". */
 const NAMED_YEAR = new RegExp(
   `\\b(fiscal (?:year )?)?(?:quarter|half|year|months|weeks|Q[1-4]|fiscal)\\b,? (?:of |in )?(?:the )?(fiscal (?:year )?)?(?:year )?(${YEAR})\\b|\\b(${YEAR})[’']?s? (?:first|second|third|fourth|Q[1-4])\\b`,
   'gi',
 )
 
 /**
- * Tests whether the year next to the words is earlier than the year in which the period ends. A fiscal year may be
- * named after the calendar year in which it begins, so that its last months fall into the next one. Returns false if
- * that is possible.
+ * Tests whether the year next to the words is certainly earlier than the year in which the period ends. Returns false
+ * if the year may name a fiscal year: some fiscal years are named after the calendar year in which they begin, and end
+ * in the next one.
  */
 export function isOfEarlierYear(text: string, from: number, to: number, periodEnd: string): boolean {
   const [year = 0, month = 0] = periodEnd.split('-').map(Number)
-  const behind = text.slice(to, to + NEAR_BEHIND)
-  const stop = to + (COMPARED.exec(behind)?.index ?? behind.length)
+  const after = text.slice(to, to + NEAR_AFTER)
+  const stop = to + (COMPARED.exec(after)?.index ?? after.length)
   const near = text.slice(Math.max(0, from - NEAR_BEFORE), stop)
   const named = [...near.matchAll(NAMED_YEAR)].map((match) => ({
     year: Number(match[3] ?? match[4]),

@@ -1,4 +1,4 @@
-/** Statements of operations as releases show them; the companies and figures are made up. */
+/** Statements of operations in the layout of releases; the companies and figures are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
@@ -25,23 +25,39 @@ const shown = (
 const HEAD = '| Three months ended March 31, | 2020 | 2019 |'
 const ALL = { revenue: '210112000', net_income: '27679000', eps_diluted: '0.72' }
 
-const read = (text: string, period: Period = 'quarter', end = '2020-03-31', stated: Fact[] = []) =>
-  Object.fromEntries(statementOf(text, period, end, stated).map(({ name, value }) => [name, value]))
+const FILED = '2020-05-05'
+const read = (text: string, period: Period = 'quarter', periodEnd: string | null = '2020-03-31', stated: Fact[] = []) =>
+  Object.fromEntries(
+    statementOf(text, { period, periodEnd, filedDate: FILED }, stated).map(({ name, value }) => [name, value]),
+  )
 
-test('revenue, net income and diluted earnings are those of the first column, in the unit of the title', () => {
+test('revenue, net income and diluted earnings come from the first column, in the unit of the title', () => {
   assert.deepEqual(read(shown(HEAD)), ALL)
   assert.deepEqual(read(shown('|  | Three Months Ended |  |\n|  | March 31, 2020 | March 31, 2019 |')), ALL)
   const millions = shown(HEAD, undefined, undefined, '(In millions, except shares, which are in thousands)')
   assert.equal(read(millions).revenue, '210112000000')
-  const evidence = statementOf(shown(HEAD), 'quarter', '2020-03-31', []).map(({ start, end }) =>
-    shown(HEAD).slice(start, end),
-  )
+  const known = { period: 'quarter', periodEnd: '2020-03-31', filedDate: FILED } as const
+  const evidence = statementOf(shown(HEAD), known, []).map(({ start, end }) => shown(HEAD).slice(start, end))
   assert.equal(evidence[1], '| Net income | $27,679 | $20,118 |')
+})
+
+test('if the text names no day, the day above the first column counts, if it is a few months before the filing', () => {
+  assert.deepEqual(read(shown(HEAD), 'quarter', null), { period_end: '2020-03-31', ...ALL })
+  const known = { period: 'quarter', periodEnd: null, filedDate: FILED } as const
+  const [day] = statementOf(shown(HEAD), known, [])
+  assert.equal(shown(HEAD).slice(day!.start, day!.end).split('\n')[0], HEAD)
+  for (const head of [
+    '| Three months ended June 30, | 2020 | 2019 |',
+    '| Twelve months ended March 31, | 2020 | 2019 |',
+    '| Three months ended March 31 and June 30, | 2020 | 2019 |',
+    '| Three months ended February 31, | 2020 | 2019 |',
+  ]) {
+    assert.deepEqual(read(shown(head), 'quarter', null), {}, head)
+  }
 })
 
 test('a column of another year, day or span is not read', () => {
   for (const head of [
-    '| Three months ended March 31, | 2019 | 2020 |',
     '| Three months ended June 30, | 2020 | 2019 |',
     '| Six months ended March 31, | 2020 | 2019 |',
     '| Three and six months ended March 31, | 2020 | 2019 |',
@@ -56,7 +72,35 @@ test('a column of another year, day or span is not read', () => {
   assert.deepEqual(read(shown(HEAD), 'quarter', '2020-03-28'), {})
 })
 
-test('a table without a unit, in other money, adjusted, of a part or of another title is not read', () => {
+test('the column of the period is read in any place; if two columns have the period, neither is read', () => {
+  const second = { revenue: '199030000', net_income: '20118000', eps_diluted: '0.54' }
+  assert.deepEqual(read(shown('| Three months ended March 31, | 2019 | 2020 |')), second)
+  const heads = [
+    '|  | Year ended March 31, | Three months ended March 31, |\n|  | 2020 | 2020 |',
+    '| March 31, 2020 | Twelve months | Three months |',
+  ]
+  for (const head of heads) {
+    assert.deepEqual(read(shown(head)), second, head)
+    assert.deepEqual(read(shown(head), 'year'), ALL, head)
+  }
+  // A title over two columns is in the cell above the first of these columns.
+  const wide = ROWS.replace(/^\| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm, '| $1 | 9 | 8 | $2 | $3 |')
+  const spanning = '|  | Year ended March 31, |  | Three months ended March 31, |  |\n|  | 2020 | 2019 | 2020 | 2019 |'
+  assert.deepEqual(read(shown(spanning, wide)), ALL)
+  assert.deepEqual(read(shown('| Three months ended March 31, | 2020 | 2020 |')), {})
+  // A column without a head states percentages of sales.
+  const shares = ROWS.replace(/^\| ([^|]*) \| ([^|]*) \|/gm, '| $1 | $2 | 7.5 |')
+  assert.deepEqual(read(shown('| Three months ended March 31, | 2020 |  | 2019 |', shares)), ALL)
+})
+
+test('a minus sign is a loss, and the unit of thousands is read in several wordings', () => {
+  const minus = ROWS.replace('$27,679', '-27,679').replace('$0.72', '−0.72')
+  assert.deepEqual(read(shown(HEAD, minus)), { ...ALL, net_income: '-27679000', eps_diluted: '-0.72' })
+  for (const unit of ['($000s, except per share)', '(000’s omitted)', '(dollars in thousands)', '(In 000s)'])
+    assert.equal(read(shown(HEAD, undefined, undefined, unit)).revenue, '210112000', unit)
+})
+
+test('a table without a unit, in another currency, of adjusted figures, of a part or with another title is not read', () => {
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(unaudited)')), {})
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(In thousands of Canadian dollars)')), {})
   for (const title of [
@@ -71,7 +115,7 @@ test('a table without a unit, in other money, adjusted, of a part or of another 
   }
 })
 
-test('takes no headline where several incomes or revenues stand', () => {
+test('a figure with several candidate rows of income or revenue is not read', () => {
   const minority = ROWS.replace(
     '| Earnings per',
     '| Net income attributable to noncontrolling interests | 95 | 49 |\n| Earnings per',
@@ -103,7 +147,7 @@ test('a loss is negative, by its label or in parentheses', () => {
   assert.equal(read(shown(HEAD, label)).net_income, '-27679000')
 })
 
-test('skips a statement that contradicts the release, and does not read again what the release has', () => {
+test('a statement that contradicts the release is skipped, and figures stated in the release are not read again', () => {
   const said = (value: string): Fact[] => [{ name: 'revenue', value, start: 0, end: 1 }]
   assert.deepEqual(read(shown(HEAD), 'quarter', '2020-03-31', said('210000000')), {
     net_income: '27679000',
@@ -112,14 +156,14 @@ test('skips a statement that contradicts the release, and does not read again wh
   assert.deepEqual(read(shown(HEAD), 'quarter', '2020-03-31', said('310000000')), {})
 })
 
-test('a table of a million signs is read at once', async () => {
+test('a table of a million characters is read in bounded time', async () => {
   await assertQuick('tables', () => {
     read(shown(HEAD, '| Net income per share per share | 1 | 2 |\n'.repeat(25_000)))
     read(`| ${'net income '.repeat(90_000)} | 1 |\n`.repeat(4))
   })
 })
 
-test('a short table without a title is read where it has each headline once, its unit and the period in its head', () => {
+test('a short table without a title is read if it has each headline figure once, and unit and period in its head', () => {
   const rows = [
     '|  | Three Months Ended March 31, |  | Six Months Ended March 31, |  |',
     '| --- | ---: | ---: | ---: | ---: |',
@@ -135,4 +179,46 @@ test('a short table without a title is read where it has each headline once, its
   assert.deepEqual(of(['Net income (loss)', 'Adjusted net income']), {})
   assert.deepEqual(of(['Net income (loss)', 'Operating income']), {})
   assert.deepEqual(of(['March 31, |', 'June 30, |']), {})
+})
+
+test('a short table may name only the quarter of the release, and may have rows of adjusted figures', () => {
+  const of = (head: string, title = 'Specimen Reports First Quarter 2020 Results', more = '') =>
+    read(
+      `## ${title}\n\n(dollars in millions, except per share)\n\n|  | ${head} |\n| --- | ---: | ---: |\n| Revenue | $107.3 | $99.1 |\n${more}| Net income | $6.1 | $4.0 |\n| Diluted EPS | $0.12 | $0.08 |\n`,
+    )
+  const first = { revenue: '107300000', net_income: '6100000', eps_diluted: '0.12' }
+  for (const head of ['Q1 2020 | Q1 2019', '1Q20 | 1Q19', 'First Quarter 2020 | First Quarter 2019', 'Q1’20 | Q1’19'])
+    assert.deepEqual(of(head), first, head)
+  assert.deepEqual(of('Q1 2019 | Q1 2020'), { revenue: '99100000', net_income: '4000000', eps_diluted: '0.08' })
+  assert.deepEqual(of('Q1 2020 | Q1 2019', undefined, '| Adjusted EBITDA | $20.1 | $18.0 |\n'), first)
+  assert.deepEqual(of('Q2 2020 | Q2 2019'), {})
+  assert.deepEqual(of('Q1 2020 Adjusted | Q1 2020 Budget'), {})
+  // The column is uncertain if the release names no quarter, or the table has a heading on adjusted figures.
+  assert.deepEqual(of('Q1 2020 | Q1 2019', 'Specimen Reports Results'), {})
+  assert.deepEqual(of('Q1 2020 | Q1 2019', undefined, '| Non-GAAP results: |  |  |\n'), {})
+})
+
+test('the quarter of a comparison is not the release’s quarter, and a column next to one of a later quarter is not read', () => {
+  const of = (words: string, head: string) =>
+    read(
+      `## ${words}\n\n(dollars in millions, except per share)\n\n|  | ${head} |\n| --- | ---: | ---: |\n| Revenue | $107.3 | $99.1 |\n| Net income | $6.1 | $4.0 |\n| Diluted EPS | $0.12 | $0.08 |\n`,
+      'quarter',
+      '2020-12-31',
+    )
+  const first = { revenue: '107300000', net_income: '6100000', eps_diluted: '0.12' }
+  for (const words of [
+    'Specimen Reports Fourth Quarter and Full Year 2020 Results\n\nRevenue was up 8% from the fourth quarter of 2019.',
+    'Specimen Reports Fourth Quarter and Fiscal Year 2020 Results',
+    'Revenue was up 8% compared with the fourth quarter of 2019 in Q4 2020',
+  ])
+    assert.deepEqual(of(words, 'Q4 2020 | Q4 2019'), first, words)
+  for (const [words, head] of [
+    ['Specimen Reports Results, up 8% from the fourth quarter of 2019', 'Q4 2020 | Q4 2019'],
+    ['Results for the Quarter Ended December 31, 2020. Revenue grew 8% from Q3 2020', 'Q4 2020 | Q3 2020'],
+    ['Results for the Quarter Ended December 31, 2020. Revenue grew 8% over last year’s Q4 2019', 'Q4 2020 | Q4 2019'],
+    // A quarter that may not be a comparison, next to a later quarter.
+    ['Specimen Reports Results: Q3 2020 was passed', 'Q4 2020 | Q3 2020'],
+    ['Specimen Reports Results: Q4 2019 was passed', '2020 | Q4 2019'],
+  ] as const)
+    assert.deepEqual(of(words, head), {}, words)
 })

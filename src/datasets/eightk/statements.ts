@@ -1,6 +1,6 @@
 /**
- * Finds headline figures that only the release's statement of operations has. Returns none if its column, unit or row
- * is uncertain.
+ * Finds headline figures that only the statement of operations in the release has. Returns no figure whose column, unit
+ * or row is uncertain.
  */
 import type { Period } from './earnings.ts'
 import type { Fact, FactName } from './fact.ts'
@@ -18,8 +18,8 @@ const TABLES_MAX = 60
 const ROWS_MAX = 80
 
 const UNIT: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:in|amounts in|dollars in|\$ in|\$)\s?(?:thousands|000[’']?s)\b/i, 3],
-  [/\b(?:in|amounts in|dollars in|\$ in|\$)\s?millions\b/i, 6],
+  [/(?:\bin|\$)\s?(?:thousands|000[’']?s)\b|(?<![\d,.])000[’']?s\s(?:omitted|of dollars)\b/i, 3],
+  [/(?:\bin|\$)\s?millions\b/i, 6],
 ]
 const SPAN: readonly (readonly [Period, RegExp])[] = [
   ['quarter', /\b(?:three months|quarter|(?:thirteen|fourteen|13|14)[- ]weeks?)\b/i],
@@ -29,18 +29,18 @@ const SPAN: readonly (readonly [Period, RegExp])[] = [
 ]
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-const REVENUE = /^(?:total )?(?:net )?(?:operating )?(?:revenues?|sales)(?:, net)?$/i
+const REVENUE = /^(?:GAAP )?(?:total )?(?:net )?(?:operating )?(?:revenues?|sales)(?:, net)?$/i
 const TOTAL = /^total /i
 const NET_INCOME =
-  /^(?:consolidated )?net (?:income|earnings|loss|(?:income|earnings) \(loss\)|\(loss\) (?:income|earnings))$/i
+  /^(?:GAAP )?(?:consolidated )?net (?:income|earnings|loss|(?:income|earnings) \(loss\)|\(loss\) (?:income|earnings))$/i
 const EARNED = '(?:net )?(?:income|earnings|loss|(?:income|earnings) \\(loss\\)|\\(loss\\) (?:income|earnings))'
 const A_SHARE = '(?: (?:and|per)(?: (?:common|equivalent))?)? ?(?:per (?:common )?share)'
 const DILUTED = new RegExp(
-  `^(?:(?:basic and )?diluted ${EARNED}${A_SHARE}|${EARNED}${A_SHARE}[ ,:–—-]{1,3}\\(?(?:basic and )?(?:assuming )?(?:diluted|dilution)\\)?)$`,
+  `^(?:GAAP )?(?:(?:basic and )?diluted (?:EPS|${EARNED}${A_SHARE})|${EARNED}${A_SHARE}[ ,:–—-]{1,3}\\(?(?:basic and )?(?:assuming )?(?:diluted|dilution)\\)?|EPS[ ,:–—-]{1,3}\\(?diluted\\)?|${EARNED} per diluted (?:common )?share)$`,
   'i',
 )
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
-/** With these rows a statement has several incomes, and the release may mean any of them. */
+/** Words of rows that show that a statement has several incomes, of which the release may mean any. */
 const SEVERAL =
   /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i
@@ -51,37 +51,65 @@ interface Row {
   end: number
 }
 
+/** Facts about the results that are known before the statement is read. */
+export interface Known {
+  period: Period
+  /** The last day of the period; null if the release names none in words. */
+  periodEnd: string | null
+  filedDate: string
+}
+
 /**
- * @param stated figures in the words of the release. A statement that contradicts them is of another period
- * @returns figures that are not stated in words, from the first column if that is the period's
+ * @param stated figures in the words of the release; a statement that contradicts them covers another period and is
+ * skipped
+ * @returns figures that are not stated in words, from the only column for the period; also the last day of the period
+ *   if it was unknown
  */
-export function statementOf(markdown: string, period: Period, periodEnd: string, stated: readonly Fact[]): Fact[] {
+export function statementOf(markdown: string, known: Known, stated: readonly Fact[]): Fact[] {
   for (const rows of tablesOf(markdown)) {
     const above = markdown.slice(Math.max(0, rows[0]!.start - ABOVE_MAX), rows[0]!.start)
     const heads = rows.slice(0, headsOf(rows))
     const title = `${above.slice(above.lastIndexOf('|') + 1)}\n${heads.map(({ cells }) => cells.join(' ')).join('\n')}`
     const from = title.search(TITLE)
-    if (
-      (from < 0 && !isSummary(rows.slice(heads.length))) ||
-      OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX))) ||
-      !isFirstOf(heads, period, periodEnd)
-    )
+    if ((from < 0 && !isSummary(rows.slice(heads.length))) || OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX))))
       continue
-    // A table without a title has its unit in its head.
-    const digits = unitOf(from < 0 ? heads.map(({ cells }) => cells.join(' ')).join('\n') : title.slice(from))
+    const column = columnOf(heads, known, quarterNamedIn(markdown))
+    if (column === null) continue
+    // A table without a title states its unit in its head, or in the line above the table.
+    const named = heads.map(({ cells }) => cells.join(' ')).join('\n')
+    const digits = unitOf(from < 0 ? `${lastLineOf(above)}\n${named}` : title.slice(from))
     if (digits === null) continue
-    const facts = figuresOf(rows.slice(heads.length), digits)
+    const facts = figuresOf(rows.slice(heads.length), { column: column.at, digits, isShort: from < 0 })
     if (stated.some((one) => facts.some((fact) => fact.name === one.name && !agree(one.value, fact.value)))) return []
-    return facts.filter(({ name }) => !stated.some((one) => one.name === name))
+    const dated: Fact[] = known.periodEnd
+      ? []
+      : [{ name: 'period_end', value: column.day, start: rows[0]!.start, end: heads.at(-1)!.end }]
+    const missing = facts.filter(({ name }) => !stated.some((one) => one.name === name))
+    return [...dated, ...missing.map((fact) => ({ ...fact, period: known.period }))]
   }
   return []
 }
 
-/** Tests for a short table with one row for each headline figure, and no similar rows. */
+/**
+ * Tests for a short table with one row for each headline figure. The table may have rows of adjusted figures, but no
+ * heading on adjusted figures, no other currency and no part of the company.
+ */
 const isSummary = (rows: readonly Row[]): boolean =>
   [REVENUE, NET_INCOME, DILUTED].every(
     (label) => rows.filter(({ cells }) => label.test(labelOf(cells))).length === 1,
-  ) && !rows.some(({ cells }) => OTHER.test(cells.join(' ')))
+  ) &&
+  !rows.some(({ cells }) => {
+    const hasAmount = cells.slice(1).some((cell) => amountOf(cell) !== null)
+    return OTHER.test(hasAmount ? cells.join(' ').replace(ADJUSTED, '') : cells.join(' '))
+  })
+const ADJUSTED = /\b(?:non-GAAP|adjusted)\b/gi
+
+const lastLineOf = (text: string): string => {
+  const line = text.trimEnd().split('\n').at(-1)!
+  return line.length <= LINE_MAX ? line : ''
+}
+/** Maximum length of the line with the unit above a table. */
+const LINE_MAX = 160
 
 function* tablesOf(markdown: string): Generator<Row[]> {
   let rows: Row[] = []
@@ -111,11 +139,13 @@ const cellsOf = (line: string): string[] =>
         .trim(),
     )
 
-/** Returns the rows above the first with an amount in its first column. */
+/** Returns the number of rows above the first row with an amount. */
 const headsOf = (rows: readonly Row[]): number => {
-  const first = rows.findIndex(({ cells }) => amountOf(cells[1] ?? '') !== null && !/^(?:19|20)\d\d$/.test(cells[1]!))
+  const first = rows.findIndex(({ cells }) =>
+    cells.slice(1).some((cell) => amountOf(cell) !== null && !/^(?:19|20)\d\d$/.test(cell)),
+  )
   const at = first < 0 ? rows.length : first
-  // A row that introduces those below has no amounts either: "Revenues:".
+  // A row that introduces the rows below also has no amounts: "Revenues:".
   const named = rows
     .slice(0, at)
     .findIndex(
@@ -128,37 +158,123 @@ const headsOf = (rows: readonly Row[]): number => {
 const HEAD_WORD =
   /\b(?:for|the|and|ended|unaudited|gaap|actual|as|reported|fiscal|first|second|third|fourth|quarter|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|two|months?|weeks?|years?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)\b/gi
 
-/** Tests whether the first column is of the period: only its span, its day and its year stand above it. */
-function isFirstOf(heads: readonly Row[], period: Period, periodEnd: string): boolean {
-  const [year, month, day] = periodEnd.split('-')
-  const text = heads.map(({ cells }) => `${cells[0] ?? ''} ${cells[1] ?? ''}`).join(' ')
-  // A column of a segment, or of adjusted figures, has such a heading.
-  if (
-    /[a-z]{3}/i.test(
-      heads
-        .map(({ cells }) => cells[1] ?? '')
-        .join(' ')
-        .replace(HEAD_WORD, ''),
-    )
-  )
-    return false
-  const spans = SPAN.filter(([, pattern]) => pattern.test(text))
-  const days = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]*\.? (\d{1,2})\b/g)]
-  const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)].map(([said]) => said)
-  const isDay = ([, name, number]: RegExpMatchArray) =>
-    MONTHS.indexOf(name!) + 1 === Number(month) && Number(number) === Number(day)
-  return (
-    spans.length === 1 &&
-    spans[0]![0] === period &&
-    days.length > 0 &&
-    days.every(isDay) &&
-    years.length > 0 &&
-    years.every((one) => one === year)
-  )
+/**
+ * Maximum time between the end of a period and the report: real reports follow after some weeks, at most five months.
+ */
+const REPORTED_MAX_DAYS = 150
+
+/**
+ * Returns the only column that is headed by the span of the period, one day and one year, with that day. Returns null
+ * if no column, or more than one, is for the period. If the day of the period is unknown, the day above the column must
+ * precede the filing by at most five months.
+ */
+function columnOf(heads: readonly Row[], known: Known, quarter: string | null): { at: number; day: string } | null {
+  const width = heads.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const dayAt = (at: number) => dayOf(heads, at, known) ?? dayOfQuarter(heads, at, known, quarter)
+  const found = Array.from({ length: width }, (_, at) => ({ at, day: at === 0 ? null : dayAt(at) }))
+  const [column, other] = found.flatMap(({ at, day }) => (day === null ? [] : [{ at, day }]))
+  return column && !other ? column : null
 }
 
 /**
- * Takes the first unit of the title, which is that of dollars: "in millions, except shares, which are in thousands".
+ * Returns the words above a column. A title over several columns is in the cell above the first of them. A title with a
+ * year applies to one column, and a column without a head next to it has percentages.
+ */
+function wordsAbove(heads: readonly Row[], at: number): string[] {
+  return heads.map(({ cells }) => {
+    const title = cells[at] || (cells.slice(1, at).findLast((cell) => cell !== '') ?? '')
+    return title === cells[at] || !/\b(?:19|20)\d\d\b/.test(title) ? title : ''
+  })
+}
+
+function dayOf(heads: readonly Row[], at: number, { period, periodEnd, filedDate }: Known): string | null {
+  const above = wordsAbove(heads, at)
+  // Words above a column of a segment, or of adjusted figures.
+  if (/[a-z]{3}/i.test(above.join(' ').replace(HEAD_WORD, ''))) return null
+  const text = heads.map(({ cells }, i) => `${cells[0] ?? ''} ${above[i]}`).join(' ')
+  const spans = SPAN.filter(([, pattern]) => pattern.test(text))
+  if (spans.length !== 1 || spans[0]![0] !== period) return null
+  const days = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]*\.? (\d{1,2})\b/g)].map(
+    ([, name, number]) => `${two(MONTHS.indexOf(name!) + 1)}-${two(Number(number))}`,
+  )
+  const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)].map(([said]) => said)
+  if (new Set(days).size !== 1 || new Set(years).size !== 1) return null
+  const day = `${years[0]}-${days[0]}`
+  return (periodEnd === null ? isReportedSoon(day, filedDate) : day === periodEnd) ? day : null
+}
+
+/** Matches "Q4 2025", "4Q25", "Fourth Quarter of Fiscal 2025" */
+const QUARTER =
+  /\b(?:Q([1-4])|([1-4])Q|(first|second|third|fourth)[- ]quarter)(?:,?\s(?:and|&)\s(?:full|fiscal|whole)[- ](?:fiscal[- ])?year)?(?:\s(?:of\s)?|[’'-])?(?:the\s)?(?:fiscal\s(?:year\s)?|FY\s?)?[’']?(?:20)?(\d\d)\b/gi
+const ORDINALS = ['first', 'second', 'third', 'fourth']
+/** Length of the beginning of a release, in which its title names the quarter. */
+const NAMED_WITHIN = 3_000
+
+const quarterOf = ([, one, other, word, year]: RegExpExecArray) =>
+  `${year} Q${one ?? other ?? ORDINALS.indexOf(word!.toLowerCase()) + 1}`
+
+/** Words before the quarter of a comparison: "up 8% from the fourth quarter of 2024". */
+const COMPARED =
+  /\b(?:from|compared|comparison|versus|vs\.?|over|than|to|against|since|relative|exceed\w*)\s(?:[\w’'-]{1,20}\s){0,3}$/i
+const COMPARED_WITHIN = 90
+
+/**
+ * Returns the quarter that the words of a release name first, which is the release's own quarter; null if they name
+ * none. A quarter that is named as a comparison does not count.
+ */
+function quarterNamedIn(markdown: string): string | null {
+  const words = markdown
+    .slice(0, NAMED_WITHIN)
+    .replace(/^\|.*$/gm, '')
+    .replace(/\s/g, ' ')
+  for (const found of words.matchAll(QUARTER))
+    if (!COMPARED.test(words.slice(Math.max(0, found.index - COMPARED_WITHIN), found.index))) return quarterOf(found)
+  return null
+}
+
+/** Returns the last day of the period if only the name of the release's own quarter is above the column. */
+function dayOfQuarter(
+  heads: readonly Row[],
+  at: number,
+  { period, periodEnd }: Known,
+  quarter: string | null,
+): string | null {
+  if (period !== 'quarter' || periodEnd === null || quarter === null) return null
+  const own = heads
+    .map(({ cells }) => cells[at] ?? '')
+    .join(' ')
+    .trim()
+  const [found] = own.matchAll(QUARTER)
+  const rest = own.replace(found?.[0] ?? '', '').replace(/[-:()\s]|\b(?:unaudited|GAAP|actual|ended)\b/gi, '')
+  return found && rest === '' && quarterOf(found) === quarter && !hasLater(heads, quarter) ? periodEnd : null
+}
+
+/**
+ * Tests whether a head names a later quarter or year. Then the table is not about the release's quarter, or the quarter
+ * is a comparison.
+ */
+const hasLater = (heads: readonly Row[], quarter: string): boolean =>
+  heads.some(({ cells }) =>
+    cells.some(
+      (cell) =>
+        [...cell.matchAll(QUARTER)].some((found) => quarterOf(found) > quarter) ||
+        [...cell.matchAll(/\b20(\d\d)\b/g)].some(([, year]) => year! > quarter.slice(0, 2)),
+    ),
+  )
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+function isReportedSoon(day: string, filedDate: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  // June 31 is parsed as July 1.
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return false
+  const days = (Date.parse(filedDate) - Date.parse(day)) / 86_400_000
+  return days >= 0 && days <= REPORTED_MAX_DAYS
+}
+
+/**
+ * Returns the first unit in the title, which is the unit of dollars: "in millions, except shares, which are in
+ * thousands".
  */
 function unitOf(title: string): number | null {
   const found = UNIT.map(([pattern, digits]) => ({ at: pattern.exec(title)?.index ?? -1, digits })).filter(
@@ -167,29 +283,33 @@ function unitOf(title: string): number | null {
   return found.sort((a, b) => a.at - b.at)[0]?.digits ?? null
 }
 
-function figuresOf(rows: readonly Row[], digits: number): Fact[] {
+/** @param isShort whether the table has only headline figures, so that no costs follow revenue */
+function figuresOf(
+  rows: readonly Row[],
+  { column, digits, isShort }: { column: number; digits: number; isShort: boolean },
+): Fact[] {
   const facts: Fact[] = []
   const put = (name: FactName, found: readonly Row[], scale: number) => {
-    const values = found.map((row) => amountIn(row, scale)).filter((value) => value !== null)
+    const values = found.map((row) => amountIn(row, column, scale)).filter((value) => value !== null)
     if (found.length !== 1 || values.length !== 1) return
     facts.push({ name, value: values[0]!, start: found[0]!.start, end: found[0]!.end })
   }
   const labelled = (pattern: RegExp) =>
-    rows.filter(({ cells }) => pattern.test(labelOf(cells)) && amountOf(cells[1] ?? '') !== null)
+    rows.filter(({ cells }) => pattern.test(labelOf(cells)) && amountOf(cells[column] ?? '') !== null)
   const revenue = labelled(REVENUE)
   const total = revenue.filter(({ cells }) => TOTAL.test(labelOf(cells)))
-  const alone = revenue.filter((row) => isBeforeCosts(rows, row))
+  const alone = revenue.filter((row) => isShort || isBeforeCosts(rows, row))
   put('revenue', total.length > 0 ? total : revenue.length === alone.length ? alone : [], digits)
   if (rows.some(({ cells }) => SEVERAL.test(cells[0] ?? ''))) return facts
   put('net_income', labelled(NET_INCOME), digits)
   if (rows.some(({ cells }) => CONTINUING.test(cells[0] ?? ''))) return facts
-  put('eps_diluted', [...labelled(DILUTED), ...underShares(rows)], 0)
+  put('eps_diluted', [...labelled(DILUTED), ...underShares(rows, column)], 0)
   return facts
 }
 
 /**
- * Tests whether costs follow the row, as they follow total revenue. A line "Sales" above "Rental income" and "Total" is
- * only part of it.
+ * Tests whether costs follow the row, as they follow total revenue. A row "Sales" above "Rental income" and "Total" is
+ * only a part of total revenue.
  */
 function isBeforeCosts(rows: readonly Row[], row: Row): boolean {
   const next = rows.slice(rows.indexOf(row) + 1).find(({ cells }) => cells[0] !== '')
@@ -199,28 +319,30 @@ const COSTS = /\b(?:costs?|expenses?|purchases|research|selling|salaries|compens
 
 const labelOf = (cells: readonly string[]) => (cells[0] ?? '').replace(/(?<![:.\s])[:.\s]+$/, '')
 
-/** Returns "Diluted" below "Net income per share:", before the next row that introduces others. */
-function underShares(rows: readonly Row[]): Row[] {
-  const at = rows.findIndex(({ cells }) => OF_SHARES.test(cells[0] ?? '') && amountOf(cells[1] ?? '') === null)
+/** Returns the row "Diluted" below "Net income per share:", before the next row that introduces rows. */
+function underShares(rows: readonly Row[], column: number): Row[] {
+  const at = rows.findIndex(({ cells }) => OF_SHARES.test(cells[0] ?? '') && amountOf(cells[column] ?? '') === null)
   if (at < 0) return []
   const rest = rows.slice(at + 1)
-  const end = rest.findIndex(({ cells }) => amountOf(cells[1] ?? '') === null)
+  const end = rest.findIndex(({ cells }) => amountOf(cells[column] ?? '') === null)
   return rest
     .slice(0, end < 0 ? rest.length : end)
     .filter(({ cells }) => /^[-–—]?\s?(?:diluted|assuming dilution)$/i.test(labelOf(cells)))
 }
 
 const amountOf = (cell: string): string | null =>
-  /^\$?\s?\(?\s?\$?\s?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\s?\)?$/.test(cell) && !/^\d{1,2}$/.test(cell) ? cell : null
+  /^[-−–]?\s?\$?\s?\(?\s?[-−–]?\s?\$?\s?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\s?\)?$/.test(cell) && !/^\d{1,2}$/.test(cell)
+    ? cell
+    : null
 
-function amountIn({ cells }: Row, digits: number): string | null {
-  const amount = amountOf(cells[1]!)!
+function amountIn({ cells }: Row, column: number, digits: number): string | null {
+  const amount = amountOf(cells[column]!)!
   const number = /(?:\d[\d,]*(?:\.\d+)?|\.\d+)/.exec(amount)![0]
-  // A per-share figure has cents; a figure in thousands has none.
+  // A per-share figure has decimals; a figure in thousands has none.
   if (digits === 0 && !/\.\d\d\d?$/.test(number)) return null
   const value = moved(number, digits)
   if (value === null || /^[0.]+$/.test(value)) return null
-  const isLoss = amount.includes('(') || /^(?:basic and )?(?:diluted )?(?:net )?loss\b/i.test(cells[0]!)
+  const isLoss = /[(−–-]/.test(amount) || /^(?:basic and )?(?:diluted )?(?:net )?loss\b/i.test(cells[0]!)
   return isLoss ? `-${value}` : value
 }
 

@@ -1,55 +1,55 @@
 /** Finds the subject of a verb, and the office next to a name. */
-import { behind, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
+import { endOf, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
-/** A list of names begins here. */
+/** Matches the beginning of a list of names. */
 export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
-/** "appointed former Senator Ada Sample": words of address before the name. */
+/** Matches words of address before the name: "appointed former Senator Ada Sample". */
 export const CALLED = new RegExp(
   `^\\s(?!as\\b|to\\b|the\\b|an?\\b|its\\b|our\\b|by\\b|in\\b|on\\b|at\\b|for\\b|from\\b|and\\b|effective\\b)(?:(?!(?:as|to|by|that|who|and|of|the|with|succeeding|replacing|following|upon)\\b)[\\p{L}’'&-]{2,20}\\s){1,7}?(?=${P})`,
   'u',
 )
-/** Names joined by commas and "and". */
+/** Matches names joined by commas and "and". */
 export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\\s|[,;]\\s)?){1,20}`)
 
-/** Maximum distance between a verb and its subject: an office with a long name may stand between. */
+/** Maximum distance between a verb and its subject; an office with a long name may stand between them. */
 const SUBJECT_MAX = 340
 const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
-/** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
+/** Matches "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
 const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,?\s(?:\d{2},\s)?who\s/s
-/** After a name, these words introduce another person's act. */
+/** Words after a name that introduce another person's act. */
 const OTHERS =
   /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
-/** "Ada Sample and the Company agreed to end his employment" */
+/** Matches "Ada Sample and the Company agreed to end his employment" */
 const AGREED =
   /^,?\sand (?:the )?(?:Board|Company)(?: have| has)?(?: mutually)? (?:agreed|determined|decided)\b(?=.*\b(?:he|she|his|her)\b)/
-/** "Ada Sample tendered, and the Board accepted, her resignation" */
+/** Matches "Ada Sample tendered, and the Board accepted, her resignation" */
 const ACCEPTED = /,? and (?:the|our|its) (?:Board|Company)[^.;,]{0,60} accepted(?=,? (?:his|her|their)\b)/
-/** "until a new Treasurer has been", "once a successor is" */
+/** Matches "until a new Treasurer has been", "once a successor is" */
 const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|another|such)\s[^,]*$/
-/** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
+/** Matches "Ada Sample’s decision to", but not "Ada Sample’s successor". */
 const OF_ANOTHER =
   /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
-/** The recipient of a notice is not the person who leaves. */
-const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60} and)\s$/
+/** Words before the recipient of a notice, who is not the person who leaves. */
+const NOTIFIED = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60} and)\s$/
 
-/** "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
+/** Matches "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
 const DECIDES =
   /^(?:[’']s?\s(?:intention|intent|decision|plans?|desire|election|choice|wish)|,)?\s(?:not\s)?to\s[^.;,]{3,90}$/
 const KIN =
   /^,\s(?:an?|the|son|daughter|brother|sister|spouse|wife|husband|father|mother|grandson|granddaughter|nephew|niece)\b[^,;]*$/
-/** "succeeded Ada Sample as Treasurer and became a director" */
+/** Matches "succeeded Ada Sample as Treasurer and became a director" */
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
 /**
- * Returns the nearest name before a verb, and the names joined to it; none if that is ambiguous. Branches: each is a
- * construction in which the nearest name before a verb is not its subject.
+ * Returns the nearest name before a verb, and the names joined to it; none if the subject is ambiguous. Branches: each
+ * is a construction in which the nearest name before a verb is not its subject.
  */
 export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
   const [, number, gap = ''] = LAST.exec(before) ?? []
-  if (number === undefined) return listedBehind(masked, verb)
+  if (number === undefined) return listedAfter(masked, verb)
   const last = Number(number)
   if (
     OTHERS.test(gap.replace(AGREED, ' agreed').replace(ACCEPTED, '')) ||
@@ -58,31 +58,31 @@ export function subjectOf(masked: string, verb: number): number[] {
   )
     return []
   const head = masked.slice(0, placeOf(masked, last))
-  // "Delta Partners, whose manager is Ada Sample, resigned"
+  // Example: "Delta Partners, whose manager is Ada Sample, resigned"
   if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head)) return []
-  // "Ada Sample, the widow of John Sample, was"
+  // Example: "Ada Sample, the widow of John Sample, was"
   if (
     /\bof\s$/.test(head) &&
     last > 0 &&
     gap.startsWith(',') &&
-    KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
+    KIN.test(masked.slice(endOf(masked, last - 1), placeOf(masked, last)))
   )
     return joinedTo(masked, last - 1)
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
-  // "where he was appointed": the name may be a firm's, so the person is unknown.
+  // In "where he was appointed" the name may be a firm's, so the person is unknown.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": the pronoun
-  // may mean either.
+  // may mean either person.
   if (
     last > 0 &&
-    (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) &&
+    (NOTIFIED.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) &&
     /\b(?:he|she|they|his|her|their)\b/.test(gap) &&
     !isJoined(masked, last)
   )
     return []
   const who = joinedTo(masked, last)
-  // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one person.
+  // In "the election of Ada Sample and John Sample’s decision to retire", only one person decides.
   const isOne =
     who.length > 1 &&
     /^[’']/.test(gap) &&
@@ -92,8 +92,8 @@ export function subjectOf(masked: string, verb: number): number[] {
   return isOne ? [last] : who
 }
 
-/** "The following directors resigned from the Board: …" */
-function listedBehind(masked: string, verb: number): number[] {
+/** Returns the persons of the list after a verb: "The following directors resigned from the Board: …" */
+function listedAfter(masked: string, verb: number): number[] {
   if (!/\bfollowing (?:[a-z-]+ ){0,5}[a-z]+\b/i.test(masked.slice(Math.max(0, verb - SUBJECT_MAX), verb))) return []
   const colon = COLON.exec(masked.slice(verb, verb + SUBJECT_MAX))?.[0]
   return colon ? numbersIn(LIST.exec(masked.slice(verb + colon.length))?.[0] ?? '') : []
@@ -102,9 +102,9 @@ const COLON = new RegExp(`^[^:${OPEN}]{3,200}(?=:\\s?${P})`)
 
 const JOINT = /^[,;]?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
 const isJoined = (masked: string, last: number) =>
-  last > 0 && JOINT.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
+  last > 0 && JOINT.test(masked.slice(endOf(masked, last - 1), placeOf(masked, last)))
 
-/** Returns a name with those before it in the same list. */
+/** Returns a name, and the names before it in the same list. */
 function joinedTo(masked: string, last: number): number[] {
   const who = [last]
   while (isJoined(masked, who[0]!)) who.unshift(who[0]! - 1)
@@ -112,16 +112,16 @@ function joinedTo(masked: string, last: number): number[] {
 }
 
 /**
- * Returns the title in apposition to a name, after or before it, or in the next cell of a table.
+ * Returns the title in apposition to a name (after or before the name), or in the next cell of a table.
  *
- * @param isLeaving accepts a former office, which may be the one that is left
+ * @param isLeaving if true, also accepts a former office, which may be the office that the person leaves
  */
 export function officeNextTo(
   { masked, appositions: known }: MaskedSentence,
   i: number,
   isLeaving = false,
 ): string | null {
-  if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
+  if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, endOf(masked, i))
   const one = known[i]
   // "former director of Delta" is an office at another company.
   if (one) return one.isFormer && !isLeaving && / of /.test(one.titles[0] ?? '') ? null : (one.titles[0] ?? null)
@@ -131,41 +131,41 @@ export function officeNextTo(
 /** Maximum length of a title in a cell. */
 const CELL_MAX = 140
 
-/** A title fills its cell: "President, Sample USA". */
+/** Returns a title only if it fills the cell: "President, Sample USA". */
 function inCell(masked: string, at: number): string | null {
-  // "| Ada Sample, Chief Financial Officer |"
-  const behindName = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]
-  if (behindName) return titleFrom(masked, at + behindName.length)?.title ?? null
+  // Example: "| Ada Sample, Chief Financial Officer |"
+  const separator = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]
+  if (separator) return titleFrom(masked, at + separator.length)?.title ?? null
   const cell = /^\s\|\s([^|]{2,})\s\|/.exec(masked.slice(at, at + CELL_MAX))?.[1]?.trim()
   if (!cell) return titleFrom(masked, at + 1)?.title ?? null
   return titleFrom(cell, 0) && !/\d|\$/.test(cell) ? cell : null
 }
 
-/** "succeeds Luca Maestri in the role of CFO" */
+/** Matches "succeeds Luca Maestri in the role of CFO" */
 const SUCCEEDS = new RegExp(
   `\\b(?:succeeds?|succeeded|succeeding|replaces?|replacing)\\s${OPEN}(\\d{1,4})${CLOSE}\\s(?:in the (?:role|position) of|as)\\s`,
   'g',
 )
-/** "elected as President, succeeding Ada Sample" */
+/** Matches "elected as President, succeeding Ada Sample" */
 const SUCCEEDING = new RegExp(
   `\\b(?:as|to|(?:appointed|elected|named)(?=\\s[A-Z]))\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
   'g',
 )
 /**
- * "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller": only
- * offices of the filer.
+ * Matches offices at the filer only: "Ada Sample has served as our Controller since 2015", "joined the Company in 2007
+ * and is its Controller".
  */
 const SERVES = new RegExp(
   `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
   'g',
 )
-/** "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
+/** Matches "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
 const HELD = new RegExp(
   `\\b(?:successor ([^.;,${OPEN}]{3,100}?) to|(?:position|office|role) of ([^.;${OPEN}]{3,100}?),? (?:currently |previously |formerly )?held by) ${OPEN}(\\d{1,4})${CLOSE}`,
   'g',
 )
 
-/** Collects the offices of names anywhere in the text: in apposition, or with a successor. */
+/** Collects the offices of persons from the whole text: in appositions, or next to the name of a successor. */
 export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> {
   const titles = new Map<string, string>()
   const put = (name: string, title: string | null | undefined) => {
@@ -187,7 +187,10 @@ export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> 
   return titles
 }
 
-/** Collects the offices held at the time of the report: a departure without a stated office leaves them. */
+/**
+ * Collects the offices that persons hold at the time of the report. A departure without a stated office is from these
+ * offices.
+ */
 export function servedIn(reads: readonly MaskedSentence[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {

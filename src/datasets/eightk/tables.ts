@@ -1,4 +1,4 @@
-/** Tables of current reports (Form 8-K): their items, the text of each, and the facts that they state. */
+/** Tables of current reports (Form 8-K): the items, the text of each item, and the facts that items state. */
 import { boolean, cik, count, date, decimal, integer, table, text, texts, usd } from '../../declare/table.ts'
 import { FACTS, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
 
@@ -11,27 +11,25 @@ const evidence = {
     'Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0',
   ),
   stop: integer('Where it ends, exclusive'),
-  sentence: text(
-    'The sentence or line, as it stands there; two that follow one another where the second gives the day',
-  ),
+  sentence: text('The sentence or line, as written; two consecutive sentences if the second states the day'),
 }
 
 export const filing = table(
   'eightk.filing',
-  'One row a current report: its items, and how many facts they state',
+  'One row per current report: its items, and the number of facts that they state',
   [],
   {
     form: text('Form code in the index'),
     cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
     company_name: text('Name of that filer').nullable(),
     period: date('Date of the report: of its earliest event').nullable(),
-    items: texts('Items, by the header or by the text: 5.02; before 2004-08-23 numbers from 1 to 12'),
-    header_items: texts('Those that the header of the submission names'),
-    text_items: texts('Those that have a section in the text'),
-    items_differ: boolean('The header names items, and the text has not the same'),
+    items: texts('Items that the header or the text lists: 5.02; before 2004-08-23 numbers from 1 to 12'),
+    header_items: texts('Items that the header of the submission names'),
+    text_items: texts('Items that have a section in the text'),
+    items_differ: boolean('Whether the header names items, and the text has other items'),
     officers: count('Events of officers and directors (items 5.02 and 6)'),
     facts: count('Facts that other items state'),
-    left_out_count: count('Names and facts that were not certain'),
+    left_out_count: count('Number of names and facts that were left out because they were not certain'),
   },
   {
     indexes: ['(cik, filed_date desc, accession desc) where cik is not null'],
@@ -40,59 +38,61 @@ export const filing = table(
 
 export const item = table(
   'eightk.item',
-  'One row an item of a current report',
+  'One row per item of a current report',
   ['item'],
   {
     item: text('Number of the item: 5.02; before 2004-08-23 from 1 to 12'),
     filed_date,
-    title: text('What the form calls the item'),
-    source: text('Where it is known from: header of the submission, text, or both', { values: SOURCES }),
-    description: text('The header’s words for it').nullable(),
+    title: text('Title of the item in the form'),
+    source: text('Source that lists the item: header of the submission, text, or both', { values: SOURCES }),
+    description: text('Description of the item in the header').nullable(),
     sequence: integer('Sequence of the document that has its section').nullable(),
-    excerpt: text('How the text of its section begins, up to 400 characters').nullable(),
+    excerpt: text('Beginning of the text of its section, up to 400 characters').nullable(),
   },
   { indexes: ['(item, filed_date desc, accession desc)'] },
 )
 
-export const section = table('eightk.section', 'One row an item that has a section in the text', ['n'], {
+export const section = table('eightk.section', 'One row per item that has a section in the text', ['n'], {
   n: integer('Number of the section in the order of the text, from 1'),
   item: text('Number of the item'),
-  heading: text('Its heading, as it stands there'),
+  heading: text('Heading of the item, as written'),
   sequence: integer('Sequence of the document in the submission'),
   start: integer('Where the line of the heading begins in the Markdown of the document, in UTF-16 units from 0'),
-  text_start: integer('Where the text behind the heading begins'),
-  stop: integer('Where it ends, exclusive. Items under one heading share their text'),
-  text: text('Text behind the heading, up to 20,000 characters; all of it is at these offsets of /doc-text', {
+  text_start: integer('Where the text after the heading begins'),
+  stop: integer('Where the text ends (exclusive). Items under one heading share their text'),
+  text: text('Text after the heading, up to 20,000 characters; /doc-text has all of it at these offsets', {
     isMarkdown: true,
   }),
-  excerpt: text('How the text begins, up to 400 characters, without signs of Markdown'),
+  excerpt: text('Beginning of the text, up to 400 characters, without Markdown syntax'),
   exhibits: texts('Numbers of the exhibits that the section names: 99.1'),
 })
 
 export const officer = table(
   'eightk.officer',
-  'One row an event of an officer or director (item 5.02, before 2004-08-23 item 6)',
+  'One row per event of an officer or director (item 5.02, before 2004-08-23 item 6)',
   ['n'],
   {
     n: integer('Number of the event in the filing, from 1'),
     name: text('Name of the person, as the text gives it'),
-    title: text('Office; director of a seat on the board. Null where the text names none with the event').nullable(),
+    title: text(
+      'Office; "director" for a seat on the board. Null if the text names no office with the event',
+    ).nullable(),
     event: text(
-      'appointed, resigned, retired, removed, compensation, or departed where the text says that somebody goes and not how',
+      'appointed, resigned, retired, removed, compensation, or departed if the text says that somebody leaves, but not how',
       { values: OFFICER_EVENTS },
     ),
-    event_date: date('Day on which it happened or was told, where the sentence says one').nullable(),
-    effective_date: date('Day on which it takes effect, where the sentence says one').nullable(),
+    event_date: date('Day on which the event happened or was announced, if the sentence states a day').nullable(),
+    effective_date: date('Day on which the event takes effect, if the sentence states a day').nullable(),
     ...evidence,
   },
 )
 
-export const earnings = table('eightk.earnings', 'One row a filing that reports results (item 2.02, before 12)', [], {
+export const earnings = table('eightk.earnings', 'One row per filing that reports results (item 2.02, before 12)', [], {
   item: text('Number of the item'),
-  period: text('Span of time that the results are of', { values: PERIODS }).nullable(),
-  period_end: date('Its last day').nullable(),
+  period: text('Span of time that the results cover', { values: PERIODS }).nullable(),
+  period_end: date('Last day of the period').nullable(),
   release_sequence: integer('Sequence of the press release among the documents').nullable(),
-  release_exhibit: text('Number of that exhibit: 99.1').nullable(),
+  release_exhibit: text('Number of the exhibit with the release: 99.1').nullable(),
   revenue: usd('Headline of the release: revenue of the period').nullable(),
   net_income: usd('Headline of the release: net income; a loss is negative').nullable(),
   eps_diluted: decimal('Headline of the release: diluted earnings per share; a loss is negative', {
@@ -100,26 +100,54 @@ export const earnings = table('eightk.earnings', 'One row a filing that reports 
   }).nullable(),
 })
 
-export const delisting = table('eightk.delisting', 'One row a filing on the listing of a security (item 3.01)', [], {
-  exchange: text('Exchange that gives notice, or is given it').nullable(),
+const votes = (meaning: string) => decimal(meaning, { unit: 'shares' }).nullable()
+
+export const vote = table(
+  'eightk.vote',
+  'One row per nominee and per proposal on which holders voted (item 5.07), with its evidence',
+  ['n'],
+  {
+    n: integer('Number of the row in the filing, from 1'),
+    proposal: text('Number of the proposal, as the text writes it: 1, ii, two').nullable(),
+    title: text('Title of the proposal, in the words of the text').nullable(),
+    nominee: text('Person who stood for election; null for a vote on a proposal').nullable(),
+    votes_for: votes('Votes for the person or proposal'),
+    votes_against: votes('Votes against'),
+    votes_withheld: votes('Votes withheld from the person'),
+    abstained: votes('Abstentions'),
+    broker_non_votes: votes('Shares of brokers that could not vote on this'),
+    one_year: votes('Votes for a vote on pay every year'),
+    two_years: votes('Votes for a vote on pay every two years'),
+    three_years: votes('Votes for a vote on pay every three years'),
+    ...evidence,
+  },
+)
+
+export const delisting = table('eightk.delisting', 'One row per filing on the listing of a security (item 3.01)', [], {
+  exchange: text('Exchange that gives or receives the notice').nullable(),
   rules: texts('Rules of the exchange that the item names: 5450(a)(1)'),
   reason: text(
-    'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger, bankruptcy; compliance_regained: the deficiency told of before is over',
+    'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger, bankruptcy; compliance_regained: the deficiency reported before is over',
     { values: REASONS },
   ).nullable(),
   notice_date: date('Day of the notice').nullable(),
-  deadline: date('Day until which compliance can be regained, or a plan be given').nullable(),
+  deadline: date('Day by which compliance must be regained, or a plan submitted').nullable(),
 })
 
 export const fact = table(
   'eightk.fact',
-  'One row a fact that an item other than 5.02 states, with its evidence',
+  'One row per fact that an item other than 5.02 states, with its evidence',
   ['n'],
   {
     n: integer('Number of the fact in the filing, from 1'),
     item: text('Number of the item'),
-    name: text('Which fact', { values: FACTS }),
-    value: text('Its value: a day as YYYY-MM-DD, an amount in US dollars, a name as it stands'),
+    name: text('Name of the fact', { values: FACTS }),
+    value: text(
+      'Value of the fact: a day as YYYY-MM-DD or a day of each year as MM-DD, an amount in US dollars, a number of securities, a name as written, or a word of a list (agreement_kind: credit; amended: bylaws, articles or fiscal_year)',
+    ),
+    period: text('Period that a figure of results covers; null for other facts, and if the release names none', {
+      values: PERIODS,
+    }).nullable(),
     ...evidence,
   },
 )

@@ -5,10 +5,10 @@ import { officer } from './tables.ts'
 
 const { n, name, title, event, event_date, effective_date, sentence } = officer.columns
 
-/** The conditions on cik and accession reach the indexes of both tables. */
+/** Conditions on cik and accession use the indexes of both tables. */
 export const officerEvent = view(
   'pub.eightk_officer_event',
-  'One row an appointment, departure or pay of an officer or director (item 5.02). Filter by cik or accession, which indexes have; cik joins edgar.filer and companies.company',
+  'One row per appointment, departure or pay of an officer or director (item 5.02). Filter by cik or accession, which are indexed; cik joins edgar.filer and companies.company',
   {
     accession: accession('The current report; joins edgar.filing'),
     n,

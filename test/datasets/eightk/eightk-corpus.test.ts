@@ -1,15 +1,17 @@
 /** Real current reports, compared with a person's reading. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { type Period, periodIn } from '../../../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../../../src/datasets/eightk/facts.ts'
 import { headlinesOf } from '../../../src/datasets/eightk/headlines.ts'
 import { itemsOf } from '../../../src/datasets/eightk/items.ts'
+import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
 import { type Officer, officersOf } from '../../../src/datasets/eightk/officers.ts'
 import { type ItemSection, inMarkdown } from '../../../src/datasets/eightk/sections.ts'
 import { statementOf } from '../../../src/datasets/eightk/statements.ts'
+import { votesOf } from '../../../src/datasets/eightk/votes.ts'
 import { markdownOfHtml } from '../../../src/read/html.ts'
 import type { Markdown } from '../../../src/read/made-markdown.ts'
 import { markdownOfText } from '../../../src/read/plain.ts'
@@ -17,7 +19,7 @@ import { readHeader } from '../../../src/read/sgml/header.ts'
 import { sniff } from '../../../src/read/sniff.ts'
 import { corpus } from '../../support/corpus.ts'
 
-/** Null for a date or title that the item does not state. */
+/** The value is null for a date or title that the item does not state. */
 type TypedOfficer = [
   name: string,
   title: string | null,
@@ -27,7 +29,7 @@ type TypedOfficer = [
 ]
 
 interface Truth {
-  /** Items of reports whose header names none. */
+  /** Items of reports whose header names no items. */
   items: Record<string, string[]>
   officers: { file: string; officers: TypedOfficer[] }[]
   results: {
@@ -39,6 +41,8 @@ interface Truth {
     eps_diluted: string | null
   }[]
   facts: { file: string; item: string; facts: [name: string, value: string][] }[]
+  /** The filer of a document without its header. */
+  notices: { file: string; item: string; filer?: string; facts: [name: string, value: string][] }[]
 }
 
 const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.url), 'utf8')) as Truth
@@ -47,10 +51,10 @@ interface Report {
   form: string
   filedDate: string
   /**
-   * Name of the filer; null for a document without its submission, and for a header that was assembled without a name.
+   * Name of the filer; null for a document without its submission, and for a header assembled without a name.
    */
   name: string | null
-  /** ITEM INFORMATION of the header. */
+  /** Lines ITEM INFORMATION of the header. */
   header: string[]
   documents: { type: string; text: string }[]
 }
@@ -79,7 +83,7 @@ const markdownOf = (text: string): Markdown =>
 
 const made = new Map<string, ItemSection[]>()
 
-/** Sections of the main document, made once for all tests. */
+/** Sections of the main document, computed once for all tests. */
 function sectionsOf(file: string): ItemSection[] {
   const known = made.get(file)
   if (known) return known
@@ -92,7 +96,7 @@ function sectionsOf(file: string): ItemSection[] {
 
 const itemsIn = (file: string) => sectionsOf(file).map(({ item }) => item)
 
-/** Every current report of the corpus that lies there as a submission. */
+/** Every current report that the corpus has as a submission. */
 const reports = (): string[] =>
   readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8')
     .split('\n')
@@ -100,7 +104,7 @@ const reports = (): string[] =>
     .filter(([, form]) => /^8-K/.test(form ?? ''))
     .map(([file]) => file!)
 
-test('a report whose header names no item has the items that a person reads in its text', { skip: corpus.skip }, () => {
+test('a report whose header names no item has the items that a person finds in its text', { skip: corpus.skip }, () => {
   const typed = Object.entries(truth.items)
   assert.ok(typed.length >= 68)
   for (const [file, items] of typed) assert.deepEqual(itemsIn(file).toSorted(byNumber), items, file)
@@ -114,7 +118,7 @@ test('a report whose header names no item has the items that a person reads in i
 const byNumber = (a: string, b: string) => Number(a) - Number(b)
 
 const RESULTS_TOO = 'its header names the exhibits alone; the text furnishes results under item 12'
-/** Reports whose text has other items than the header, with the reason. */
+/** Reports whose text has other items than the header, each with the reason. */
 const DIFFERENT: Record<string, readonly [text: string, why: string]> = {
   '0000019617-26-000241': ['5.02 9.01', 'its header leaves out the exhibits'],
   '0000066740-24-000023': ['8.01 9.01', 'its header leaves out the exhibits'],
@@ -149,7 +153,7 @@ test('the text of every other report has the items of the header, unless the rea
   assert.deepEqual(differences.sort(), Object.keys(DIFFERENT).sort())
 })
 
-test('no section of a real report is empty, and none goes beyond its document', { skip: corpus.skip }, () => {
+test('no section of a real report is empty or extends beyond its document', { skip: corpus.skip }, () => {
   for (const file of [...reports(), ...Object.keys(truth.items)]) {
     const sections = sectionsOf(file)
     assert.ok(sections.length > 0, file)
@@ -176,7 +180,7 @@ function officersIn(file: string): Officer[] {
   return officers
 }
 
-test('reads at least 95 % of the facts on officers in real items 5.02 as a person types them, and invents no name', {
+test('reads at least 95 % of the hand-typed facts on officers in real items 5.02, and invents no name', {
   skip: corpus.skip,
 }, (t) => {
   assert.ok(truth.officers.length >= 20)
@@ -215,7 +219,7 @@ test('reads at least 95 % of the facts on officers in real items 5.02 as a perso
   assert.ok(missed.length <= facts * 0.05, `${missed.length} of ${facts}:\n${missed.join('\n')}`)
 })
 
-test('results have the period that their item says and the headline figures of the release, and nothing else', {
+test('results have the period that the item states and the headline figures of the release, and nothing else', {
   skip: corpus.skip,
 }, () => {
   for (const { file, ...wanted } of truth.results) {
@@ -224,22 +228,27 @@ test('results have the period that their item says and the headline figures of t
     const own = periodIn(section.markdown, { start: section.textStart, end: section.stop })
     const period = own.length > 0 ? own : periodIn(release, { start: 0, end: 5_000 })
     const read = Object.fromEntries(
-      [...period, ...headlinesOf(release, (period.find((one) => one.name === 'period')?.value as Period) ?? null)].map(
-        ({ name, value }) => [name, value],
-      ),
+      [
+        ...period,
+        ...headlinesOf(release, { period: (period.find((one) => one.name === 'period')?.value as Period) ?? null }),
+      ].map(({ name, value }) => [name, value]),
     )
     const none = { revenue: null, net_income: null, eps_diluted: null }
     assert.deepEqual({ ...none, ...read }, wanted, file)
   }
 })
 
-test('a statement of operations shows what its release says in words, and never another period or unit', {
+test('a statement of operations agrees with the words of its release, and is never of another period or unit', {
   skip: corpus.skip,
 }, (t) => {
   let compared = 0
   for (const { file, period, period_end, ...wanted } of truth.results) {
     const release = markdownOf(reportOf(file).documents.find(({ type }) => type.startsWith('EX-99'))!.text).text
-    for (const { name, value } of statementOf(release, period as Period, period_end, [])) {
+    for (const { name, value } of statementOf(
+      release,
+      { period: period as Period, periodEnd: period_end, filedDate: period_end },
+      [],
+    )) {
       const said = wanted[name as keyof typeof wanted]
       if (said === null) continue
       compared++
@@ -253,7 +262,7 @@ test('a statement of operations shows what its release says in words, and never 
   assert.ok(compared >= 5, `${compared}`)
 })
 
-test('notices of exchanges, auditors, restatements and bankruptcies state what a person reads, and nothing else', {
+test('notices of exchanges, auditors, restatements and bankruptcies have the facts that a person finds, and nothing else', {
   skip: corpus.skip,
 }, () => {
   for (const { file, item, facts } of truth.facts) {
@@ -265,4 +274,68 @@ test('notices of exchanges, auditors, restatements and bankruptcies state what a
       `${file} ${item}`,
     )
   }
+})
+
+/** Facts whose words a person may begin or end otherwise: "the shares of Alpha, Inc." and "Alpha, Inc." */
+const WORDED = ['agreement', 'acquired', 'disposed']
+const plain = (words: string) =>
+  words
+    .toLowerCase()
+    .replace(/^(?:the|an?) /, '')
+    .replace(/[.,’'”“"]/g, '')
+const isSame = ([name, value]: [string, string], [other, read]: [string, string]) =>
+  name === other &&
+  (plain(value) === plain(read) ||
+    (WORDED.includes(name) && (plain(value).includes(plain(read)) || plain(read).includes(plain(value)))))
+
+test('notices have at least 80 % of the facts that a person finds in real reports, and at most 2 % others', {
+  skip: corpus.skip,
+}, (t) => {
+  const missed: string[] = []
+  const wrong: string[] = []
+  let typed = 0
+  for (const { file, item, filer, facts } of truth.notices) {
+    const { markdown, textStart, stop } = sectionsOf(file).find((one) => one.item === item)!
+    const name = filer ?? reportOf(file).name
+    const read = noticesOf(item, markdown, { start: textStart, end: stop }, name).facts.map(
+      (fact): [string, string] => [fact.name, fact.value],
+    )
+    typed += facts.length
+    missed.push(...facts.filter((one) => !read.some((other) => isSame(one, other))).map((one) => `${file} ${one}`))
+    wrong.push(...read.filter((one) => !facts.some((other) => isSame(other, one))).map((one) => `${file} ${one}`))
+  }
+  t.diagnostic(`${typed - missed.length} of ${typed} facts, ${wrong.length} others`)
+  assert.ok(typed >= 400, `${typed}`)
+  assert.ok(missed.length <= typed * 0.2, missed.join('\n'))
+  assert.ok(wrong.length <= typed * 0.02, wrong.join('\n'))
+})
+
+test('every count in a table of votes belongs to exactly one nominee or proposal, with its row as evidence', {
+  skip: corpus.skip,
+}, (t) => {
+  let votes = 0
+  const folder = 'documents/8-K'
+  for (const file of readdirSync(path.join(corpus.folder!, folder))) {
+    const section = sectionsOf(`${folder}/${file}`).find(({ item }) => item === '5.07')
+    if (!section) continue
+    const { markdown, textStart, stop } = section
+    const read = votesOf(markdown, { start: textStart, end: stop })
+    const rows = markdown
+      .slice(textStart, stop)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+    const written = rows.flatMap((row) => row.match(/\d{1,3}(?:,\d{3})+/g) ?? [])
+    const inTables = read.votes.filter(({ start }) => markdown[start] === '|')
+    const counted = inTables.flatMap(({ counts }) => Object.values(counts)).filter((count) => count.length > 3)
+    assert.deepEqual(counted.toSorted(), written.map((count) => count.replaceAll(',', '')).toSorted(), file)
+    assert.equal(read.leftOut, 0, file)
+    for (const { counts, nominee, start, end } of read.votes) {
+      const evidence = markdown.slice(start, end).replaceAll(',', '')
+      for (const count of Object.values(counts)) assert.ok(evidence.includes(count), `${file}: ${count}`)
+      assert.ok(nominee === null || evidence.includes(nominee), `${file}: ${nominee}`)
+    }
+    votes += read.votes.length
+  }
+  t.diagnostic(`${votes} votes`)
+  assert.ok(votes >= 230, `${votes}`)
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { periodIn } from '../../../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../../../src/datasets/eightk/facts.ts'
 import { headlinesOf } from '../../../src/datasets/eightk/headlines.ts'
+import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
 import { excerptOf, exhibitsIn, inMarkdown } from '../../../src/datasets/eightk/sections.ts'
 import { assertQuick } from '../../support/effort.ts'
@@ -48,12 +49,23 @@ const COVERS: Record<string, string> = {
   successors: 'as President, succeeding Mr. John Smith, ',
   'letters of resignation': 'received notice from Mr. John Smith of his resignation, ',
   'employments that end': 'Mr. John Smith’s employment with the Company as ',
+  agreements: 'the Company entered into a Loan Agreement with Alpha Bank, N.A. and ',
+  'agreements of many parties': 'entered into an Agreement (the “Term”) by and among Alpha, Inc. (“Alpha”), ',
+  'agreements that end': 'The Company terminated the Loan Agreement on May 1, 2010. ',
+  deals: 'the Company completed its acquisition of Alpha, Inc. from Beta LLC for $5 million, ',
+  'amendments of papers': 'the Board approved the amendment of the Bylaws, effective ',
+  'repurchases of shares': 'authorized the repurchase of up to $5 million of shares, ',
+  'sales of securities': 'the Company sold 1,000 shares of common stock for $5 million and ',
+  'costs of exits': 'approved a plan and expects charges of $5 million to $6 million, ',
+  'numbers of agreements': 'it entered into No. No. ',
+  'subjects of acts': 'the Company and its subsidiary, Alpha LLC, also sold ',
+  'prices of one share': 'each share is converted into $5 to $7, ',
   'figures of periods': 'revenue for the first quarter of $1 million ',
   'signs of our own': '\uE0000\uE001 ',
 }
 
 for (const [name, unit] of Object.entries(COVERS)) {
-  test(`a report of ten million signs of ${name} is read in time`, async () => {
+  test(`a report of ten million characters of ${name} is read in time`, async () => {
     const cover = unit.repeat(Math.ceil((10 * MB) / unit.length))
     const text = `## Item 5.02 Departure of Directors\n\n${cover}`
     await assertQuick(name, () => {
@@ -62,6 +74,8 @@ for (const [name, unit] of Object.entries(COVERS)) {
       const span = { start: 36, end: text.length }
       const { officers } = officersOf(text, span, 'Alpha Beta Gamma Inc', '2024-01-01')
       for (const item of ['1.03', '1.05', '3.01', '4.01', '4.02']) factsOf(item, text, span)
+      for (const item of ['1.01', '1.02', '2.01', '2.05', '3.02', '5.03', '8.01'])
+        noticesOf(item, text, span, 'Acme Inc')
       periodIn(text, span)
       headlinesOf(text)
       exhibitsIn(text.slice(0, 20_000), true)
@@ -71,7 +85,7 @@ for (const [name, unit] of Object.entries(COVERS)) {
   })
 }
 
-test('ten thousand firms with names and terms of their own are read in time', async () => {
+test('ten thousand firms that define names and terms are read in time', async () => {
   const firm = (n: number) => `Board dismissed Alpha${n} Beta${n}, LLP (“Term${n}”) and engaged Term${n - 1}. `
   const text = Array.from({ length: 10_000 }, (_, n) => firm(n)).join('')
   await assertQuick('4.01', () => factsOf('4.01', text, { start: 0, end: text.length }))

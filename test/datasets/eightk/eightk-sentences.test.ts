@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { factsOf } from '../../../src/datasets/eightk/facts.ts'
+import { EXAMPLES as AGREEMENTS, kindOf } from '../../../src/datasets/eightk/notices/kinds.ts'
+import { EXAMPLES as SECURITIES, securityKindIn } from '../../../src/datasets/eightk/notices/sales.ts'
+import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
 
 interface Case {
@@ -13,8 +16,9 @@ interface Case {
 }
 
 /**
- * A case is a line `FILER: text`, and for each event a line that is indented: name, title, event, its day, effective day; or a
- * line `ITEM: text`, and for each fact its name and value. `\\n` separates the lines of a text.
+ * A case is a line `FILER: text`, followed by one indented line per event: name, title, event, its day, effective day.
+ * Alternatively it is a line `ITEM: text`, followed by the name and value of each fact. `\\n` separates the lines of a
+ * text.
  */
 function casesOf(file: string): Case[] {
   const cases: Case[] = []
@@ -50,9 +54,29 @@ for (const [file, guarantee] of Object.entries(GUARANTEES)) {
   })
 }
 
-test('auditors, notices of exchanges, periods not to be relied on, petitions and incidents are read, each with its day', () => {
+test('auditors, notices of exchanges, periods that are not to be relied on, petitions and incidents are read, each with its day', () => {
   for (const { of, text, rows } of casesOf('facts')) {
     const read = factsOf(of, text, { start: 0, end: text.length }).map(({ name, value }) => `${name} | ${value}`)
     assert.deepEqual(read.sort(), rows.toSorted(), text)
   }
+})
+
+test('agreements, deals, exit costs, sales, amendments and repurchases are read, and what is not certain is left out with its reason', () => {
+  const cases = casesOf('notices')
+  assert.ok(cases.length >= 50, `${cases.length}`)
+  for (const { of, text, rows } of cases) {
+    const { facts, leftOut } = noticesOf(of, text, { start: 0, end: text.length }, 'ACME INC')
+    for (const { start, end } of facts) assert.ok(start >= 0 && start < end && end <= text.length, text)
+    for (const { reason } of leftOut) assert.ok(reason.length > 10, text)
+    const read = [
+      ...facts.map(({ name, value }) => `${name} | ${value}`),
+      ...leftOut.map(({ name }) => `left out | ${name}`),
+    ]
+    assert.deepEqual(read.sort(), rows.toSorted(), text)
+  }
+})
+
+test('each pattern of a kind of agreement or security matches its own example first', () => {
+  for (const [title, kind] of AGREEMENTS) assert.equal(kindOf(title), kind, title)
+  for (const [words, kind] of SECURITIES) assert.equal(securityKindIn(words), kind, words)
 })

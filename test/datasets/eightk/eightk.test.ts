@@ -1,4 +1,4 @@
-/** Current reports from their submissions to the answers, over an EDGAR of our own. */
+/** Current reports from their submissions to the answers, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Page } from '../../../src/datasets/eightk/answers.ts'
@@ -31,7 +31,7 @@ const withItem = async (item: string) => {
   return rows.map(({ accession }) => Number(accession.slice(-6)))
 }
 
-test('each item says whether the header, the text or both name it, in whatever order the text has them', async () => {
+test('each item states whether the header, the text or both name it, in any order of the text', async () => {
   const sources = async (n: number) => (await detail(n)).items.map(({ item, source }) => [item, source])
   assert.deepEqual(await sources(1), [
     ['1.01', 'text'],
@@ -61,7 +61,7 @@ test('text that an exhibit quotes from another report is not an item', async () 
   assert.deepEqual(await withItem('4.02'), [])
 })
 
-test('an item that only the text has is found by /filings, and again after a rebuild and a second reading', async () => {
+test('an item that only the text names is found by /filings, also after a rebuild and a second reading', async () => {
   const found = async () => [
     await withItem('1.01'),
     await withItem('5.02'),
@@ -77,10 +77,11 @@ test('an item that only the text has is found by /filings, and again after a reb
   await world.sql`delete from edgar.filing_item where not in_header`
   await world.sql`insert into edgar.filing_item values (${accessionOf(2)}, '1.03', '2010-01-05', false, true)`
   await rebuild(world, registry.filings.find(({ slug }) => slug === 'eightk')!)
+  await served.known()
   assert.deepEqual([...(await found()), await withItem('1.03')], [...wanted, []])
 })
 
-test('a header that no longer names an item leaves it to the text that has it', async () => {
+test('an item that the header no longer names stays if the text names it', async () => {
   const [filing] = await world.sql<{ accession: string; form_type: string; filed_date: string; path: string }[]>`
     select accession, form_type, filed_date, path from edgar.filing where accession = ${accessionOf(2)}`
   const submission = (await world.submissions.get(accessionOf(2)))!
@@ -101,14 +102,14 @@ test('a header that no longer names an item leaves it to the text that has it', 
   assert.deepEqual(await stored(), before)
 })
 
-test('a filing that EDGAR lists under another form loses the items of its text', async () => {
+test('a filing that EDGAR lists under another form loses the items found in its text', async () => {
   await load(REPORTS.map((report) => (report.n === 3 ? { ...report, form: '10-Q' } : report)))
   assert.deepEqual(await withItem('7.01'), [])
   await load(REPORTS)
   assert.deepEqual(await withItem('7.01'), [3])
 })
 
-test('officers, results and notices have their facts, each with the sentence that says it in the text of its document', async () => {
+test('officers, results and notices have their facts, each with its sentence in the text of the document', async () => {
   const [officer, results, notice] = await Promise.all([detail(1), detail(2), detail(6)])
   assert.deepEqual(
     officer.officers.map(({ name, title, event, event_date, effective_date }) => [
@@ -123,7 +124,7 @@ test('officers, results and notices have their facts, each with the sentence tha
       ['Ada M. Sample', 'Chief Financial Officer', 'compensation', null, null],
     ],
   )
-  assert.equal(officer.filing.left_out_count, 1)
+  assert.equal(officer.filing.left_out_count, 2)
   assert.deepEqual(results.earnings, {
     item: '2.02',
     period: 'quarter',
@@ -133,6 +134,12 @@ test('officers, results and notices have their facts, each with the sentence tha
     revenue: '12500000',
     net_income: '2250000',
     eps_diluted: '0.1',
+    periods: [
+      {
+        ...{ period: 'quarter', period_end: '2009-12-31' },
+        ...{ revenue: '12500000', net_income: '2250000', eps_diluted: '0.10' },
+      },
+    ],
   })
   assert.deepEqual(notice.delisting, {
     exchange: 'NYSE',
@@ -141,8 +148,16 @@ test('officers, results and notices have their facts, each with the sentence tha
     notice_date: '2010-01-06',
     deadline: '2010-07-06',
   })
-  for (const { filing, officers, facts, sections } of [officer, results, notice]) {
-    for (const { sequence, offset, length, sentence } of [...officers, ...facts].map(({ evidence }) => evidence)) {
+  const holders = await detail(30)
+  const counts = { votes_for: '1200300', votes_against: '40000', votes_withheld: null, abstained: '1500' }
+  const others = { broker_non_votes: null, one_year: null, two_years: null, three_years: null }
+  assert.deepEqual(
+    holders.votes.map(({ evidence: _, ...vote }) => vote),
+    [{ n: 1, proposal: '1', title: 'Approval of the 2010 plan', nominee: null, ...counts, ...others }],
+  )
+  for (const { filing, officers, facts, votes, sections } of [officer, results, notice, holders]) {
+    const stated = [...officers, ...facts, ...votes].map(({ evidence }) => evidence)
+    for (const { sequence, offset, length, sentence } of stated) {
       const address = `/doc-text/eightk/${filing.accession}?sequence=${sequence}`
       assert.equal((await served.json<{ text: string }>(address)).text.slice(offset, offset + length), sentence)
     }
@@ -153,7 +168,7 @@ test('officers, results and notices have their facts, each with the sentence tha
   }
 })
 
-test('a section names its exhibits, and those that were filed are listed', async () => {
+test('a section names its exhibits, and the filed ones are listed', async () => {
   const { sections, exhibits } = await detail(1)
   assert.deepEqual(
     sections.map(({ exhibits }) => exhibits),
@@ -165,7 +180,7 @@ test('a section names its exhibits, and those that were filed are listed', async
   )
 })
 
-test('events are of their kind, the last filed first, and pages by cursor are those by offset', async () => {
+test('a list of events has only the requested kind, last filed first, and cursor pages equal offset pages', async () => {
   assert.deepEqual(
     (await events('kind=officer')).map(({ n, officers }) => [n, officers?.length]),
     [
@@ -214,7 +229,7 @@ test('events are of their kind, the last filed first, and pages by cursor are th
   )
 })
 
-test('the events of a kind are all filings with its item, whatever their text states, by pages as well', async () => {
+test('kind=item lists every filing with the item, whatever its text states, also by pages', async () => {
   const of = async (query: string) => (await events(query)).map(({ n }) => n)
   assert.deepEqual(await of('kind=officer'), await of('kind=item&item=5.02'))
   assert.deepEqual(await of('kind=earnings'), [
@@ -234,7 +249,7 @@ test('the events of a kind are all filings with its item, whatever their text st
   assert.deepEqual(pages, [8, 2, 9])
 })
 
-test('a notice that compliance is regained has no deadline, and the day of that notice', async () => {
+test('a notice of regained compliance has its own day and no deadline', async () => {
   const { delisting } = await detail(10)
   assert.deepEqual(delisting, {
     exchange: 'Nasdaq',
@@ -245,7 +260,7 @@ test('a notice that compliance is regained has no deadline, and the day of that 
   })
 })
 
-test('a kind that there is not, an item without its kind and a kind without its item are refused, as is the other form of an accession', async () => {
+test('an unknown kind, an item without its kind, a kind without its item, and an accession without dashes are refused', async () => {
   for (const query of ['kind=bogus', 'kind=item', 'kind=officer&item=5.02', 'kind=item&item=13', 'kind=item&item=x']) {
     assert.equal((await served.get(`/eightk/events?${query}`)).status, 400, query)
   }
@@ -253,7 +268,7 @@ test('a kind that there is not, an item without its kind and a kind without its 
   assert.equal((await served.get('/eightk/by-accession/0000000000-00-000000')).status, 404)
 })
 
-test('an item whose facts are in uncertain words is reported and counted', async () => {
+test('an item whose facts are worded uncertainly is reported and counted', async () => {
   const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
   assert.deepEqual(
@@ -261,6 +276,26 @@ test('an item whose facts are in uncertain words is reported and counted', async
     ['item 4.01: new_auditor is not certain'],
   )
   assert.equal((await detail(7)).filing.left_out_count, 1)
+})
+
+test('facts of a notice have their sentence, and a value that is left out has its reason', async () => {
+  const { facts } = await detail(1)
+  assert.deepEqual(
+    facts.map(({ item, name, value }) => [item, name, value]),
+    [
+      ['1.01', 'agreement', 'Loan Agreement'],
+      ['1.01', 'agreement_kind', 'credit'],
+      ['1.01', 'agreement_date', '2010-01-04'],
+      ['1.01', 'agreement_party', 'Harbor Bank, N.A.'],
+    ],
+  )
+  for (const { evidence } of facts) assert.match(evidence.sentence, /^On January 4, 2010, .* \$2 million\.$/)
+  const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
+    select problems from edgar.task where accession = ${accessionOf(1)} and dataset = 'eightk'`
+  assert.deepEqual(
+    task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
+    ['item 1.01: agreement_amount is not certain: the words state several amounts'],
+  )
 })
 
 test('reports a document without text, and words of a header that name no item', async () => {

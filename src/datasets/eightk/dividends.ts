@@ -1,0 +1,71 @@
+/** Reads dividends on common shares that a company declares: amount, record date and day of payment. */
+import { DAY, dayOf } from './days.ts'
+import type { Fact, FactName } from './fact.ts'
+import type { Sentence } from './prose.ts'
+
+const DECLARES =
+  /\b(?:declared|declares|approved|authorized)\b(?:[^.;]|\.(?=\d)){0,160}?\b(?:dividends?|distributions?)\b|\b(?:dividends?|distributions?)\b(?:[^.;]|\.(?=\d)){0,120}?\b(?:was|were|has been|have been)\s(?:declared|approved)\b/i
+/** Matches a reference to the dividend that the previous sentence declared. */
+const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|distribution|record date|payment date)\b/i
+/**
+ * Words of a dividend that does not count: another kind of dividend, one that was not declared, terms of other
+ * dividends, a rate, another currency.
+ */
+const OTHER =
+  /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
+const A_SHARE = String.raw`\s(?:in cash\s)?(?:per|a|for each|on each|for every)\s(?:outstanding\s|issued\s)?(?:share|unit|common (?:share|unit)|ordinary share)\b`
+const DOLLARS = new RegExp(String.raw`(?<![A-Za-z])(?:US)?\$\s?(\d{0,3}(?:\.\d{1,6})?)${A_SHARE}`, 'gi')
+const CENTS = new RegExp(String.raw`(?<![\d.,$])(\d{1,2}(?:\.\d{1,4})?)(?:\scents|¢)${A_SHARE}`, 'gi')
+/** Words before a day that ends or begins a period, or that belongs to another act. */
+const OTHER_DAY = 'ended|ending|period|each\\sday|commencing|beginning|from|since|declared|announced|approved'
+const RECORD = new RegExp(
+  String.raw`(?<!\b(?:payment|pay|payable)\s(?:date\s)?and\s(?:the\s|a\s)?)\b(?:(?:stock|share|unit)?holders[^.;,]{0,20}\sof\srecord|record\sdate|of\srecord)\b(?:(?!\b(?:payable|paid|payment|${OTHER_DAY})\b)[^.;$]){0,60}?\s${DAY}`,
+  'g',
+)
+const PAID = new RegExp(
+  String.raw`(?<!\b(?:since|after)\b[^.;,]{0,40}|\brecord\s(?:date\s)?and\s(?:the\s|a\s)?)\b(?:payable|paid|payment\sdate|pay\sdate|distributed)\b(?:(?!\b(?:record|${OTHER_DAY})\b)[^.;$]){0,60}?\s${DAY}`,
+  'g',
+)
+
+/** @returns the facts of a sentence that declares one dividend, or of the next sentence about the same dividend */
+export function dividends(sentence: Sentence, before: Sentence | undefined): Fact[] {
+  const text = plain(sentence)
+  const isDeclared = declares(text)
+  const isOfIt = !isDeclared && before !== undefined && OF_IT.test(text) && declares(plain(before))
+  if ((!isDeclared && !isOfIt) || OTHER.test(text)) return []
+  const fact = (name: FactName, value: string | null): Fact[] =>
+    value === null ? [] : [{ name, value, start: sentence.start, end: sentence.end }]
+  return [
+    ...(isDeclared ? fact('dividend', amountIn(text)) : []),
+    ...fact('dividend_record_date', dayIn(text, RECORD)),
+    ...fact('dividend_payment_date', dayIn(text, PAID)),
+  ]
+}
+
+/** Returns the day if the pattern finds exactly one; null for several days, and for days assigned by "respectively". */
+function dayIn(text: string, pattern: RegExp): string | null {
+  const days = new Set([...text.matchAll(pattern)].map(([, day]) => dayOf(day)))
+  return days.size === 1 && !/\brespectively\b/i.test(text) ? ([...days][0] ?? null) : null
+}
+
+const plain = ({ text }: Sentence) => text.replace(/\s/g, ' ')
+
+/** Tests whether a sentence declares exactly one amount per share. */
+const declares = (text: string): boolean => DECLARES.test(text) && !OTHER.test(text) && amountIn(text) !== null
+
+/**
+ * Matches the noun before the amount: "a dividend in the amount of", not "under its distribution reinvestment plan at".
+ */
+const NOUN = /\b(?:dividends?|distributions?)\b(?:(?!\b(?:plan|reinvest\w*)\b)[^.;$]){0,90}$/i
+
+/** Returns dollars per share; null if no amount belongs to a dividend, or if the sentence has two different amounts. */
+function amountIn(text: string): string | null {
+  const found = (pattern: RegExp, divisor: number) =>
+    [...text.matchAll(pattern)].map(({ 1: amount, index }) => ({
+      amount: Number(amount) / divisor,
+      isDividend: NOUN.test(text.slice(Math.max(0, index - 110), index)),
+    }))
+  const all = [...found(DOLLARS, 1), ...found(CENTS, 100)].filter(({ amount }) => amount > 0)
+  const isOne = new Set(all.map(({ amount }) => amount)).size === 1 && all.some(({ isDividend }) => isDividend)
+  return isOne ? String(Number(all[0]!.amount.toFixed(6))) : null
+}

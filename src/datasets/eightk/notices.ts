@@ -1,0 +1,64 @@
+/** Reads notices item by item: agreements, deals, exit costs, sales of securities, amendments and repurchases. */
+import { agreements } from './notices/agreements.ts'
+import { amendments } from './notices/amendments.ts'
+import { deals } from './notices/deals.ts'
+import { exits } from './notices/exits.ts'
+import type { NoticeRead, NoticeReader } from './notices/notice.ts'
+import { repurchases } from './notices/repurchases.ts'
+import { sales } from './notices/sales.ts'
+import { terminations } from './notices/terminations.ts'
+import { type Sentence, type Span, sentencesOf } from './prose.ts'
+
+/** Readers by item number; those of the numbering before 2004-08-23 that became them too. */
+const READERS: Readonly<Record<string, NoticeReader>> = {
+  '1.01': agreements,
+  '1.02': terminations,
+  '2.01': deals,
+  '2.05': exits,
+  '3.02': sales,
+  '5.03': amendments,
+  '7.01': repurchases,
+  '8.01': repurchases,
+  '2': deals,
+  '5': repurchases,
+  '8': amendments,
+}
+
+/**
+ * @param section text of the item after its heading
+ * @param filer name in the header; null if unknown
+ * @returns facts in the order of the text, each once for its evidence, and the values that were left out with the reason
+ */
+export function noticesOf(item: string, markdown: string, section: Span, filer: string | null): NoticeRead {
+  const read = READERS[item]
+  if (!read) return { facts: [], leftOut: [] }
+  const { sentences } = sentencesOf(markdown, section)
+  const { facts, leftOut } = read(sentences.flatMap(parted), filer)
+  // Equal values of two sentences may be of two acts, but the same paper is amended once.
+  const keys = facts.map(({ name, value, start, end }) =>
+    JSON.stringify(name === 'amended' ? [name, value] : [name, value, start, end]),
+  )
+  return { facts: facts.filter((_, at) => keys.indexOf(keys[at]!) === at), leftOut }
+}
+
+/** Where a sentence begins after the full stop of a legal form, which the splitter takes for an abbreviation. */
+const AFTER_FORM =
+  /(?<=\b(?:Inc|Corp|Co|Ltd|N\.A|L\.P|L\.L\.C)\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])/g
+
+/** Splits a sentence after the name of a firm that ends it. */
+function parted(sentence: Sentence): Sentence[] {
+  const parts: Sentence[] = []
+  let from = 0
+  for (const { index, 0: blanks } of sentence.text.matchAll(AFTER_FORM)) {
+    const end = sentence.start + index
+    if (end >= sentence.end) break
+    parts.push({
+      ...sentence,
+      ...{ text: sentence.text.slice(from, index), start: sentence.start + from, end },
+      isFirst: sentence.isFirst && from === 0,
+    })
+    from = index + blanks.length
+  }
+  const rest = { text: sentence.text.slice(from), start: sentence.start + from, end: sentence.end }
+  return [...parts, { ...rest, isFirst: sentence.isFirst && from === 0 }]
+}

@@ -1,0 +1,123 @@
+/** Item 1.01: agreements that the filer entered into, with their parties, day and amount. */
+import { DAY, dayOf } from '../days.ts'
+import type { Sentence } from '../prose.ts'
+import { amountOf } from './agreement-amount.ts'
+import { dayAfter, dayBefore } from './days.ts'
+import { kindOf } from './kinds.ts'
+import { type Collector, collector, type NoticeRead } from './notice.ts'
+import { partiesAfter, partiesBefore } from './parties.ts'
+import { isReference, type Prepared, preparedFrom, type Section } from './prepared.ts'
+import { type Statement, statementsIn } from './statements.ts'
+import { type Title, titlesAfter, titlesBefore, titlesOfLine } from './titles.ts'
+
+/** Words that name the indenture of notes that were issued. */
+const GOVERNED =
+  /\b(?:governed by|issued (?:under|pursuant to)|supplemented by|issued the [A-Z][\w ]{2,40} (?:under|pursuant to))\s(?=(?:an?|the)\s)/g
+
+/** Reads the agreements of item 1.01. */
+export function agreements(sentences: readonly Sentence[], filer: string | null): NoticeRead {
+  const section = preparedFrom(sentences, filer)
+  const out = collector()
+  const days = new Set(section.sentences.flatMap(({ said }) => [dayBefore(said, said.length), startsOn(said)]))
+  for (const [i, one] of section.sentences.entries()) {
+    for (const statement of statementsIn(one.said)) readOne(section, i, statement, out)
+    indentures(section, one, days, out)
+  }
+  const { facts, leftOut } = out.read
+  if (facts.length === 0 && leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
+    out.leave('agreement', 'no sentence certainly says that the filer entered into an agreement')
+  return out.read
+}
+
+function readOne(section: Section, i: number, statement: Statement, out: Collector): void {
+  const { verb, after, to, isPassive } = statement
+  const { sentence, said } = section.sentences[i]!
+  const titles = isPassive ? titlesBefore(said, verb) : titlesAfter(said, after)
+  // The facility of an amended agreement is not an agreement of its own.
+  if (
+    said.startsWith('amended', verb) &&
+    !titles.some(({ title }) => /agreement|indenture|lease|contract/i.test(title))
+  )
+    return
+  const listed = titles.length === 0 || /\bfollowing agreements\b/i.test(said) ? listedAfter(section, i) : []
+  if (titles.length === 0 && listed.length === 0) {
+    // "entered into transactions", "executed on its strategy": only the first may hide an agreement.
+    if (said.startsWith('entered into', verb)) out.leave('agreement', 'the words name no certain agreement')
+    return
+  }
+  const end = isPassive ? after : (titles.at(-1)?.end ?? after)
+  putTitles(titles, sentence, sentence, out)
+  for (const { title, line } of listed) putTitles([{ title }], line.sentence, sentence, out)
+  // "amended the Credit Agreement, dated May 1, 2020": that is the day of the older agreement.
+  const dated = said.startsWith('amended', verb) ? null : datedAfter(said, titles, end)
+  const day = dayBefore(said, verb) ?? dated ?? (isPassive ? dayAfter(said, after) : null)
+  out.put('agreement_date', day, sentence)
+  const parties = [...(isPassive ? [] : partiesBefore(section, said, verb)), ...partiesAfter(section, said, end, to)]
+  for (const party of new Set(parties)) out.put('agreement_party', party, sentence)
+  amountOf(section, i, { statement, titles }, out)
+}
+
+/** Notes were issued under an indenture: it is new if it has the day on which, by the item, something happened. */
+function indentures(
+  section: Section,
+  { said, sentence }: Prepared,
+  days: ReadonlySet<string | null>,
+  out: Collector,
+): void {
+  for (const { index, 0: words } of [...said.matchAll(GOVERNED)].slice(0, 4)) {
+    const titles = titlesAfter(said, index + words.length)
+    const [first] = titles
+    const day =
+      first && /indenture/i.test(first.title) ? dayOf(DATED.exec(said.slice(first.end, first.end + 120))?.[1]) : null
+    if (!first || day === null || !days.has(day)) continue
+    putTitles([first], sentence, sentence, out)
+    out.put('agreement_date', day, sentence)
+    for (const party of new Set(partiesAfter(section, said, first.end, said.length)))
+      out.put('agreement_party', party, sentence)
+  }
+}
+const STARTS_ON = new RegExp(`^On\\s${DAY}`)
+const startsOn = (said: string) => dayOf(STARTS_ON.exec(said)?.[1])
+
+/** Puts titles with their kinds. */
+export function putTitles(titles: readonly { title: string }[], sentence: Sentence, from: Sentence, out: Collector) {
+  for (const { title } of titles) {
+    out.put('agreement', title, sentence, from)
+    const kind = kindOf(title)
+    if (kind !== 'other') out.put('agreement_kind', kind, sentence, from)
+  }
+}
+
+/** Agreements of a list that an introduction announces: "the following agreements:". */
+function listedAfter({ sentences }: Section, i: number): { title: string; line: Prepared }[] {
+  const one = sentences[i]!
+  const colon = /\b(?:agreements|documents|following):/i.exec(one.said)
+  if (!colon) return []
+  const own = one.said
+    .slice(colon.index + colon[0].length)
+    .split(';')
+    .flatMap(titlesOfLine)
+  if (own.length > 0) return own.map((title) => ({ title, line: one }))
+  const found: { title: string; line: Prepared }[] = []
+  for (const line of sentences.slice(i + 1, i + 20)) {
+    const titles = titlesOfLine(line.said)
+    if (titles.length === 0) break
+    found.push(...titles.map((title) => ({ title, line })))
+  }
+  return found
+}
+
+const DATED = new RegExp(
+  `^,?\\s(?:(?:each|made|and|which is)\\s)?(?:dated|made|effective|executed)(?:\\sand\\seffective)?,?\\s(?:effective\\s)?(?:as\\sof\\s|on\\s)?(?:or\\sabout\\s)?${DAY}`,
+)
+const OF_OLDER =
+  /\b(?:amendment|supplement|waiver|joinder|consent|addendum|extension|modification|assignment|termination)\b.*\b(?:to|of)\b/i
+/** An amendment names the day of the agreement that it amends. */
+const datedAfter = (said: string, titles: readonly Title[], end: number): string | null =>
+  titles.some(({ title }) => OF_OLDER.test(title))
+    ? null
+    : (dayOf(DATED.exec(said.slice(end, end + 120))?.[1]) ?? onAfter(said, end))
+const ON_AFTER = new RegExp(
+  `^(?:(?!\\b(?:which|who|whose|that|will|shall|end(?:s|ed|ing)?|commenc\\w*|begin\\w*|matur\\w*|expir\\w*|terminat\\w*|due|until|dated)\\b)[^.;]){0,200}?\\son\\s${DAY},?\\s?(?:that|to|pursuant|for|which|in|\\.|$)`,
+)
+const onAfter = (said: string, end: number) => dayOf(ON_AFTER.exec(said.slice(end, end + 260))?.[1])

@@ -1,0 +1,35 @@
+/** Reads the day of an act in a prepared sentence. */
+import { DAY, dayOf } from '../days.ts'
+
+const OF_ACT = new RegExp(
+  `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
+  'g',
+)
+/** The day of an announcement, or of a paper, is not that of the act. */
+const ANNOUNCED = /^[^.;]{0,160}?\b(?:announc|disclos|report|issued a press)\w*\b/
+/** Words before a day of a filing or of another act. */
+const OTHER_DAY = /\b(?:filed|dated|ended|ending|expir\w+|matur\w+)\b[^,]{0,30}$/i
+
+/** Words before a day from which a paper is effective: "the Agreement, effective May 1, 2024, the Company". */
+const OF_PAPER =
+  /(?:\b(?:Agreement|Amendment|Indenture|Lease|Contract|Note|Plan|Letter|Facility|Guaranty|Deed|agreement|amendment|indenture|lease|contract|note|facility)s?,?\s?|\b(?:amended|restated|dated|made|entered into),?\s?(?:and\s)?)$/
+/** A day that begins with these words may be that of a paper. */
+const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
+
+/** Returns the last day before a verb on which, by the words, the act of the verb happened; null if uncertain. */
+export function dayBefore(said: string, verb: number): string | null {
+  const found = [...said.slice(0, verb).matchAll(OF_ACT)]
+    .filter(({ index, 0: words }) => !MAY_BE_OF_PAPER.test(words) || !OF_PAPER.test(said.slice(0, index)))
+    .at(-1)
+  if (!found) return null
+  const end = found.index + found[0].length
+  if (ANNOUNCED.test(said.slice(end, verb)) || OTHER_DAY.test(said.slice(0, found.index))) return null
+  return dayOf(found[1])
+}
+
+const ON_AFTER = new RegExp(
+  `^(?:(?!\\b(?:dated|which|who|whose|that|will|ends?|commenc\\w*|matur\\w*|expir\\w*|due)\\b)[^.;]){0,80}?\\s(?:on|effective(?:\\s(?:on|as of))?|as of)\\s${DAY}`,
+)
+
+/** Returns the day in the words right after a verb. */
+export const dayAfter = (said: string, verb: number): string | null => dayOf(ON_AFTER.exec(said.slice(verb))?.[1])

@@ -1,0 +1,106 @@
+/** Item 2.05: the day of a decision to exit or dispose of activities, and the costs that the filer expects. */
+import type { Sentence } from '../prose.ts'
+import { dayBefore } from './days.ts'
+import { amountsIn, isRange, rangesWhole } from './money.ts'
+import { type Collector, collector, type NoticeRead } from './notice.ts'
+import { isReference, preparedFrom } from './prepared.ts'
+
+const DECIDED =
+  /\b(?:committed (?:itself )?to|approved|adopted|authori[sz]ed|determined to|decided to|announced|initiated|commenced|implemented|finalized)\b/
+const PLAN =
+  /\b(?:plans?|restructuring|reductions?|clos(?:e|es|ing|ure)|exit|workforce|headcount|initiatives?|program|consolidat\w+|wind[- ]down|discontinu\w+|reali?gn\w*|reorgani[sz]\w+|relocat\w+|shut\w*)\b/i
+const NOT_MADE =
+  /\b(?:not|may|might|could|if|whether|propos\w+|consider\w*|evaluat\w+|previously|as part of its ongoing)\b[^;]{0,60}$/i
+const COSTS = /\b(?:charges?|costs?|expenses?|expenditures)\b/i
+const EXPECTS =
+  /\b(?:expect(?:s|ed|ing)?|estimat\w+|anticipat\w+|project(?:s|ed)|will (?:be|incur|record|recogni[sz]e|total)|to (?:incur|record|be))\b/i
+/** Words of an amount that the filer has spent already. */
+const PAST =
+  /(?<!\b(?:be|been expected to be)\s)\b(?:incurred|recorded|recogni[sz]ed|charged|spent|earlier|prior|previous)\b/gi
+/** Words of amounts that are not exit costs. */
+const OTHER =
+  /\b(?:savings?|save|benefits? (?:of|from)|revenues?|sales|proceeds|reduc(?:e|ing) (?:annual|operating|its))\b/i
+/** Words after which amounts are parts of the sum before. */
+const PARTS =
+  /\b(?:consist\w*|compris\w+|includ\w+|of which|related to|relating to|for (?:severance|employee)|associated with)\b/i
+const WHOLE = /\b(?:total|aggregate|overall|in the range of)\b/i
+
+interface Cost {
+  low: string
+  high: string
+  isWhole: boolean
+  sentence: Sentence
+}
+
+/** Reads item 2.05. */
+export function exits(sentences: readonly Sentence[], filer: string | null): NoticeRead {
+  const out = collector()
+  const costs: Cost[] = []
+  let decided = false
+  let hasParts = false
+  for (const { said, sentence } of preparedFrom(sentences, filer).sentences) {
+    const act = DECIDED.exec(said)
+    if (
+      act &&
+      !decided &&
+      PLAN.test(said.slice(act.index)) &&
+      !NOT_MADE.test(said.slice(Math.max(0, act.index - 80), act.index))
+    ) {
+      const day = dayBefore(said, act.index)
+      out.put('exit_date', day, sentence)
+      decided = day !== null
+    }
+    const cost = costIn(said)
+    if (cost === 'several') hasParts = true
+    else if (cost) costs.push({ ...cost, sentence })
+  }
+  putCost(costs, hasParts, out)
+  if (out.read.facts.length === 0 && out.read.leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
+    out.leave('exit_cost', 'no sentence certainly states a day or a cost')
+  return out.read
+}
+
+/** Tests whether the last verb before an amount tells a cost of the past. */
+function isPast(before: string): boolean {
+  const past = [...before.matchAll(PAST)].at(-1)
+  return past !== undefined && !EXPECTS.test(before.slice(past.index))
+}
+
+/** Returns the expected cost that a sentence states; "several" if its amounts are not one cost or one range. */
+function costIn(said: string): Omit<Cost, 'sentence'> | 'several' | null {
+  const text = rangesWhole(said)
+  if (!COSTS.test(text) || !EXPECTS.test(text) || OTHER.test(text)) return null
+  const all = amountsIn(text).filter(({ start }) => !isPast(text.slice(0, start)))
+  const [first, second] = all
+  if (!first) return null
+  const isWhole = WHOLE.test(text.slice(Math.max(0, first.start - 120), first.start))
+  if (PARTS.test(text.slice(0, first.start)) && !isWhole) return 'several'
+  const parts = PARTS.exec(text.slice(first.end))?.index
+  const end = parts === undefined ? text.length : first.end + parts
+  const own = all.filter(({ start }) => start < end)
+  if (second && own.length === 2 && isRange(text, first, second))
+    return { low: first.value, high: second.value, isWhole }
+  return own.length === 1 ? { low: first.value, high: first.value, isWhole } : 'several'
+}
+
+/**
+ * Puts the cost that the text calls the whole, or else the only one.
+ *
+ * @param hasParts another sentence states amounts that are not one cost
+ */
+function putCost(costs: readonly Cost[], hasParts: boolean, out: Collector): void {
+  const whole = costs.filter(({ isWhole }) => isWhole)
+  const some = whole.length > 0 ? whole : costs
+  const [one] = some
+  if (!one && !hasParts) return
+  const isOne = one && (one.isWhole || !hasParts) && some.every(({ low, high }) => low === one.low && high === one.high)
+  if (!isOne) {
+    out.leave('exit_cost', 'the sentences state several costs')
+    return
+  }
+  if (one.low === one.high) out.put('exit_cost', one.low, one.sentence)
+  else {
+    out.put('exit_cost_low', one.low, one.sentence)
+    out.put('exit_cost_high', one.high, one.sentence)
+  }
+}

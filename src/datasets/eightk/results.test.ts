@@ -1,0 +1,133 @@
+/** Results in whole filings: the document that contains the release, and the periods for which it states figures. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { headerWith } from '../../../test/support/filing-made.ts'
+import { markdownOfHtml } from '../../read/html.ts'
+import { parse } from './filing.ts'
+import type { CurrentReport } from './sections.ts'
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+/** Returns the rows of a report from HTML documents with their types. */
+async function read(...documents: [type: string, html: string][]): Promise<Rows> {
+  const texts = documents.map(([type, html], i) => ({
+    entry: { seq: i + 1, type, filename: `document${i + 1}.htm`, description: null, mediaType: 'text/html' },
+    text: async () => ({ format: 'markdown', markdown: markdownOfHtml(html) }),
+  }))
+  const filing = {
+    documents: { texts },
+    header: headerWith({
+      form: '8-K',
+      filedDate: '2026-01-29',
+      items: ['Results of Operations and Financial Condition'],
+    }),
+    tell() {},
+  } as unknown as CurrentReport // the parser uses nothing else of a document
+  const rows: Rows = {}
+  for await (const [table, row] of parse(filing)) {
+    rows[table] = [...(rows[table] ?? []), row as Record<string, unknown>]
+  }
+  return rows
+}
+
+const ITEM = '<p><b>Item 2.02 Results of Operations and Financial Condition.</b></p>'
+const figures = ({ fact = [] }: Rows) =>
+  fact.flatMap(({ name, value, period }) => (period === null ? [] : [`${period} ${name} ${value}`]))
+
+test('each figure of a release on a quarter and a year has its own period', async () => {
+  const rows = await read(
+    ['8-K', `${ITEM}<p>The Company issued a press release with its results for the fourth quarter, Exhibit 99.1.</p>`],
+    [
+      'EX-99.1',
+      `<p>Specimen Power today reported earnings of $12.5 million, or 30 cents per diluted share, for the three months ended
+       December 31, 2025. Revenues for the quarter were $2.2 billion.</p>
+       <p>For the year 2025, Specimen Power earned $60 million, or $1.40 a share, on revenues of $9.1 billion.</p>`,
+    ],
+  )
+  assert.deepEqual(figures(rows), [
+    'quarter net_income 12500000',
+    'quarter eps_diluted 0.30',
+    'quarter revenue 2200000000',
+    'year revenue 9100000000',
+    'year net_income 60000000',
+  ])
+  const [earnings] = rows.earnings!
+  assert.deepEqual(
+    [earnings!.period, earnings!.period_end, earnings!.revenue, earnings!.net_income, earnings!.eps_diluted],
+    ['quarter', '2025-12-31', '2200000000', '12500000', '0.30'],
+  )
+})
+
+test('a figure of the year never replaces a missing figure of the quarter', async () => {
+  const rows = await read(
+    ['8-K', `${ITEM}<p>The results for the quarter ended December 31, 2025 are in Exhibit 99.1.</p>`],
+    ['EX-99.1', '<p>Net income for the year ended December 31, 2025 was $60.0 million.</p>'],
+  )
+  assert.deepEqual(figures(rows), ['year net_income 60000000'])
+  assert.equal(rows.earnings![0]!.net_income, null)
+})
+
+test('a statement of operations gives figures for each period above its columns', async () => {
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  const statement = `<p>Statements of Operations</p><p>(In thousands, except per share data)</p><table>
+    <tr><td></td><td colspan="2">Three Months Ended December 31,</td><td colspan="2">Year Ended December 31,</td></tr>
+    ${row('', '2025', '2024', '2025', '2024')}${row('Revenues', '$107,300', '$99,100', '$400,000', '$380,000')}
+    ${row('Cost of sales', '80,000', '70,000', '300,000', '280,000')}
+    ${row('Net loss', '(6,120)', '(4,000)', '(20,000)', '(10,000)')}</table>`
+  const rows = await read(
+    ['8-K', `${ITEM}<p>The results for the quarter ended December 31, 2025 are in Exhibit 99.1.</p>`],
+    ['EX-99.1', statement],
+  )
+  assert.deepEqual(figures(rows), [
+    'quarter revenue 107300000',
+    'quarter net_income -6120000',
+    'year revenue 400000000',
+    'year net_income -20000000',
+  ])
+})
+
+test('an amount per share that a company “lost” is negative', async () => {
+  const rows = await read(
+    ['8-K', `${ITEM}<p>The results for the quarter ended December 31, 2025 are in Exhibit 99.1.</p>`],
+    ['EX-99.1', '<p>Specimen lost $6.1 million, or $0.12 per diluted share, in the fourth quarter of 2025.</p>'],
+  )
+  assert.deepEqual(figures(rows), ['quarter net_income -6100000', 'quarter eps_diluted -0.12'])
+})
+
+test('a figure that names no period belongs only to the release’s main period', async () => {
+  const rows = await read(
+    ['8-K', `${ITEM}<p>The results for the quarter ended December 31, 2025 are in Exhibit 99.1.</p>`],
+    ['EX-99.1', '<p>Net income was $4.0 million, or $0.40 per diluted share.</p>'],
+  )
+  assert.deepEqual(figures(rows), ['quarter net_income 4000000', 'quarter eps_diluted 0.40'])
+})
+
+const WITHIN = `${ITEM}<p>The results for the quarter ended December 31, 2025 are in Exhibit 99.1.</p>
+  <p><b>Item 9.01 Financial Statements and Exhibits.</b></p><p>(d) Exhibit 99.1 Press release</p>`
+const RELEASE = '<p>Specimen Bank reported net income of $4.2 million, or $0.42 per diluted share, for the quarter.</p>'
+
+test('a release after the signatures of the report is read, with its position in that document', async () => {
+  const html = `${WITHIN}<p>SIGNATURES</p><p>By: /s/ A. Sample</p><p>Exhibit 99.1</p>${RELEASE}`
+  const rows = await read(['8-K', html])
+  assert.deepEqual(figures(rows), ['quarter net_income 4200000', 'quarter eps_diluted 0.42'])
+  const [earnings] = rows.earnings!
+  assert.deepEqual([earnings!.release_sequence, earnings!.release_exhibit], [1, '99.1'])
+  const { text } = markdownOfHtml(html)
+  for (const { start, stop, sentence, sequence, period } of rows.fact!) {
+    if (period === null) continue
+    assert.equal(sequence, 1)
+    assert.equal(text.slice(Number(start), Number(stop)), sentence)
+    assert.match(String(sentence), /^Specimen Bank reported net income/)
+  }
+})
+
+test('without signatures, or without the heading of an exhibit, the text after the items is not a release', async () => {
+  assert.deepEqual(figures(await read(['8-K', `${WITHIN}<p>SIGNATURES</p><p>By: /s/ A. Sample</p>${RELEASE}`])), [])
+  assert.deepEqual(figures(await read(['8-K', `${WITHIN}<p>Exhibit 99.1</p>${RELEASE}`])), [])
+})
+
+test('a submitted exhibit takes precedence over a release after the signatures', async () => {
+  const html = `${WITHIN}<p>SIGNATURES</p><p>Exhibit 99.1</p>${RELEASE}`
+  const rows = await read(['8-K', html], ['EX-99.1', '<p>Net income for the quarter was $7.0 million.</p>'])
+  assert.deepEqual(figures(rows), ['quarter net_income 7000000'])
+})
