@@ -64,7 +64,7 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each
-    // Filers mean the signs of cp1252 here. All encodings of its family have these signs at the same bytes.
+    // Filers mean the characters of cp1252 here. All encodings of its family have these characters at the same bytes.
     .map((text, at) =>
       hasControls && at < 32 ? C1[at]! : text === '\ufffd' || text === '' ? String.fromCharCode(0x80 + at) : text,
     )
@@ -147,7 +147,7 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
     return { charset: plain, declared, isOverruled: skip > 0, skip }
   }
   // These declared encodings cannot be used: "unicode" and similar names, encodings for which a browser shows nothing,
-  // and those of private characters.
+  // and encodings of private characters.
   if (decoder.encoding.startsWith('utf-')) {
     return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
   }

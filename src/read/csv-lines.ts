@@ -16,7 +16,7 @@ interface CsvLine {
   isBroken: boolean
 }
 
-/** Longest line, in characters. The longest real line, a disclosure with its text, has a few thousand. */
+/** Longest line, in characters. The longest real line, a disclosure with its text, has a few thousand characters. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**

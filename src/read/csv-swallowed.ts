@@ -10,9 +10,9 @@ export interface Split {
 }
 
 /**
- * Yields the lines of which a parsed line consists: only the line itself, if there is no sign of swallowed lines.
+ * Yields the lines that a parsed line contains: only the line itself, if there is no sign of swallowed lines.
  *
- * @param before the previous line; its numbers show the form that the numbers of a line have
+ * @param before the previous line; its numbers show which form numbers have in this file
  */
 export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
   const isNext = (line: string, own: readonly string[]) =>
@@ -54,8 +54,8 @@ function linesOf(value: string, after: readonly string[]): string[] {
 }
 
 /**
- * Whether the values are those of a line: there is a value for each column, and the numbers look like those of another
- * line.
+ * Whether the values look like a line: there is a value for each column, and the numbers have the form of the numbers
+ * in another line.
  */
 function isLine(values: readonly string[], columns: number, like: readonly string[]): boolean {
   if (values.length !== columns) return false

@@ -1,5 +1,5 @@
 /**
- * Reads EDGAR's feed of current filings: Atom, with one entry for each filer of a filing, the newest first. An unreadable
+ * Reads EDGAR's feed of current filings: Atom, with one entry for each filer of a filing, newest first. An unreadable
  * entry is reported, and the others are returned.
  */
 import { type IndexEntry, type IndexProblem, parseLine } from './master-index.ts'
@@ -122,7 +122,7 @@ function entryOf(entry: Element): CurrentEntry | string {
   if (!named || !title.startsWith(`${form} - `)) return 'its title is not form, name, CIK and role'
   const name = named[1]!.slice(form.length + 3)
   const filed = /Filed:<\/b> {0,4}(\d{4}-\d{2}-\d{2})/.exec(text('summary'))?.[1]
-  if (!filed) return 'its summary has no day of filing'
+  if (!filed) return 'its summary has no filing date'
   const cik = String(Number(named[2]))
   const line = parseLine([cik, name, form, filed, `edgar/data/${cik}/${accession}.txt`].join('|'))
   if (typeof line === 'string') return line

@@ -16,7 +16,9 @@ export interface ToMake {
   isExhibit: boolean
 }
 
-/** The abilities of the process that this function uses. The process may be retired after a PDF. */
+/**
+ * The parts of `Caller` that this function uses: the limits, and `retire`, since a process may be retired after a PDF.
+ */
 export type Maker = Pick<Caller, 'limits' | 'retire'>
 
 /**

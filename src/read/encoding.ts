@@ -39,7 +39,7 @@ export class Source {
   #text = ''
   /** The bytes from which the current text was decoded; null if it came as a string. */
   #bytes: Buffer | null = null
-  /** Where the current text begins: `#offset` in the source, `#units` in all text returned so far. */
+  /** Start of the current text: `#offset` in the source, `#units` in all text returned so far. */
   #offset = 0
   #units = 0
   /** Length of the current text in the source. */

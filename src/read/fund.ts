@@ -4,7 +4,7 @@ import type { Element } from './xml.ts'
 
 /**
  * Returns a reader of identifiers with a letter and nine digits; the schema of N-MFP allows a lower-case letter. Zeros
- * and words like N/A mean that there is none.
+ * and words like N/A mean that there is no identifier.
  */
 const numbered = (letter: 'S' | 'C') => {
   const [form, none] = [new RegExp(`^${letter}\\d{9}$`), `${letter}000000000`]

@@ -11,7 +11,7 @@ const CHUNK = 256 * 1024
  */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 
-/** The file is larger than a real one can be, or is compressed more. */
+/** The file is larger than real files can be, or has a higher compression ratio. */
 export class Swollen extends Error {}
 
 /**

@@ -96,7 +96,7 @@ export function industryOf(sic: string | null): string | null {
   return MAJOR_GROUPS.get(sic?.slice(0, 2) ?? '') ?? null
 }
 
-/** Item 4 of Form D. */
+/** The industries in item 4 of Form D. */
 export const FORM_D_INDUSTRIES = [
   ...(['Agriculture', 'Commercial Banking', 'Insurance', 'Investing', 'Investment Banking'] as const),
   ...(['Pooled Investment Fund', 'Other Banking and Financial Services', 'Business Services', 'Coal Mining'] as const),

@@ -20,7 +20,7 @@ const read = (body: string) =>
 const number = (attributes: string, text: string) =>
   read(`<ix:nonFraction name="a:n" contextRef="c1" unitRef="u" ${attributes}>${text}</ix:nonFraction>`).facts[0]
 
-test('a number is what its format, scale and sign say, exactly', () => {
+test('computes a number exactly from its format, scale and sign', () => {
   const cases: [attributes: string, text: string, value: string | null][] = [
     ['format="ixt:numdotdecimal"', '74,609,802', '74609802'],
     ['format="ixt:num-dot-decimal" scale="6"', '391,035.5', '391035500000'],
@@ -43,7 +43,7 @@ test('a number is what its format, scale and sign say, exactly', () => {
   assert.equal(number('xsi:nil="true"', '')!.reason, null)
 })
 
-test('a fact has the period, members and unit of what it names', () => {
+test('a fact has the period and members of its context, and its unit', () => {
   const [fact] = read('<ix:nonFraction name="a:n" contextRef="c1" unitRef="p">5</ix:nonFraction>').facts
   assert.deepEqual(fact!.context, {
     start: '2022-10-01',
@@ -55,7 +55,7 @@ test('a fact has the period, members and unit of what it names', () => {
   assert.deepEqual([instant!.context.start, instant!.context.end, instant!.unit], [null, '2023-09-30', null])
 })
 
-test('facts stand in facts, texts go on elsewhere without what is excluded, and their spans are their content', () => {
+test('reads nested facts and continued texts, leaves out excluded parts, and returns the spans of the content', () => {
   const html = `<html>${HEADER}<ix:nonNumeric name="a:block" contextRef="c1" continuedAt="k"><p>Tim&#160;<b>Cook</b>
     <ix:nonFraction name="a:n" contextRef="c1" unitRef="u">7</ix:nonFraction><ix:exclude>page 5</ix:exclude></p></ix:nonNumeric>
     between <ix:continuation id="k" continuedAt="k">and more</ix:continuation></html>`
@@ -73,13 +73,13 @@ test('facts stand in facts, texts go on elsewhere without what is excluded, and 
   )
 })
 
-test('flags of the registry are true and false', () => {
+test('boolean formats of the transformation registry give true and false', () => {
   const flag = (format: string) =>
     read(`<ix:nonNumeric name="a:f" contextRef="c1" format="${format}">☑</ix:nonNumeric>`).facts[0]!.value
   assert.deepEqual(['ixt:fixed-true', 'ixt-sec:booleanfalse', 'ixt:other'].map(flag), ['true', 'false', '☑'])
 })
 
-test('a fact without a context or with one without a period is left out with the reason, others are read', () => {
+test('leaves out a fact whose context is missing or has no period, states the reason, and reads the others', () => {
   const { facts, problems } = read(
     ['c9', 'c3', 'c1'].map((of) => `<ix:nonNumeric name="a:t" contextRef="${of}">x</ix:nonNumeric>`).join(''),
   )
@@ -90,7 +90,7 @@ test('a fact without a context or with one without a period is left out with the
   )
 })
 
-test('hostile documents are read in bounded time, whatever is open and never closed', async () => {
+test('hostile documents are read in bounded time, whichever tags are never closed', async () => {
   const hostile = [
     '<ix:nonNumeric name="a:t" contextRef="c1">'.repeat(20_000),
     '<ix:continuation id="k" continuedAt="k">'.repeat(20_000),

@@ -34,7 +34,7 @@ export interface InlineFacts {
 const FACTS_MAX = 100_000
 const PROBLEMS_MAX = 200
 const TOO_MANY = `more than ${FACTS_MAX} facts`
-/** A text block of a real filing contains about five others. */
+/** A text block of a real filing contains about five other facts. */
 const DEPTH_MAX = 100
 /** Longest text that is kept of one fact; its spans lead to the whole text. */
 const TEXT_MAX = 100_000

@@ -79,10 +79,10 @@ test('refuses invalid JSON with its line, column and byte', () => {
   assert.equal(fault('{"a": [1, 2'), 'line 1, column 12 (offset 11): a comma or ] is needed: the document is cut off')
   assert.equal(fault('{"a": "b'), 'line 1, column 9 (offset 8): a text is not closed: the document is cut off')
   assert.equal(fault(''), 'line 1, column 1 (offset 0): the document is cut off')
-  assert.equal(fault('{} {}'), 'line 1, column 4 (offset 3): something stands after the document')
+  assert.equal(fault('{} {}'), 'line 1, column 4 (offset 3): there is text after the end of the document')
   assert.equal(fault('<html>'), 'line 1, column 1 (offset 0): not a JSON value')
   assert.equal(fault('{"a": 01}'), 'line 1, column 8 (offset 7): a comma or } is needed')
-  assert.equal(fault('["\\x41"]'), 'line 1, column 3 (offset 2): an escape that JSON does not have')
+  assert.equal(fault('["\\x41"]'), 'line 1, column 3 (offset 2): not a valid escape of JSON')
   assert.equal(fault('["a\tb"]'), 'line 1, column 4 (offset 3): a text has a control character that is not escaped')
   assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): not a JSON value')
 })
@@ -102,7 +102,7 @@ test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a probl
   assert.match(fault(Buffer.from('["é"]').subarray(0, 3)), /a text is not closed: the document is cut off$/)
 })
 
-test('a document made to burst is refused: a million names, levels without end, too many bytes', () => {
+test('refuses documents that would exhaust memory: a million names, endless levels, too many bytes', () => {
   const names = Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":0`)
   assert.match(fault(`{${names.join()}}`), /an object has more than 100000 names$/)
   assert.match(fault('['.repeat(1_000_000)), /offset 64\): more than 64 levels$/)
@@ -110,7 +110,7 @@ test('a document made to burst is refused: a million names, levels without end, 
   assert.throws(() => parseJson(Buffer.from('[1,2,3]'), { sizeMax: 6 }), /larger than 6 bytes/)
 })
 
-test('names a member that was neither read nor ignored once, whatever its place in a list', () => {
+test('lists a member that no element of an array read or ignored once, not once for each element', () => {
   const doc = parseJson('{"a":1,"b":"","c":{"d":null,"e":[{"f":1,"g":2},{"f":3,"g":4}]},"h":[1],"i":{},"j":{"k":5}}')
   assert.deepEqual(doc.unread(), ['/a', '/c/e/*/f', '/c/e/*/g', '/h/*', '/j/k'])
   doc.integer('a')
@@ -160,7 +160,7 @@ test('amounts keep every digit', () => {
   assert.deepEqual(doc.problems(), [{ path: '/e', value: '1E999', reason: 'not a decimal number' }])
 })
 
-test('texts that the database cannot hold lose the character, and that is a problem', () => {
+test('removes a character that the database cannot store from a text, and records a problem', () => {
   const doc = parseJson('{"a":"x\\u0000y","b":"\\ud800z","c":"\\ud83d\\ude00"}')
   assert.deepEqual(
     ['a', 'b', 'c'].map((name) => doc.text(name)),

@@ -20,7 +20,7 @@ export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   return document
 }
 
-/** Limit of the problems of one document, and of its unread paths. Further ones would add nothing. */
+/** Limit of the problems of one document, and of its unread paths. Further problems would add nothing. */
 const PROBLEMS_MAX = 1_000
 const UNREAD_MAX = 10_000
 

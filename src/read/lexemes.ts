@@ -1,8 +1,9 @@
 /**
  * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database only stores and
- * indexes them. Only this file makes them, and products/textsearch makes its queries with functions of this file. The
- * columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with `using gin
- * (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
+ * indexes these texts. Only this file makes lexemes, and products/textsearch makes its queries with functions of this
+ * file. The columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with
+ * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc,
+ * sequence)`.
  */
 import type { Passage } from './passages.ts'
 import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
@@ -17,9 +18,15 @@ export interface Described {
   filedDate: string
   cik: string | null
   crd?: string | null
-  /** The names of company and document. Their words count as words of the first passage and come after its own. */
+  /**
+   * The names of company and document. Their words count as words of the first passage, and come after the words of the
+   * passage itself.
+   */
   titles: readonly string[]
-  /** The headings. Their words count more for the subject of a document than others. They are part of the text too. */
+  /**
+   * The headings, which are part of the text too. Their words count more for the subject of a document than other
+   * words.
+   */
   headings: readonly string[]
 }
 
@@ -62,8 +69,8 @@ export const PAIRS_LEFT_OUT = '#pairs:left-out'
 export const PREFIXES = [3, 5] as const
 
 /**
- * Whether two words are stored as a pair. They are not if one of them is an amount: tables are full of amounts, and an
- * amount is rare enough by itself.
+ * Whether two words are stored as a pair. Two words are not stored if one is an amount: tables are full of amounts, and
+ * an amount is rare enough by itself.
  */
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))

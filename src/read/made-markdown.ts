@@ -17,6 +17,6 @@ export interface Heading {
   level: 1 | 2 | 3 | 4 | 5 | 6
   /** The text without Markdown signs. */
   text: string
-  /** Where the line of the heading begins. */
+  /** Start of the line of the heading. */
   start: number
 }

@@ -15,13 +15,15 @@ export type Plan = Readonly<Record<string, string>>
 export interface Branch {
   member: string
   /**
-   * Path of the element. If a column decides which of several elements it is: the paths by the value of that column, in
-   * capitals.
+   * Path of the element. If a column decides which of several elements a line becomes, `paths` maps each value of that
+   * column, in capitals, to the path of its element.
    */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
   /** Columns with days in the form 31-MAR-2026. */
   days?: Plan
+  /** Columns with several words between commas: `F1, F2`. Each word becomes an element of its own. */
+  lists?: Plan
   /** Columns that are not part of the form: surrogate keys, and facts that EDGAR adds. */
   ignored?: readonly string[]
   /** Whether the line adds to the existing element instead of making a new element. */
@@ -37,7 +39,7 @@ export interface Branch {
 export class Made {
   readonly #node: Node
   #last: Node | null = null
-  /** Elements on the path to others; each is made only once. */
+  /** Elements on the paths to other elements; each is made only once. */
   readonly #between = new Map<string, Made>()
   #texts: string[] | null = null
 
@@ -56,7 +58,8 @@ export class Made {
   }
 
   /**
-   * Appends a new element at that path, after others of the same name. Elements on the way to it are made only once.
+   * Appends a new element at that path, after others of the same name. Elements on the way to the new element are made
+   * only once.
    */
   child(path: string): Made {
     const at = path.lastIndexOf('/')
@@ -97,6 +100,18 @@ export class Made {
     return this
   }
 
+  /** Puts each word of a column into a new element at its path, or into an attribute of a new element. */
+  fillLists(row: CsvRow, lists: Plan): void {
+    for (const path in lists) {
+      const words = row.text(lists[path]!)?.split(',') ?? []
+      for (const word of words.map((each) => each.trim()).filter((each) => each !== '')) {
+        const at = path.lastIndexOf('/@')
+        if (at < 0) this.child(path).setText(word)
+        else this.child(path.slice(0, at)).put(path.slice(at + 1), word)
+      }
+    }
+  }
+
   element(): Element {
     return new Element(this.#node)
   }
@@ -126,7 +141,7 @@ export class Made {
   }
 }
 
-/** The lines of a filing by member, and those of a member by the value of a column. */
+/** The lines of a filing by member, and the lines of a member by the value of a column. */
 export class Lines {
   readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
   readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
@@ -151,7 +166,17 @@ export class Lines {
   }
 }
 
-/** Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. */
+/** Sorts lines by a number that they have, in the order of the form. A line without it stays before the others. */
+export const inOrder = (rows: readonly CsvRow[], numberOf: (row: CsvRow) => number | null): CsvRow[] =>
+  rows
+    .map((row) => ({ row, number: numberOf(row) ?? -1 }))
+    .sort((a, b) => a.number - b.number)
+    .map(({ row }) => row)
+
+/**
+ * Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. A line without any
+ * value that the branch reads makes no element: it would only claim that the form has one.
+ */
 export function grow(
   made: Made,
   branches: readonly Branch[],
@@ -159,18 +184,28 @@ export function grow(
   key?: readonly [column: string, value: string | null],
 ): void {
   for (const branch of branches) {
-    const { member, at, texts = NOTHING, days, ignored = [], once, more, by, branches: own } = branch
+    const { member, at, texts = NOTHING, days, lists, ignored = [], once, more, by, branches: own } = branch
     for (const row of key ? lines.where(member, ...key) : lines.of(member)) {
       row.ignore(...ignored)
       const path = typeof at === 'string' ? at : placeOf(row, at)
       if (path === null) continue
       lines.placed.add(row)
+      if (isBlank(branch, row)) continue
       const one = path === '' ? made : once ? made.within(path) : made.child(path)
       one.fill(row, texts, days)
+      if (lists) one.fillLists(row, lists)
       more?.(one, row, lines)
       if (own) grow(one, own, lines, by === undefined ? undefined : [by, row.text(by)])
     }
   }
+}
+
+/** Whether a line has no value for its element. Code, a choosing word or lines below it may give the element a sense. */
+function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
+  const { once, more, by, branches } = branch
+  if (typeof at !== 'string' || once || more || by !== undefined || branches) return false
+  const columns = [texts, days, lists].flatMap((plan) => Object.values(plan))
+  return columns.map((column) => row.text(column)).every((text) => text === null)
 }
 
 function placeOf(row: CsvRow, { column, paths }: Exclude<Branch['at'], string>): string | null {

@@ -82,7 +82,7 @@ test('a line that does not parse is reported with its number and reason, and the
   assert.match(problems[0]!.reason, /date "2024-13-02" is not a day/)
 })
 
-test('a file without the header rule is reported as no index', async () => {
+test('reports that a file without the header rule is not an index', async () => {
   const { problems } = await readAll('<html>maintenance</html>')
   assert.match(problems[0]!.reason, /not a master index/)
 })
@@ -104,7 +104,7 @@ test('every way a line can be wrong has its own reason', () => {
   assert.match(parseLine(good.slice(0, 4).join('|')) as string, /4 fields instead of 5/)
 })
 
-test('a name with bars in it is what stands between the first field and the last three', () => {
+test('a name may contain bars: it is the text between the first field and the last three', () => {
   const line = (name: string) => `320193|${name}|8-K|2024-02-01|edgar/data/320193/0000320193-24-000005.txt`
   for (const name of ['Apple|Pear', 'A | B', '|', 'a||b', '8-K|2024-02-01|x', '']) {
     const entry = parseLine(line(name)) as IndexEntry
@@ -112,7 +112,7 @@ test('a name with bars in it is what stands between the first field and the last
   }
 })
 
-test('lines in UTF-8, Latin-1 and windows-1252 of one file are read each as what they are, wherever chunks end', async () => {
+test('reads each line of a file in its own encoding (UTF-8, Latin-1, windows-1252), wherever chunks end', async () => {
   const line = (name: Buffer, n: number) =>
     Buffer.concat([
       Buffer.from('320193|'),
@@ -137,13 +137,13 @@ test('lines in UTF-8, Latin-1 and windows-1252 of one file are read each as what
   }
 })
 
-test('keeps accessions of lines that cannot be read, and counts those without one', async () => {
+test('keeps the accessions of lines that cannot be read, and counts unreadable lines without an accession', async () => {
   const bad = '1|A|8-K|never|edgar/data/1/0000000001-24-000009.txt\n1|A|8-K|2024-02-01|edgar/da'
   const { mentioned, unplaced } = await readAll(QUARTERLY + bad)
   assert.deepEqual([[...mentioned], unplaced], [['0000000001-24-000009'], 1])
 })
 
-test('a line without end does not fill memory: it is cut and reported', async () => {
+test('an endless line does not fill memory: it is cut and reported', async () => {
   const { problems } = await readAll(`${QUARTERLY}${'x'.repeat(100_000)}`, 1000)
   assert.ok(problems.length > 0)
 })

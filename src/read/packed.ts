@@ -14,7 +14,7 @@ export const pack = (value: unknown): Uint8Array => zstdCompressSync(JSON.string
 /** @throws Error if the bytes are damaged */
 export const unpack = <T>(packed: Uint8Array): T => JSON.parse(zstdDecompressSync(packed, BYTES).toString()) as T
 
-/** Compresses in another thread; the JSON is made in this one. */
+/** Makes the JSON in this thread and compresses it in another thread. */
 export const packLater = (value: unknown): Promise<Uint8Array> => compress(JSON.stringify(value), COMPRESSION)
 
 /** Returns the JSON. @throws Error if the bytes are damaged */

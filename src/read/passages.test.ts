@@ -26,7 +26,7 @@ function document(seed: number, length: number): string {
 
 const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key)
 
-test('passages hold every word, begin in order, and are of some 1,500 signs', () => {
+test('passages contain every word, begin in order, and have about 1,500 characters', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const text = document(seed, 20_000)
     const passages = passagesOf({ text }, [])
@@ -58,7 +58,7 @@ test('every phrase of 25 words is whole in one passage', () => {
   }
 })
 
-test('no passage goes across the start or the end of a section, and each has the innermost one', () => {
+test('no passage crosses the start or the end of a section, and each has the id of its innermost section', () => {
   const text = `Cover page\n\n# Item 1\n\nbusiness words here\n\n## Item 1A\n\nrisk words here\n\n# Item 2\n\nproperties`
   const at = (words: string) => text.indexOf(words)
   const sections = [
@@ -77,7 +77,7 @@ test('no passage goes across the start or the end of a section, and each has the
   )
 })
 
-test('a line of megabytes without a blank, and a character of two units, are parted without harm', () => {
+test('splits a huge line without a blank, but never within a character of two UTF-16 units', () => {
   const text = `${'a'.repeat(1499)}${'😀'.repeat(200_000)}`
   const passages = passagesOf({ text }, [])
   for (const { start, end } of passages) assert.ok(text.slice(start, end).isWellFormed())

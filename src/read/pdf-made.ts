@@ -4,7 +4,7 @@ import { readFile } from './pdf/file.ts'
 import { type Library, openLibrary } from './pdf/library.ts'
 import type { PdfBounds, PdfText } from './pdf/result.ts'
 
-/** PDFium never frees memory, so a process is not used again if PDFium holds more than this in it. */
+/** PDFium never frees memory, so a process is not used again if its PDFium holds more bytes than this. */
 const KEPT = 200_000_000
 
 let library: Promise<Library> | undefined

@@ -6,21 +6,21 @@ import { markdownOfText } from './plain.ts'
 const lines = (...text: string[]) => text.join('\n')
 const textOf = (...text: string[]) => markdownOfText(lines(...text)).text
 
-test('lines that were broken at a width are one paragraph, and a word parted at its hyphen keeps it', () => {
+test('joins lines that were broken at a width into one paragraph, and keeps the hyphen of a word that was divided at it', () => {
   assert.equal(
     textOf('The company makes computers and long-', 'term plans for', 'them.', '', 'It is in Cupertino.'),
     'The company makes computers and long-term plans for them.\n\nIt is in Cupertino.\n',
   )
 })
 
-test('a line that stands further in begins a paragraph where a sentence has ended', () => {
+test('an indented line begins a paragraph if a sentence ended on the line above', () => {
   assert.equal(
     textOf('One ends here.', '     Two begins', 'and goes on.'),
     'One ends here.\n\nTwo begins and goes on.\n',
   )
 })
 
-test('keeps the layout of what EDGAR marks as a table, without its marks', () => {
+test('keeps the layout of text that EDGAR marks as a table, and removes the marks', () => {
   const { text, tables } = markdownOfText(
     lines(
       '<TABLE>',
@@ -35,14 +35,14 @@ test('keeps the layout of what EDGAR marks as a table, without its marks', () =>
   assert.equal(tables, 1)
 })
 
-test('keeps the layout of unmarked columns, its parts as one', () => {
+test('keeps the layout of unmarked columns, and joins their parts into one table', () => {
   assert.equal(
     textOf('Cash            1,773', 'Inventories        13', '', 'Total assets    5,019', 'Other               7'),
     '```\nCash            1,773\nInventories        13\n\nTotal assets    5,019\nOther               7\n```\n',
   )
 })
 
-test('a table that nothing ends holds what follows and loses none of it', () => {
+test('a table without an end tag contains all of the text after it', () => {
   assert.match(textOf('<TABLE>', 'Cash     5', 'And the text goes on.'), /Cash {5}5\nAnd the text goes on\./)
 })
 
@@ -67,7 +67,7 @@ test('items, titles in capitals and underlined lines are headings', () => {
   )
 })
 
-test('numbers of pages and headers that each page repeats are left out, and a sentence goes on across them', () => {
+test('page numbers and headers repeated on each page are left out, and a sentence continues across them', () => {
   const pages = Array.from({ length: 6 }, (_, n) =>
     lines(
       'ACME CORPORATION QUARTERLY REPORT',
@@ -85,17 +85,17 @@ test('numbers of pages and headers that each page repeats are left out, and a se
   assert.doesNotMatch(text, /^\s*\d\s*$/m)
 })
 
-test('references of cp1252 and signs of Markdown are what they were', () => {
+test('decodes references as cp1252, and escapes characters that have a meaning in Markdown', () => {
   assert.equal(textOf('&#147;A&#148; costs 5&#162; &amp; *more*'), '“A” costs 5¢ & \\*more\\*\n')
   assert.doesNotMatch(textOf('<script>alert(1)</script> stays text'), /<script/)
 })
 
-test('nothing at all, blank lines and form feeds are empty text', () => {
+test('empty input, blank lines and form feeds give an empty text', () => {
   for (const text of ['', '\n\n\n', '\f\f\f', '<PAGE>\n<PAGE>\n'])
     assert.equal(markdownOfText(text).text.trim(), '', text)
 })
 
-test('a line of 60 MB, ten million empty lines and a million tags of tables end in time', () => {
+test('reads a line of 60 MB, ten million empty lines and a million table tags in bounded time', () => {
   const started = process.cpuUsage()
   assert.ok(markdownOfText('x'.repeat(60_000_000)).text.length >= 60_000_000)
   assert.equal(markdownOfText('\n'.repeat(10_000_000)).text, '')
@@ -135,7 +135,7 @@ test('the heading of an item begins a paragraph without an empty line above it, 
   )
 })
 
-test('the name of a company above each of its statements is a part of their titles, and above prose a running head', () => {
+test('a company name above each financial statement is part of their titles, and above prose it is a running header', () => {
   const page = (title: string, n: number) =>
     `<p align=center><b>SPECIMEN MILLS INC. AND SUBSIDIARIES</b></p>${title}<table><tr><td>Sales</td><td>${n}</td></tr><tr><td>Costs</td><td>${n + 7}</td></tr></table><p align=center>${50 + n}</p><hr>`
   const count = (titles: string[]) =>
@@ -148,7 +148,7 @@ test('the name of a company above each of its statements is a part of their titl
   assert.equal(count(titles.map(() => '<p align=center><b>NOTES TO THE STATEMENTS</b></p>')), 2)
 })
 
-test('a heading of an item in capitals stands apart from words above it that end in no stop, and not from ones that go on', () => {
+test('an item heading in capitals begins a paragraph below a line without a full stop, unless that line continues in it', () => {
   const above = (words: string) =>
     markdownOfText(`ITEM 1. BUSINESS\n\n${words}\nITEM 2. PROPERTIES\nThe company owns two mills.\n`).text
   assert.match(

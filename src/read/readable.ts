@@ -18,8 +18,8 @@ export type DocumentText =
     }
 
 /**
- * Modules that make texts: when they change, a text may change. They run in separate processes, so no module here
- * imports them.
+ * Modules that make texts: when they change, a text may change. These modules run in separate processes, so this file
+ * does not import them.
  */
 export const READERS: readonly URL[] = [
   new URL('document-text.ts', import.meta.url),
@@ -35,8 +35,9 @@ export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>):
 export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^EX-/i.test(type)
 
 /**
- * Whether a document may have text for people. Pictures, spreadsheets and archives have none. Data has none either:
- * exhibits that are XML (XBRL, tables of holdings), and the XBRL instance that EDGAR extracts from a document (type XML).
+ * Whether a document may have text for people. Pictures, spreadsheets and archives have none. Data has no text either:
+ * exhibits that are XML (XBRL, tables of holdings), and the XBRL instance that EDGAR extracts from a document (type
+ * XML).
  */
 export function mayHaveText({ mediaType, type }: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean {
   const [media = ''] = mediaType.split(';')

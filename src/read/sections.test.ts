@@ -22,7 +22,7 @@ const bodyOf = (made: Markdown, kind: SectionKind, id: string) => {
   return made.text.slice(start, end)
 }
 
-test('items begin at their headings, whatever a table of contents before them says', () => {
+test('items begin at their headings and not at their entries in a table of contents', () => {
   const made = markdown(
     '| Item 1. | Business | 3 |\n| --- | --- | --- |\n| Item 1A. | Risk Factors | 9 |\n| Item 7. | Management’s Discussion | 20 |',
     '## Item 1. Business',
@@ -41,7 +41,7 @@ test('items begin at their headings, whatever a table of contents before them sa
   assert.doesNotMatch(bodyOf(made, 'tenk', '7'), /SIGNATURES/)
 })
 
-test('a reference to an item, and an item of another form, begin none', () => {
+test('neither a reference to an item nor an item of another form begins a section', () => {
   const made = markdown(
     '## Item 7. Management’s Discussion and Analysis',
     'Item 8 of this Form 10-K has the statements.',
@@ -72,7 +72,7 @@ test('distinguishes items of a quarterly report by their part', () => {
   assert.deepEqual(idsOf(made, 'tenq'), ['I-1', 'I-2', 'II-1', 'II-6'])
 })
 
-test('items of a current report have the numbers of their time', () => {
+test('finds items of a current report by the numbers in use before and since 2004-08-23', () => {
   const now = markdown(
     '**Item 5.02 Departure of Directors.**',
     LONG,
@@ -86,7 +86,7 @@ test('items of a current report have the numbers of their time', () => {
   assert.deepEqual(idsOf(markdown('## Item 5. Other Events', LONG, '## Item 7. Exhibits', LONG), 'eightk'), ['5', '7'])
 })
 
-test('items of a current report stand after its cover and its table of contents, and before its signatures', () => {
+test('finds items of a current report only after its cover and table of contents, and before its signatures', () => {
   const made = markdown(
     '## ITEM 8.01 OTHER EVENTS',
     'FORM 8-K',
@@ -115,7 +115,7 @@ test('items of a current report stand after its cover and its table of contents,
   assert.deepEqual(idsOf(unheaded, 'eightk'), ['5'])
 })
 
-test('items of a current report that share a heading, or whose headings stand one upon the other, share their text', () => {
+test('items of a current report share their text if they share a heading or their headings follow each other directly', () => {
   const one = markdown('**Items 1.01(a) and 5.02(e) Amendment of an Agreement**', LONG, 'SIGNATURES')
   assert.deepEqual(idsOf(one, 'eightk'), ['1.01', '5.02'])
   assert.equal(bodyOf(one, 'eightk', '1.01'), bodyOf(one, 'eightk', '5.02'))
@@ -129,7 +129,7 @@ test('items of a current report that share a heading, or whose headings stand on
   for (const id of ['1.01', '2.03']) assert.match(bodyOf(two, 'eightk', id), /This text/)
 })
 
-test('finds no item in a current report that does not apply, or is of another form or numbering', () => {
+test('leaves out items of a current report that are not applicable, or that belong to another form or numbering', () => {
   const none = markdown(
     '**Items 1 through 4, 6 and 8 Not Applicable.**',
     '## Item 5. Other Events',
@@ -149,7 +149,7 @@ test('finds no item in a current report that does not apply, or is of another fo
   assert.deepEqual(idsOf(quoted, 'eightk'), ['8.01'])
 })
 
-test('headings of a prospectus are sections, and of two the one with text; each series of a fund has its own', () => {
+test('if a prospectus has two equal headings, the heading with text begins the section, and each fund series has its own sections', () => {
   const made = markdown('## RISK FACTORS', '## USE OF PROCEEDS', '## RISK FACTORS', LONG, '## USE OF PROCEEDS', LONG)
   assert.deepEqual(idsOf(made, 'prospectus'), ['risk-factors', 'use-of-proceeds'])
   assert.match(bodyOf(made, 'prospectus', 'risk-factors'), /This text/)
@@ -157,7 +157,7 @@ test('headings of a prospectus are sections, and of two the one with text; each 
   assert.deepEqual(idsOf(fund, 'fund'), ['objective', 'objective'])
 })
 
-test('a missing section is not found, and confidence adds up as documented', () => {
+test('does not return a missing section, and the confidence is the sum of its documented points', () => {
   assert.deepEqual(idsOf(markdown(LONG), 'tenk'), [])
   assert.deepEqual(idsOf(markdown(''), 'ncsr'), [])
   const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')
@@ -187,7 +187,7 @@ test('forms have the sections of their kind', () => {
   ])
 })
 
-test('a hundred thousand lines that begin with Item end in time', () => {
+test('reads a hundred thousand lines that begin with Item in bounded time', () => {
   const started = process.cpuUsage()
   const made = markdown(...Array.from({ length: 100_000 }, (_, n) => `## Item ${(n % 16) + 1}. Business`))
   for (const kind of ['tenk', 'tenq', 'eightk', 'ncsr'] as const) sectionsOf(made, kind)

@@ -27,9 +27,9 @@ export const sectionKindOf = (form: string): SectionKind | null =>
   KINDS.find(([forms]) => forms.test(form))?.[1] ?? null
 
 /**
- * Returns the sections that were found, in the order of the text. A section that was not found is absent: a table of
- * contents, a reference to an item, or an item of another form never counts as one. In a fund's prospectus several sections
- * may have the same id, one for each of its series.
+ * Returns the sections that were found, in the order of the text. A section that was not found is absent. A table of
+ * contents, a reference to an item, or an item of another form never counts as a section. In a fund's prospectus
+ * several sections may have the same id, one section for each series.
  */
 export function sectionsOf(markdown: Markdown, kind: SectionKind): Section[] {
   switch (kind) {

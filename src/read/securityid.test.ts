@@ -20,7 +20,7 @@ const nothing = { cusip: null, isin: null, name: null, title: null }
 const id = (given: Partial<Parameters<typeof securityId>[0]>) => securityId({ ...nothing, ...given })
 const named = (name: string) => `name~${Buffer.from(name).toString('base64url')}`
 
-test('a CUSIP is judged and never repaired', () => {
+test('states the reason to doubt a CUSIP, and never repairs a CUSIP', () => {
   const flags = {
     '037833100': null,
     '82028K200': null,
@@ -37,7 +37,7 @@ test('a CUSIP is judged and never repaired', () => {
   assert.equal(cusipFlag(null), 'missing')
 })
 
-test('accepts a CUSIP or CINS with the right digit, in capitals, and neither placeholders nor private placement numbers', () => {
+test('accepts a CUSIP or CINS with the right check digit, and refuses placeholders and private placement numbers', () => {
   for (const [text, cusip] of [
     ['037833100', '037833100'],
     ['82028k200', '82028K200'],
@@ -53,7 +53,7 @@ test('accepts a CUSIP or CINS with the right digit, in capitals, and neither pla
   }
 })
 
-test('an ISIN has the digit that its letters ask for', () => {
+test('accepts an ISIN only with the right check digit, and returns it in capitals', () => {
   for (const isin of ['US0378331005', 'GB0002634946', 'JE00B4T3BW64', 'XS1028952403', 'BMG540501027', 'EZ1K3X5C8LD0']) {
     assert.equal(validIsin(isin), isin)
   }
@@ -63,7 +63,7 @@ test('an ISIN has the digit that its letters ask for', () => {
   }
 })
 
-test('the CUSIP of an ISIN is its national number, in the countries whose numbers are CUSIPs and in no other', () => {
+test('takes a CUSIP from an ISIN only for countries whose national numbers are CUSIPs', () => {
   assert.equal(cusipOfIsin('US0378331005'), '037833100')
   assert.equal(cusipOfIsin('BMG540501027'), 'G54050102')
   assert.equal(cusipOfIsin('PR7331747001'), '733174700')
@@ -72,7 +72,7 @@ test('the CUSIP of an ISIN is its national number, in the countries whose number
   assert.equal(cusipOfIsin('DE0378331002'), null)
 })
 
-test('one security has one id: its CUSIP, that of its ISIN, the ISIN, the name of its issuer', () => {
+test('a security has one id: its CUSIP, else the CUSIP of its ISIN, else the ISIN, else the name of its issuer', () => {
   assert.equal(id({ cusip: '037833100', isin: 'GB0002634946', name: 'Apple' }), '037833100')
   assert.equal(id({ cusip: 'N/A', isin: 'US0378331005', name: 'Apple' }), '037833100')
   assert.equal(id({ cusip: '000000000', isin: 'GB0002634946', name: 'BAE' }), 'isin~GB0002634946')
@@ -80,14 +80,14 @@ test('one security has one id: its CUSIP, that of its ISIN, the ISIN, the name o
   assert.equal(id({}), null)
 })
 
-test('a name is folded, and punctuation and white space are single: one issuer is not two for a comma', () => {
+test('a name is folded, with one blank for punctuation and white space, so that a comma does not make two issuers of one', () => {
   for (const name of ['OpenAI, Inc.', 'OPENAI INC', ' OpenAI  Inc ', 'Öpenai-Inc']) {
     assert.equal(id({ name }), named('openai inc'), name)
   }
   assert.equal(nameKey('字节跳动 (ByteDance)'), '字节跳动 bytedance')
 })
 
-test('the title names the issuer where the issuer is N/A', () => {
+test('the title names the issuer if the issuer is N/A', () => {
   for (const name of ['N/A', 'n/a', 'None', '--', '', null]) {
     assert.equal(
       id({ name, title: 'Space Exploration Technologies Corp.' }),
@@ -96,7 +96,7 @@ test('the title names the issuer where the issuer is N/A', () => {
   }
 })
 
-test('a CUSIP with a wrong digit is an id only where there is neither ISIN nor name', () => {
+test('a CUSIP with a wrong check digit is an id only if there is neither an ISIN nor a name', () => {
   assert.equal(id({ cusip: '037833101', name: 'Apple Inc' }), named('apple inc'))
   assert.equal(id({ cusip: '037833101', isin: 'US0378331005', name: 'Apple Inc' }), '037833100')
   assert.equal(id({ cusip: '03783310z', name: 'N/A' }), '03783310Z')
@@ -104,7 +104,7 @@ test('a CUSIP with a wrong digit is an id only where there is neither ISIN nor n
     assert.equal(id({ cusip, name: 'N/A' }), null, cusip)
 })
 
-test('an id of a name says its name, and no other text does', () => {
+test('reads the name back from an id that was made of a name, and from no other text', () => {
   for (const name of ['openai inc', '字节跳动', 'a']) assert.equal(nameOfId(named(name)), name)
   for (const other of ['037833100', 'isin~GB0002634946', 'name~', 'name~x', 'name~b3Bl_', 'name~=']) {
     assert.equal(nameOfId(other), null, other)
@@ -140,7 +140,7 @@ test('a share, preferred share or debt of a company without numbers is private, 
   for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), true, JSON.stringify(way))
 })
 
-test('a security with a CUSIP, ISIN or ticker, sold freely, or not a share in a company is not private', () => {
+test('a security is not private if it has a CUSIP, ISIN or ticker, is sold freely, or is not a share in a company', () => {
   const ways: Partial<Placed>[] = [
     { cusip: '037833100' },
     { isin: 'GB0002634946' },

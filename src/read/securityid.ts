@@ -1,6 +1,6 @@
 /**
- * Identifies securities: checks their numbers, gives each an id that is the same in all sources, and distinguishes private
- * holdings from public ones.
+ * Identifies securities: checks their numbers, gives each an id that is the same in all sources, and distinguishes
+ * private from public holdings.
  */
 import { fold } from './fold.ts'
 import { stated } from './values.ts'
@@ -69,8 +69,8 @@ export function isLei(text: string): boolean {
 
 /**
  * Countries that use a CUSIP or CINS as national number: the United States and Canada, their territories, and places
- * for which securities are numbered from New York. In ISINs of other countries, nine characters may pass the check of a
- * CUSIP by chance: one in ten does.
+ * whose securities get their numbers from New York. In ISINs of other countries, nine characters may pass the check of
+ * a CUSIP by chance: one in ten does.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],

@@ -6,13 +6,14 @@ const HEAD = 'member\tcolumn\tkind\tbecomes\tword\tnote\twithin'
 const text = (...lines: string[]) => `${[HEAD, ...lines].join('\n')}\n`
 const map = (...lines: string[]) => new SetMap([['own.tsv', text(...lines)]])
 
-test('a map gives branches, those of a member below the member that they name, and required columns', () => {
+test('a map gives branches, each below the member or element that it names, and required columns', () => {
   const found = map(
     'DIRECTOR\t\tline\tdirectors/director\t\t\tbody',
     'DIRECTOR\tACCESSION\tkey\t\t\t\tbody',
     'DIRECTOR\tNUMBER\tnumber\t\t\t\tbody',
     'DIRECTOR\tNAME\ttext\tname\t\ta remark\tbody',
     'DIRECTOR\tSINCE\tday\t@since\t\t\tbody',
+    'DIRECTOR\tROLES\tlist\troles/role/@name\t\t\tbody',
     'DIRECTOR\tROW\taside\t\t\t\tbody',
     'DIRECTOR\tPHONE\tlater text\tphone\t\t\tbody',
     'FILE C\t\tinto\tfiles\t\t\tDIRECTOR',
@@ -31,6 +32,7 @@ test('a map gives branches, those of a member below the member that they name, a
       at: 'directors/director',
       texts: { name: 'NAME', phone: 'PHONE' },
       days: { '@since': 'SINCE' },
+      lists: { 'roles/role/@name': 'ROLES' },
       ignored: ['ACCESSION', 'ROW'],
       by: 'NUMBER',
       branches: [{ member: 'FILE C', at: 'files', once: true, texts: {}, days: {}, ignored: ['FUND'], more }],
@@ -50,7 +52,7 @@ test('a map gives branches, those of a member below the member that they name, a
   })
   assert.deepEqual(found.branches('part'), [])
   assert.deepEqual(found.members(), {
-    DIRECTOR: ['ACCESSION', 'NUMBER', 'NAME', 'SINCE'],
+    DIRECTOR: ['ACCESSION', 'NUMBER', 'NAME', 'SINCE', 'ROLES'],
     FILE: ['FUND', 'NUMBERS'],
     SERIES: ['SOURCE'],
     ANSWERS: ['IS_A', 'NOT'],
@@ -94,7 +96,7 @@ test('a wrong line of a map is an error with file, line and fault', () => {
   assert.throws(() => new SetMap(both), /^Error: two\.tsv, line 2: states the same as one\.tsv, line 2$/)
 })
 
-test('a value that is made once is made when it is first needed', () => {
+test('a value of `once` is made once, when it is first needed', () => {
   let made = 0
   const value = once(() => ++made)
   assert.equal(made, 0)

@@ -6,9 +6,11 @@ import type { Branch, Plan } from './made.ts'
 
 const CELLS = ['member', 'column', 'kind', 'becomes', 'word', 'note', 'within'] as const
 
-/** The kinds of lines, by what a line does with its column. src/ingest/sets/README.md describes them. */
+/**
+ * The kinds of lines; the kind of a line states what happens to its column. src/ingest/sets/README.md describes them.
+ */
 const KINDS = [
-  ...(['line', 'into', 'choice', 'text', 'day', 'box', 'later text', 'later box'] as const),
+  ...(['line', 'into', 'choice', 'text', 'day', 'list', 'box', 'later text', 'later box'] as const),
   ...(['key', 'number', 'aside', 'code', 'unasked'] as const),
 ]
 type Kind = (typeof KINDS)[number]
@@ -45,7 +47,7 @@ export interface MappedMember {
 /** Code for columns of a member that a map cannot express. */
 export type More = Readonly<Record<string, NonNullable<Branch['more']>>>
 
-/** The map of a data set. It is built once, and each of its methods returns new objects. */
+/** The map of a data set. A map is built once, and each of its methods returns new objects. */
 export class SetMap {
   readonly #lines: readonly MapLine[]
 
@@ -58,7 +60,7 @@ export class SetMap {
     this.#lines = [...files].flatMap(([name, text]) => linesOf(name, text, seen))
   }
 
-  /** Returns the part of the map for the columns of a member within an element. */
+  /** Returns the part of the map that says what the columns of a member become inside the element `within`. */
   member(within: string, member: string): MappedMember {
     const of = (...kinds: Kind[]) => this.#of(within, member).filter(({ kind }) => kinds.includes(kind))
     const plan = (...kinds: Kind[]): Plan =>
@@ -86,6 +88,7 @@ export class SetMap {
       const { texts, days } = this.member(within, member)
       const below = this.branches(member, more)
       const [number] = of('number')
+      const lists = of('list')
       return {
         member,
         at: place
@@ -97,6 +100,7 @@ export class SetMap {
         texts,
         days,
         ignored: of('key', 'aside').map(({ column }) => column),
+        ...(lists.length > 0 && { lists: Object.fromEntries(lists.map(({ becomes, column }) => [becomes, column])) }),
         ...(place?.kind === 'into' && { once: true as const }),
         ...(more[member] && { more: more[member] }),
         ...(number && { by: number.column }),
@@ -107,7 +111,8 @@ export class SetMap {
 
   /**
    * Returns the members with the columns that every set must have. These are all columns that are read, so that a
-   * renamed column is noticed. A member whose name has words after a blank is only a part of the member's lines.
+   * renamed column is noticed. If a map names a member with further words after a blank, the name stands for a part of
+   * the member's lines.
    */
   members(): Record<string, readonly string[]> {
     const isNeeded = ({ column, kind }: MapLine) => column !== '' && kind !== 'aside' && !kind.startsWith('later')
@@ -140,7 +145,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Branches: each is a fault that a line may have. */
+/** Branches: one for each fault that a line may have. */
 function linesOf(file: string, text: string, seen: Map<string, string>): MapLine[] {
   const [head, ...rest] = text.replace(/\n$/, '').split('\n')
   const refuse = (line: number, what: string): never => {
@@ -183,5 +188,6 @@ function statementsOf({ within, member, column, kind, becomes, word }: MapLine):
   // The number of a line may also be part of the form.
   if (kind === 'number') return [stating('number')]
   const own = stating('column', column)
-  return kind === 'text' || kind === 'later text' || kind === 'day' ? [own, stating('element', becomes)] : [own]
+  const isSource = kind === 'text' || kind === 'later text' || kind === 'day' || kind === 'list'
+  return isSource ? [own, stating('element', becomes)] : [own]
 }

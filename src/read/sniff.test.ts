@@ -34,7 +34,7 @@ test('old text filings are text, whatever tags their tables have', () => {
   )
 })
 
-test('XML is known by its declaration or its namespace, pictures and files by their first bytes', () => {
+test('recognizes XML by its declaration or its namespace, and pictures and other files by their first bytes', () => {
   kinds(
     'xml',
     '<?xml version="1.0"?>\n<edgarSubmission>',
@@ -46,13 +46,13 @@ test('XML is known by its declaration or its namespace, pictures and files by th
   kinds('other', 'PK\x03\x04', Buffer.from([0, 1, 2, 3]), '\x1f\x8b\x08')
 })
 
-test('text in UTF-16 is known by its mark', () => {
+test('recognizes text in UTF-16 by its byte order mark', () => {
   const utf16 = (text: string) => Buffer.from(`\u{feff}${text}`, 'utf16le')
   kinds('text', utf16('Plain words'), utf16('Plain words').swap16())
   kinds('html', utf16('<html><p>'), utf16('<html><p>').swap16())
 })
 
-test('a megabyte without a tag end costs what its first kilobytes cost', async () => {
+test('a megabyte without a tag end takes no longer than its first kilobytes', async () => {
   for (const head of [
     '<!--'.repeat(300_000),
     '<'.repeat(1_000_000),

@@ -13,7 +13,7 @@ export interface TarMember {
 }
 
 const BLOCK = 512
-/** Longest name that a separate name header may give. */
+/** Maximum size of a separate header with the name of a member, in bytes. */
 const NAME_MAX = 64 * 1024
 /** Largest size of one member. */
 const SIZE_MAX = 8 * 1024 ** 3
@@ -39,7 +39,7 @@ export async function* tarMembers(stream: AsyncIterable<Uint8Array>): AsyncGener
       const { name, size, type } = readHeader(header)
       const padding = (BLOCK - (size % BLOCK)) % BLOCK
       if (type === 'L' || type === 'x') {
-        if (size > NAME_MAX) throw new TarError(`a name of ${size} bytes`)
+        if (size > NAME_MAX) throw new TarError(`the name of a member has ${size} bytes, more than ${NAME_MAX}`)
         const text = await input.exactly(size)
         long = type === 'L' ? text.toString('latin1').replace(/\0.*$/s, '') : (pathOf(text) ?? long)
         await input.skip(padding)

@@ -22,7 +22,7 @@ describe('tickers by structure', () => {
     assert.deepEqual(keys, Object.fromEntries(Object.entries(SAME).map(([key, texts]) => [key, texts.map(() => key)])))
   })
 
-  it('reads the spellings of a ticker in sources as that ticker', () => {
+  it('reads each spelling that sources use for a ticker as that ticker', () => {
     for (const [key, [text]] of Object.entries(SAME)) {
       const [ticker] = tickersOf(text!)
       const read = spellings(ticker!).map((each) => tickersOf(each).some((other) => other.key === key))

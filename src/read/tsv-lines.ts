@@ -1,9 +1,13 @@
-/** Reads the lines of a tab-separated file as they arrive, the header first. Quotes are ordinary characters. */
+/**
+ * Reads the lines of a tab-separated file as they arrive, the header first. A quote does not protect a tab or the end of
+ * a line.
+ */
 import { NOTHING, Source } from './encoding.ts'
 import { storable } from './text.ts'
 
 /**
- * Longest line, in characters. The longest line of a real set, a cover with additional information, has a few thousand.
+ * Longest line, in characters. The longest line of a real set, a cover with additional information, has a few thousand
+ * characters.
  */
 const LINE_MAX = 4 * 1024 * 1024
 
@@ -41,6 +45,24 @@ export function tsvValue(line: string, at: number): string {
   }
   const end = line.indexOf('\t', from)
   return end < 0 ? line.slice(from) : line.slice(from, end)
+}
+
+/**
+ * Returns all values of a line.
+ *
+ * @param isQuoted whether a value that contains a quote stands in quotes, with its own quotes doubled; then it is
+ *   returned as it was before. A value that does not follow this rule stays as it is
+ */
+export function tsvValues(line: string, isQuoted: boolean): string[] {
+  const values = line.split('\t')
+  return isQuoted && line.includes('"') ? values.map(unquoted) : values
+}
+
+function unquoted(value: string): string {
+  if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value
+  const inside = value.slice(1, -1)
+  const hasSingle = inside.replaceAll('""', '').includes('"')
+  return hasSingle ? value : inside.replaceAll('""', '"')
 }
 
 /** Returns the number of values of a line. */

@@ -21,7 +21,7 @@ import { parse } from './xml.ts'
 
 const NONE = ['0', '000', '0000000000', 'None', 'NONE', 'n/a', 'N/A', 'NA', 'Not applicable']
 
-test('a CIK has ten digits, a CRD number none that are zeros before others', () => {
+test('a CIK has ten digits, and a CRD number has no leading zeros', () => {
   assert.deepEqual(['1', '320193', '0000320193', '9999999999'].map(cik), [
     ...['0000000001', '0000320193', '0000320193', '9999999999'],
   ])
@@ -32,13 +32,13 @@ test("zeros alone and filers' words for none are not numbers, and not errors", (
   for (const text of NONE) assert.deepEqual([isNone(text), cik(text), crd(text)], [true, undefined, undefined], text)
 })
 
-test('distinguishes an invalid number of a filer or firm from none', () => {
+test('distinguishes an invalid CIK or CRD number from a missing one', () => {
   for (const text of ['12345678901', '801-16048', '-1', '1.0', '1,234', '１２３', '12 3', 'x', '']) {
     assert.deepEqual([cik(text), crd(text)], [null, null], text)
   }
 })
 
-test('an element and a line of a file read numbers alike: none is null, anything else is null with its place', () => {
+test('elements and lines of a file read numbers alike: "none" gives null, an invalid text gives null and a problem', () => {
   const texts = { one: '000361', none: '0000000000', words: 'N/A', wrong: '801-1', blank: ' ' }
   const names = Object.keys(texts) as (keyof typeof texts)[]
   const root = parse(`<r>${names.map((name) => `<${name}>${texts[name]}</${name}>`).join('')}</r>`)
@@ -65,7 +65,7 @@ test('an element and a line of a file read numbers alike: none is null, anything
   assert.deepEqual([root.cik('absent'), row.crd('absent')], [null, null])
 })
 
-test('a reader of the form’s own says none and unreadable as the others do', () => {
+test('a reader of the parser itself distinguishes "none" from unreadable as the other readers do', () => {
   const root = parse('<r a="x"><b>NONE</b><c>7</c></r>')
   const seven = (text: string) => (isNone(text) ? undefined : text === '7' ? 7 : null)
   assert.deepEqual([root.value('b', seven, 'no seven'), root.value('c', seven, 'no seven')], [null, 7])
@@ -74,7 +74,7 @@ test('a reader of the form’s own says none and unreadable as the others do', (
   assert.deepEqual(root.problems(), [{ path: '/r/@a', value: 'x', reason: 'no seven' }])
 })
 
-test('an accession is dashed, also where dashes or leading zeros are missing', () => {
+test('an accession gets its dashes and leading zeros if they are missing', () => {
   for (const text of ['0001193125-24-000001', '000119312524000001', '1193125-24-1', '0001193125-24-1']) {
     assert.equal(accession(text), '0001193125-24-000001', text)
   }
@@ -84,7 +84,7 @@ test('an accession is dashed, also where dashes or leading zeros are missing', (
   }
 })
 
-test('a count fits its column; one that does not is null with its place', () => {
+test('a count that does not fit its column is null and a problem with its path', () => {
   assert.deepEqual(['2147483647', '-2147483647', '1,000', '5.0'].map(count), [2_147_483_647, -2_147_483_647, 1000, 5])
   assert.deepEqual(['2147483648', '99999999999', '1.5', 'x', ''].map(count), [null, null, null, null, null])
   assert.deepEqual(['99999999999', '007', '-0', '9007199254740992', 'x'].map(bigint), [
@@ -99,7 +99,7 @@ test('a count fits its column; one that does not is null with its place', () => 
   assert.deepEqual(root.problems(), [{ path: '/r/n', value: '2147483648', reason: 'not an integer below 2147483648' }])
 })
 
-test('a day exists, however it is written', () => {
+test('accepts only days that exist, however they are written', () => {
   assert.deepEqual([calendarDay('2024', '2', '29'), calendarDay('2023', '02', '29')], ['2024-02-29', null])
   assert.deepEqual([calendarDay('1900', '2', '29'), calendarDay('2000', '2', '29')], [null, '2000-02-29'])
   for (const [y, m, d] of [
@@ -125,7 +125,7 @@ test('a person may be called Na; a firm, a street and a state may not', () => {
   assert.deepEqual([named(null), stated(null)], [null, null])
 })
 
-test('an address has null for what is not stated, and for the code of an unknown state', () => {
+test('an address has null for parts that are not stated, and for the code of an unknown state', () => {
   const filed: Record<string, string> = { street1: '1 Main St', street2: 'N/A', city: 'None', stateOrCountry: 'XX' }
   const read = (part: string) => filed[part] ?? null
   assert.deepEqual(address(read), { street1: '1 Main St', street2: null, city: null, state: null, zip: null })
@@ -139,7 +139,7 @@ function* texts(characters: string, length: number): Generator<string> {
   for (const begun of texts(characters, length - 1)) for (const next of characters) yield begun + next
 }
 
-test('a number is read as the one expression reads it that says what a number is', () => {
+test('the reader of numbers agrees with the regular expression that defines a number', () => {
   const expected = (text: string): string | null => {
     const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text)
     if (found === null || (found[1] && found[2]) || !/\d/.test(text)) return null
@@ -160,9 +160,15 @@ test('a number is read as the one expression reads it that says what a number is
   ])
 })
 
-test('reads apostrophes of thousands, signs that mean minus, and exponents as numbers, but not what has lost digits', () => {
+test('reads thousands apostrophes, minus signs and exponents as numbers, but not numbers that have lost digits', () => {
   const read: Readonly<Record<string, string | null>> = {
     "5'288'262.00": '5288262',
+    '5\u2018288\u2018262': '5288262',
+    '5`288`262.50': '5288262.5',
+    '5\u202f288\u202f262': '5288262',
+    '5\u00a0288': '5288',
+    '5\u00a0288\u00a02': null,
+    '0\u00a0288': null,
     '5’288’262': '5288262',
     "-1'000": '-1000',
     "5'28": null,
@@ -193,7 +199,7 @@ test('reads apostrophes of thousands, signs that mean minus, and exponents as nu
   assert.deepEqual(found, read)
 })
 
-test('a day is read as the expressions read it that say how days are written', () => {
+test('the reader of days agrees with the regular expressions that define the notations of days', () => {
   const written = {
     iso: /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/,
     mdy: /^(?<m>\d{1,2})(?<mark>[-/])(?<d>\d{1,2})\k<mark>(?<y>\d{4})$/,

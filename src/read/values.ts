@@ -19,21 +19,23 @@ export function isAmong(text: string, words: readonly string[]): boolean {
 const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
 
 /**
- * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas and Swiss
- * apostrophes are accepted only as thousands separators: a decimal comma must not multiply an amount by a hundred. The
- * limit of 64 characters bounds hostile input.
+ * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas, apostrophes
+ * in any form and blanks that do not break a line are accepted only as thousands separators: a decimal comma must not
+ * multiply an amount by a hundred. Callers pass one field or cell, never free text, where such a blank may stand between
+ * two numbers. The limit of 64 characters bounds hostile input.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
   const plain = plainDecimal(text)
   if (plain !== null) return plain
-  const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019]\d{3})+|\d*)(?:\.(\d*))?$/.exec(
-    text.replace(MINUS, '-'),
-  )
+  const found =
+    /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2018\u2019\u02bc\u00b4`]\d{3})+|[1-9]\d{0,2}(?:[\u00a0\u202f\u2009]\d{3})+|\d*)(?:\.(\d*))?$/.exec(
+      text.replace(MINUS, '-'),
+    )
   if (found === null) return withExponent(text)
   const [, before, after, whole = '', fraction = ''] = found
   if (whole + fraction === '' || (before && after)) return null
-  const digits = whole.replace(/[,'\u2019]/g, '').replace(/^0+(?=\d)/, '') || '0'
+  const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
   const cents = fraction.replace(/(?<!0)0+$/, '')
   const amount = cents === '' ? digits : `${digits}.${cents}`
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
@@ -107,15 +109,15 @@ export function integer(text: string): number | null {
 }
 
 /**
- * `integer` within the range of an `integer` column, so that one figure beyond it does not reject a whole filing or
- * edition.
+ * Does the same as `integer`, but returns null for a number that does not fit into an `integer` column, so that one
+ * such number does not reject a whole filing or edition.
  */
 export function count(text: string): number | null {
   const value = integer(text)
   return value === null || Math.abs(value) >= 2 ** 31 ? null : value
 }
 
-/** `integer` as the text of a `bigint` column. */
+/** Does the same as `integer`, and returns the number as text for a `bigint` column. */
 export const bigint = (text: string): string | null => integer(text)?.toString() ?? null
 
 export function day(text: string, format: 'iso' | 'mdy'): string | null {

@@ -29,13 +29,13 @@ test('a number is one word, with or without its commas; a CUSIP is one word', ()
   assert.deepEqual(keys('Item 1A.01 of 2024.'), ['item', '1a', '01', 'of', '2024'])
 })
 
-test('anything between words separates them, but for an apostrophe', () => {
+test('any character between words separates them, except an apostrophe', () => {
   assert.deepEqual(keys("AT&T 10-K O'Neil’s don't | Companies' **bold** a\\_b"), [
     ...['at', 't', '10', 'k', 'oneil', 'dont', 'company', 'bold', 'a', 'b'],
   ])
 })
 
-test('data within a text is not a word but keeps its place, and words know theirs', () => {
+test('data within a text is not a word but takes a position, and each word has its offsets', () => {
   const words = [...wordsOf(`x ${'A'.repeat(41)} y`)]
   assert.deepEqual(
     words.map(({ key }) => key),
@@ -53,7 +53,7 @@ test('the target of a link is not text', () => {
   assert.equal(words[2]!.start, 24)
 })
 
-test('a long text of one sign takes time in proportion to its length', async () => {
+test('a long text of one repeated character takes time in proportion to its length', async () => {
   for (const sign of ['1', '1,', '1.', "a'", 'é', '́', '1,234', '](', '](a']) {
     await assertQuick(sign, () => {
       let count = 0

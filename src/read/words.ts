@@ -39,7 +39,7 @@ function withoutTargets(text: string): string {
   return text.replace(TARGET, (target) => ' '.repeat(target.length))
 }
 
-/** The target of a link, with the bracket before it. */
+/** Matches the target of a link, with the bracket before it. */
 export const TARGET = /\]\([^()\s]{0,1000}\)/g
 
 /** Returns a word in the form for comparison; empty if it is too long to be a word. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { XmlError } from './xml.ts'
 import { markdownOfXml } from './xml-text.ts'
 
-test('boxes that hold others are headings, the others say what stands in them; empty ones and what is for EDGAR alone are left out', () => {
+test('boxes that contain boxes become headings and others show their content; empty boxes and boxes for EDGAR are left out', () => {
   const { text, headings } = markdownOfXml(`<?xml version="1.0"?>
     <p:edgarSubmission xmlns:p="urn:x">
       <headerData><ccc>XXXXXXXX</ccc></headerData>
@@ -48,7 +48,7 @@ Second \\<part>.
   for (const { level, text: of, start } of headings) assert.ok(text.startsWith(`${'#'.repeat(level)} ${of}\n`, start))
 })
 
-test('refuses invalid XML, and more than a form', () => {
+test('refuses invalid XML, and documents that are larger or deeper than a form', () => {
   for (const bad of ['<a>', 'words', `<a>${'<b>1</b>'.repeat(60_000)}</a>`, '<a>'.repeat(5_000)]) {
     assert.throws(() => markdownOfXml(bad), XmlError)
   }

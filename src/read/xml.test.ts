@@ -61,7 +61,7 @@ test('texts of several paths come path by path, whatever their order in the docu
   assert.deepEqual(root.texts('none', 'none/x'), [])
 })
 
-test('a path leads to one element although a step of it occurs twice, and to none where neither has the next', () => {
+test('a path leads to one element although a step occurs several times, and to none if no such step has the next', () => {
   const root = parse('<r><a><b>1</b></a><a/><a/></r>')
   assert.deepEqual([root.text('a/b'), root.text('a/c'), root.all('a/b').length], ['1', null, 1])
   assert.match(fault(() => root.text('a')).message, /there are 3/)
@@ -90,7 +90,7 @@ test('keeps text next to child elements with its own element, and counts it as u
   assert.deepEqual(root.unread(), ['/r/a/b'])
 })
 
-test('blanks between tags are text after other text of their element, and nothing before it or without it', async () => {
+test('keeps blanks between tags after other text of their element, and drops blanks before it or without it', async () => {
   // The declared encoding is searched for in the first 1,024 bytes; the text after them comes in pieces.
   const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
   for (const size of [1, 2, 3, 5_000]) {
@@ -104,7 +104,7 @@ test('blanks between tags are text after other text of their element, and nothin
   }
 })
 
-test('CDATA, comments and references are one text', () => {
+test('text, CDATA and references are joined into one text, without the comments', () => {
   const root = parse('<r><a>x <!-- no --><![CDATA[<&> ]]>&amp;&#65;&#x2014;&lt;<?pi no?> z</a></r>')
   assert.equal(root.text('a'), 'x <&> &A—< z')
 })
@@ -125,7 +125,7 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.deepEqual(root.unread(), [])
 })
 
-test('all attributes at once are those that are not blank, of two prefixes of a name the first; null if all are', () => {
+test('attributes() returns the attributes that are not blank, the first of two with one local name; null if all are blank', () => {
   const root = parse(
     '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/><i x:constructor="6"/></r>',
   )
@@ -136,7 +136,7 @@ test('all attributes at once are those that are not blank, of two prefixes of a 
   assert.deepEqual(root.unread(), [])
 })
 
-test('attributes read from an element count for no other element with the same ones', () => {
+test('reading attributes of an element does not mark the same attributes of another element as read', () => {
   const root = parse('<r><i a="1" b="2"/><i a="3" b="4"/><i a="5" b="6"/></r>')
   const [first, second, third] = root.all('i')
   assert.deepEqual([first!.attribute('b'), second!.attributes(), first!.attribute('b')], ['2', { a: '3', b: '4' }, '2'])
@@ -145,7 +145,7 @@ test('attributes read from an element count for no other element with the same o
   assert.deepEqual(root.unread(), [])
 })
 
-test('maybeEach gives for each name what maybe gives, and throws the same where one of them is there twice', () => {
+test('maybeEach returns the result of maybe for each name, and throws the same error if an element is repeated', () => {
   const names = ['c', 'none', 'a']
   const root = parse('<r><a n="1"/><x/><x/><c n="2"/><b/></r>')
   const found = root.maybeEach(names)
@@ -171,7 +171,7 @@ function errorOf(work: () => unknown): Error {
   return assert.fail('nothing was thrown')
 }
 
-test('unread lists distinct paths of texts and attributes that nobody read or ignored, sorted', () => {
+test('unread lists distinct paths of texts and attributes that were neither read nor ignored, sorted', () => {
   const source = `<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="u" xsi:schemaLocation="u u.xsd">
     <z>1</z><b id="7"><c>1</c></b><b id="8"><c>2</c></b><blank> </blank><nil xsi:nil="true"/><empty e=""/>
     <sig><name>N</name><more at="x"><deep>d</deep></more></sig></r>`
@@ -301,7 +301,7 @@ test('dates of 13F, 13D and X-17A-5 are month first, with dashes or slashes', ()
   ])
 })
 
-test('words that mean null are null without a problem, in any case', () => {
+test('words that mean null give null without a problem, in upper and lower case', () => {
   const root = parse('<r><a>Indefinite</a><b>XXXX</b><c>n/a</c></r>')
   assert.equal(root.money('a', ['Indefinite']), null)
   assert.equal(root.money('b', ['XXXX']), null)
@@ -354,7 +354,7 @@ test('offsets are bytes in every encoding, and characters of a string', () => {
   assert.deepEqual(at(Buffer.from(long)), [fine, 30_001, 15])
 })
 
-test('a newline, white space or a BOM before the XML declaration is allowed, and counted', () => {
+test('a newline, white space or a BOM before the XML declaration is allowed, and counts in lines and offsets', () => {
   const cut = '<?xml version="1.0" encoding="UTF-8"?><r>\n&x;</r>'
   for (const lead of ['\n', '\r\n\r\n', '\ufeff', '\ufeff\n', ' \n\t', '\n'.repeat(900)]) {
     const lines = lead.split('\n').length
@@ -438,7 +438,7 @@ test('a declared encoding that the bytes contradict is noted, and the bytes deci
   }
 })
 
-test('believes the declared encoding where the bytes leave it open, also if its name is misspelt', () => {
+test('uses the declared encoding if the bytes do not decide, even if its name is misspelt', () => {
   for (const [names, content, text] of [
     [
       ['ISO-8859-1', 'latin-1', 'iso8859_1', 'cp1252', 'Windows-1252'],
@@ -466,7 +466,7 @@ test('believes the declared encoding where the bytes leave it open, also if its 
   }
 })
 
-test('a mark of UTF-8, and letters of ASCII next to a sequence of it, say more than a declared alphabet of other letters', () => {
+test('a UTF-8 byte order mark, or ASCII letters next to a UTF-8 sequence, outweigh a declared non-Latin alphabet', () => {
   for (const name of ['ISO-8859-5', 'ISO-8859-7', 'ISO-8859-11', 'windows-1251', 'windows-1255', 'KOI8-R']) {
     for (const mark of ['', '\ufeff']) {
       const source = Buffer.from(`${mark}<?xml version="1.0" encoding="${name}"?><r><a>CAFÉ Ångström</a></r>`)
@@ -475,7 +475,7 @@ test('a mark of UTF-8, and letters of ASCII next to a sequence of it, say more t
   }
 })
 
-test('UTF-16 is read with a mark and without, whatever is declared, and an invalid mark is skipped', async () => {
+test('reads UTF-16 with and without a byte order mark, whatever is declared, and skips an invalid mark', async () => {
   const text = '<?xml version="1.0" encoding="UTF-8"?>\r\n<r><a>Müller – Ł 😀</a></r>'
   const little = Buffer.from(text, 'utf16le')
   const big = Buffer.from(little).swap16()
@@ -512,7 +512,7 @@ test('UTF-32 is a clear error', () => {
   )
 })
 
-test('records of a declared encoding are the same wherever chunks end, and the first says that it was overruled', async () => {
+test('records in a declared encoding are the same wherever chunks end, and a contradiction by the bytes is reported once', async () => {
   const head = '<?xml version="1.0" encoding="ISO-8859-2"?><t><a>plain</a>'
   const source = Buffer.concat([bytes(head), Buffer.from('<a>Ελλάδα Müller</a>'), bytes('<a>Dvo\xf8\xe1k</a></t>')])
   for (const size of [1, 2, 5, 33, source.length]) {
@@ -631,7 +631,7 @@ test('records of each keep their own problems', async () => {
   )
 })
 
-test('each takes elements of several names, and says where anything stands that is in none of them', async () => {
+test('each accepts several names, and collects the paths of texts and attributes outside the elements', async () => {
   const source =
     '<t a="1" xmlns:p="urn:p"><head>x</head>\n <list p:b=""><r>1</r><r><head>in</head></r> lost </list><new c="2"><d>y</d></new></t>'
   for (const size of [1, 7, 1_000]) {
@@ -665,7 +665,7 @@ test('each closes its stream when its reader stops early', async () => {
   assert(closed)
 })
 
-test('keeps names of a document for the next one, and not the texts that held them', async () => {
+test('keeps names of a document for the next document, but not the texts from which they were cut', async () => {
   const before = await memoryInUse()
   for (let at = 0; at < 500; at++) {
     const name = `aNameOfMoreThanAFewLetters${at}`
@@ -675,7 +675,7 @@ test('keeps names of a document for the next one, and not the texts that held th
   assert(kept < 4e6, `${kept} bytes are kept of 30,000,000`)
 })
 
-test('each holds a bounded part of a large document, in whatever chunks it comes', async () => {
+test('each keeps only a bounded part of a large document in memory, whatever the chunks are', async () => {
   const record = `<r id="1"><name>${'A Long Name of an Issuer '.repeat(4)}</name><value>1234567</value></r>\n`
   const count = 100_000
   const source = Buffer.from(`<t>${record.repeat(count)}</t>`)
@@ -720,7 +720,7 @@ test('a document of ever new names is refused before it fills the memory', async
   )
 })
 
-test('judges and reads a document alike whatever is read before it or at the same time', async () => {
+test('reads or refuses a document in the same way, whatever is read before it or at the same time', async () => {
   const many = (count: number) => `<t>${Array.from({ length: count }, (_, index) => `<a${index}/>`).join('')}</t>`
   for (let time = 0; time < 3; time++) {
     assert.equal(parse(many(9_999)).name, 't')

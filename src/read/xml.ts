@@ -79,7 +79,7 @@ export async function* each(
 ): AsyncGenerator<Element> {
   const reader = new Reader(name, options)
   let isNoted = false
-  // The first record after a contradiction reports it.
+  // The first record after a contradiction of the declared encoding reports the contradiction.
   const element = (node: Node) => {
     if (isNoted || reader.overruled === null) return new Element(node)
     isNoted = true
@@ -156,7 +156,7 @@ export class Element {
    */
   maybeEach(names: readonly string[]): (Element | null)[] {
     const found = singles(this.#node, names)
-    // One of the names occurs twice, and the error names it.
+    // An element with one of the names occurs twice, and the error states this name.
     if (found === null) return names.map((name) => this.maybe(name))
     return found.map((node) => node && new Element(node, this.#problems))
   }

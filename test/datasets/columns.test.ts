@@ -1,4 +1,4 @@
-/** Rules for what columns declare about their values, checked for all declared columns. */
+/** Rules for the declarations of columns, checked for all declared columns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relationsOf } from '../../src/declare/dataset.ts'
@@ -35,7 +35,7 @@ test('every decimal column says its unit', () => {
   assert.deepEqual(idsOf(decimals.filter(({ unit }) => unit === undefined)), [])
 })
 
-test('a number whose meaning mentions dollars, shares or per cent has that unit too', () => {
+test('a number whose description mentions dollars, shares or per cent has that unit', () => {
   const spoken = {
     USD: /US dollars|amount|\bvalue\b/i,
     shares: /^(Shares|.*number of securities)/i,
@@ -50,10 +50,21 @@ test('a number whose meaning mentions dollars, shares or per cent has that unit 
   assert.deepEqual(idsOf(wrong), [])
 })
 
-/** Numbers whose description names amounts, but that are no amounts themselves. */
-const OTHERWISE = new Set(['thirteenf.report.scale'])
+/**
+ * Numbers whose description names amounts but that are not amounts in dollars: counts of lines, a scale, and values
+ * whose currency or unit is in the next column.
+ */
+const OTHERWISE = new Set([
+  'thirteenf.report.scale',
+  'thirteenf.quality.scale_compared',
+  'nport.quality.values_missing',
+  'nport.reference.value',
+  'nport.repurchase_collateral.value',
+  'proxies.pay.measure',
+  'securities.price.written_off',
+])
 
-/** Endings of the names of columns, with the kind of thing that such columns name. */
+/** Endings of column names, with the kind of thing that such a column names. */
 const NAMED: Record<string, keyof typeof ENTITIES> = {
   accession: 'accession',
   cik: 'cik',
@@ -73,10 +84,10 @@ const NAMED: Record<string, keyof typeof ENTITIES> = {
   sec_number: 'file_number',
 }
 
-/** Kinds of things that may lack the page of the kind after which they are named. */
+/** Wider kinds that a column may declare instead of the kind that its name says: a firm need not be an adviser. */
 const WIDER: Partial<Record<string, keyof typeof ENTITIES>> = { firm: 'crd', individual: 'person' }
 
-test('every column that is called after a kind of thing says which it names, and no other column does', () => {
+test('every column whose name ends with a kind of thing declares that kind, and no other column does', () => {
   const expected = (name: string) =>
     Object.entries(NAMED).find(([ending]) => name === ending || name.endsWith(`_${ending}`))?.[1]
   const wrong = columns.filter(
@@ -85,7 +96,7 @@ test('every column that is called after a kind of thing says which it names, and
   assert.deepEqual(idsOf(wrong), [])
 })
 
-test('every unit and every kind of thing is one that some column has', () => {
+test('every declared unit and kind of thing is used by some column', () => {
   assert.deepEqual(
     Object.keys(UNITS).filter((unit) => !columns.some((column) => column.unit === unit)),
     [],
@@ -96,7 +107,7 @@ test('every unit and every kind of thing is one that some column has', () => {
   )
 })
 
-test('a link to more about a thing is a served address, with a parameter of that name', () => {
+test('a link to details of a thing is a served address, with a parameter of that name', () => {
   for (const { link } of Object.values(ENTITIES)) {
     if (link === null) continue
     const [path, query] = (link as string).split('?')
@@ -106,13 +117,13 @@ test('a link to more about a thing is a served address, with a parameter of that
   }
 })
 
-test('a table that does not say what a row is, and a decimal without a unit, are refused', () => {
+test('a table without a description of its rows, and a decimal without a unit, are refused', () => {
   assert.throws(() => rollup('scratch.place', ' ', ['name'], { name: text('Name') }), /does not say what a row is/)
   // @ts-expect-error a decimal needs its unit
   assert.equal(columnType(decimal('Weight', {}))?.unit, undefined)
 })
 
-test('names for people come of the names of columns, unless a column has its own', () => {
+test('display names are derived from column names, unless a column has its own', () => {
   const of = (name: string, type = text('Meaning')) => labelOf(name, type)
   assert.deepEqual(
     ['cik', 'street1', 'sec_file_number', 'legal_name', 'pct_owned_funds', 'over_100_issuers', 'org_pk'].map((name) =>
@@ -141,12 +152,12 @@ test('names for people come of the names of columns, unless a column has its own
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
 })
 
-test('a column with another description, or one that may be null, keeps its unit', () => {
+test('a column keeps its unit with another description or when it may be null', () => {
   assert.equal(columnType(integer('Days', { unit: 'days' }).describe('Days in force').nullable())?.unit, 'days')
   assert.equal(columnType(bigint('Key'))?.unit, undefined)
 })
 
-test('tables, units and kinds of things stand in the comments of the database', async (t) => {
+test('database comments state tables, units and kinds of things', async (t) => {
   const { sql } = await freshDatabase(t)
   const bare = await sql`
     select k.oid::regclass::text as name from pg_class k
@@ -160,7 +171,7 @@ test('tables, units and kinds of things stand in the comments of the database', 
       (select col_description(attrelid, attnum) from pg_attribute
         where attrelid = 'formd.recipient'::regclass and attname = 'crd') as firm`
   assert.deepEqual(described, {
-    rows: 'One row an issuer, the primary one first',
+    rows: 'One row per issuer, the primary one first',
     money: 'Item 15: sales commissions, US dollars [USD]',
     firm: 'Item 12: CRD number of the recipient [firm]',
   })

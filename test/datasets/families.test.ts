@@ -1,4 +1,4 @@
-/** The family registry: which forms are claimed, and by whom. */
+/** The family registry: which family or dataset claims each form. */
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import families from '../../src/families.ts'
 import registry from '../../src/registry.ts'
 import { corpus } from '../support/corpus.ts'
 
-/** Every form type of the index of 2025 Q4, one a line. */
+/** Every form type in the index of 2025 Q4, one per line. */
 const quarter = readFileSync(new URL('forms-2025q4.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -22,7 +22,7 @@ test('every form type of 2025 Q4 is claimed', () => {
   assert.deepEqual(unclaimed(quarter), [])
 })
 
-test('the list of form types is what the real index of 2025 Q4 holds', { skip: corpus.skip }, async () => {
+test('the list of form types equals the form types in the real index of 2025 Q4', { skip: corpus.skip }, async () => {
   const file = path.join(corpus.folder!, 'index/full-index/2025_QTR4_master.idx.gz')
   const found = new Set<string>()
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
@@ -32,20 +32,20 @@ test('the list of form types is what the real index of 2025 Q4 holds', { skip: c
   assert.deepEqual([...found].sort(), quarter)
 })
 
-test('well-known forms of earlier years are claimed, in each spelling the indexes have', () => {
+test('well-known forms of earlier years are claimed in each spelling of the indexes', () => {
   const forms = `10-K405, 10-K405/A, 10-KSB, 10KSB, 10KSB40, 10-QSB, 10QSB/A, 10KT405, SC 13D, SC 13D/A, SC 13G, SC 13G/A,
     NSAR-A, NSAR-B/A, NSAR-U, N-Q, N-30D, N-30D/A, 13F-E, N-MFP, N-MFP1, N-MFP2/A, U-1, U-13-60, U5S, 35-CERT, POS AMC, SB-2,
     S-2, S-18, REGDEX, SC 14D1, SC 13E4, DEFS14A, PRES14A, 10-C, 8-B12B, 10SB12G, N14AE24, 497K3A, ADV-E, NO ACT`
   assert.deepEqual(unclaimed(forms.split(',').map((form) => form.trim())), [])
 })
 
-test('no form and no slug is claimed twice, datasets included', () => {
+test('no form and no slug is claimed twice, across families and datasets', () => {
   const forms = registry.families.flatMap((family) => family.forms)
   assert.equal(new Set(forms).size, forms.length)
   assert.equal(new Set(registry.families.map(({ slug }) => slug)).size, registry.families.length)
 })
 
-test('every family is fit to be shown: a plain slug, a label, a known group, forms without blanks around them', () => {
+test('every family can be displayed: a plain slug, a label, a known group, forms without surrounding blanks', () => {
   const groups = new Set(families.map(({ group }) => group))
   assert.ok(groups.size <= 10, `${groups.size} groups are no longer a handful`)
   for (const { slug, label, group, forms } of registry.families) {
@@ -56,14 +56,14 @@ test('every family is fit to be shown: a plain slug, a label, a known group, for
   }
 })
 
-test('families that are not read into rows and whose forms have text have the tier reader', () => {
+test('families with text but without parsed rows have the tier reader', () => {
   const tiers = Map.groupBy(registry.families, ({ tier }) => tier)
   assert.deepEqual([...tiers.keys()].sort(), ['listed', 'reader', 'structured'])
   const reader = tiers.get('reader')!.map(({ slug }) => slug)
   assert.deepEqual(reader.sort(), ['fundprospectuses', 'ncsr',  'prospectuses', 'tenx', 'variable']) // biome-ignore format: a list
 })
 
-test('each corpus of filings has the forms that its families claim, and no form is in two', () => {
+test('each corpus has the forms that its families claim, and no form is in two corpora', () => {
   const forms = SOURCES.map(({ slug, families }) => ({
     slug,
     forms: families.flatMap((family) => registry.family(family)!.forms),
@@ -97,12 +97,12 @@ test('each corpus of filings has the forms that its families claim, and no form 
   }
 })
 
-test('headers of current reports are read at ingest, since filters need their items', () => {
+test('headers of current reports are read at ingest, since filters need the items', () => {
   assert.equal(registry.familyOfForm('1-U')?.header, true)
   assert.equal(registry.familyOfForm('8-K/A')?.header, true)
 })
 
-test('the parser of every dataset of filings is exported by its module under its own name: processes of their own find it so', async () => {
+test('the module of every dataset of filings exports its parser under the function’s own name, by which worker processes load it', async () => {
   for (const { slug, parser, source } of registry.filings) {
     const [module] = [parser].flat()
     const { [source.parse.name]: found } = await import(module!.href)

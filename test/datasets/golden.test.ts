@@ -32,7 +32,7 @@ import { temporaryFolder } from '../support/world.ts'
 
 type Row = Record<string, unknown>
 
-/** Typed by a person: the filing date, and by table partial rows, each of which some row must contain. */
+/** Typed by a person: the filing date, and partial rows by table. Each of them must match some row. */
 interface Truth {
   filed_date: string
   [table: string]: string | Row[]
@@ -51,7 +51,7 @@ const isText = ({ source }: FilingsDataset) => Object.values(source.documents).e
 // Datasets of any document have their truth next to real ones: test/datasets/documents/documents-corpus.test.ts,
 // test/datasets/offerings/offerings-corpus.test.ts.
 for (const dataset of registry.filings.filter((one) => !isText(one) || existsSync(rootOf(one)))) {
-  test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
+  test(`${dataset.slug}: each fixture is read completely and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)
     for (const fixture of fixtures) {
@@ -182,7 +182,7 @@ async function compareAnswers(
       })
     }
   }
-  await t.test('stores names of 20,000 letters, and neither an index nor a rollup refuses the filing', () =>
+  await t.test('names of 20,000 letters are stored, and neither an index nor a rollup refuses the filing', () =>
     loadLongNames(t, sql, dataset, fixtures, read),
   )
 }

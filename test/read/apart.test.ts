@@ -1,6 +1,6 @@
 /**
- * The processes that read bytes from outside: the effect of each limit, their ends, and proof that no process is left
- * over.
+ * The worker processes that parse untrusted bytes: the effect of each limit, their ends, and proof that no process is
+ * left over.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -27,7 +27,7 @@ const lives = (pid: number) => {
   }
 }
 
-test('input and answer arrive unchanged, and one process takes call after call', async () => {
+test('input and answer arrive unchanged, and one process serves call after call', async () => {
   const given = { text: 'é\u2014😀\ud800', bytes: new Uint8Array([0, 255]), none: undefined, list: [null, 1n, -0] }
   assert.deepEqual(await call('echo', given), given)
   const long = 'long — '.repeat(1_000_000)
@@ -36,7 +36,7 @@ test('input and answer arrive unchanged, and one process takes call after call',
   assert.ok(waiting.includes(await call<number>('pid')))
 })
 
-test('a function may ask, one thing after another, and what is thrown on either side ends the call', async () => {
+test('a function may send requests one after another, and an error on either side ends the call', async () => {
   assert.equal(await call('sums', 5, { answer: async (n: number) => n * 2 }), 20)
   await assert.rejects(call('throws'), (error) => {
     assert.ok(error instanceof Thrown)
@@ -50,7 +50,7 @@ test('a function may ask, one thing after another, and what is thrown on either 
   assert.equal(await call('echo', 1), 1)
 })
 
-test('nothing that this process knows is in the environment of the one that reads, but where compiled code lies', async () => {
+test('the worker’s environment has nothing of this process, except the folder of compiled code', async () => {
   const { env } = await call<{ env: Record<string, string> }>('environment')
   assert.deepEqual(
     Object.keys(env).filter((name) => !/^(NODE_CHANNEL|NODE_COMPILE_CACHE$|__|SystemRoot)/.test(name)),
@@ -67,7 +67,7 @@ for (const [name, limits, reason] of [
   ['aborts', SMALL, 'it needs more than 133 MB of memory'],
   ['bulges', SMALL, 'it needs more than 200 MB of memory'],
 ] as const) {
-  test(`a call that ${name} is ended alone, with its reason, and the next is answered`, async () => {
+  test(`only a call that ${name} is ended, with its reason, and the next call is answered`, async () => {
     const pids: number[] = []
     const ended = call(name, null, { limits, started: (pid) => pids.push(pid) })
     await assert.rejects(ended, (error) => {
@@ -81,7 +81,7 @@ for (const [name, limits, reason] of [
   })
 }
 
-test('a process that says nothing any more is ended', { skip: windows && 'no SIGSTOP' }, async () => {
+test('a process that no longer responds is ended', { skip: windows && 'no SIGSTOP' }, async () => {
   let stopped = 0
   const started = (pid: number) => {
     stopped = pid
@@ -96,7 +96,7 @@ test('a process that says nothing any more is ended', { skip: windows && 'no SIG
   await until('it is gone', () => !lives(stopped))
 })
 
-test('a process that waits for an answer uses no time of its call', async () => {
+test('waiting for an answer does not count towards the time limit of a call', async () => {
   const answer = async (n: number) => {
     await new Promise((resolve) => setTimeout(resolve, 250))
     return n
@@ -104,7 +104,7 @@ test('a process that waits for an answer uses no time of its call', async () => 
   assert.equal(await call('sums', 3, { answer, limits: { milliseconds: 500 } }), 3)
 })
 
-test('a process that dies is followed by another one, once, and by none after its function has asked', async () => {
+test('a process that dies is replaced once, but not after its function has sent a request', async () => {
   for (const [name, count] of [
     ['dies', 2],
     ['ends', 2],
@@ -131,7 +131,7 @@ test('a process that dies is followed by another one, once, and by none after it
   assert.equal(pids.length, 2)
 })
 
-test('a signal ends a call at once, whether it runs or waits for its turn', async () => {
+test('an abort signal ends a call at once, whether it runs or is queued', async () => {
   const stop = new AbortController()
   const reason = new Error('stopped by SIGTERM')
   const pids: number[] = []
@@ -146,7 +146,7 @@ test('a signal ends a call at once, whether it runs or waits for its turn', asyn
   assert.equal(await call('echo', 1), 1, 'and others have their turn')
 })
 
-test('a signal that comes while a process starts ends the call too', async () => {
+test('an abort signal while a process starts ends the call too', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('none is left', () => idleProcesses().length === 0)
   const stop = new AbortController()
@@ -156,7 +156,7 @@ test('a signal that comes while a process starts ends the call too', async () =>
   assert.equal(await call('echo', 1), 1)
 })
 
-test('a process that has grown large, or says that it is spent, takes no other call', async () => {
+test('a process that has grown large, or reports that it is used up, takes no other call', async () => {
   const spent = await call<number>('retires')
   await until('it is gone', () => !lives(spent))
   const pid = await call<number>('holds', 450_000_000)
@@ -164,7 +164,7 @@ test('a process that has grown large, or says that it is spent, takes no other c
   assert.equal(await call('echo', 1), 1)
 })
 
-test('reports an error if no process can be started, and says nothing about the input', {
+test('reports an error if no process can be started, without blaming the input', {
   skip: windows && 'no /bin/false',
 }, async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
@@ -181,7 +181,9 @@ test('reports an error if no process can be started, and says nothing about the 
   assert.equal(await call('echo', 1), 1)
 })
 
-test('a process ends with the one that started it, also within a loop', { skip: windows && 'no SIGKILL' }, async () => {
+test('a process ends with its parent process, also within an endless loop', {
+  skip: windows && 'no SIGKILL',
+}, async () => {
   const program = `
     import { callApart } from ${JSON.stringify(new URL('../../src/read/apart/process.ts', import.meta.url).href)}
     callApart({ module: ${JSON.stringify(module.href)}, name: 'loops', input: null }, { started: (pid) => console.log(pid) })`
@@ -213,7 +215,7 @@ async function compiledIn(folder: string): Promise<string | undefined> {
   return JSON.parse(stdout)
 }
 
-test('compiled code is kept in the folder that is named where this process keeps none, and in none that others may write', async (t) => {
+test('compiled code is cached in the named folder if this process has no cache, but never in a folder that others may write', async (t) => {
   const root = await temporaryFolder(t)
   const folder = path.join(root, 'data', 'compiled')
   assert.equal(await compiledIn(folder), folder)
@@ -228,7 +230,7 @@ test('compiled code is kept in the folder that is named where this process keeps
   assert.equal(await compiledIn(path.join(root, 'file', 'compiled')), null)
 })
 
-test('a program that has called something ends by itself', async () => {
+test('a program that has made a call exits by itself', async () => {
   const program = `
     import { callApart } from ${JSON.stringify(new URL('../../src/read/apart/process.ts', import.meta.url).href)}
     console.log(await callApart({ module: ${JSON.stringify(module.href)}, name: 'echo', input: 'done' }))`

@@ -1,8 +1,8 @@
 /**
- * Every word and number that people see of real documents, by an independent walk over their tags: this takes 10 s for
- * the whole corpus, and a part of it would not suffice. Each document is read once for all tests.
+ * Compares every visible word and number of real documents with an independent walk over their tags. This takes 10 s
+ * for the whole corpus; a part of it would not suffice. Each document is read once for all tests.
  *
- * @early it takes 19 s of the processor
+ * @early it takes 19 s of processor time
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,12 +13,12 @@ import { corpus } from '../support/corpus.ts'
 import { htmlDocuments } from '../support/html/documents.ts'
 import { compared, shownText, visibleText, wordsOf } from '../support/html/visible.ts'
 
-/** Faults in the furniture of a document, reported by the second test. */
+/** Faults in the detected page headers and footers of a document, reported by the second test. */
 const furnitureFaults: string[] = []
 const NONE: ReadonlySet<string> = new Set()
 let documents = 0
 
-test('no visible number of a document is missing from its Markdown, .998 of its words are there, and .995 are its own', {
+test('no visible number of a document is missing from its Markdown, .998 of its words are present, and .995 of the Markdown’s words are in the document', {
   skip: corpus.skip,
 }, (t) => {
   let seen = 0
@@ -71,7 +71,7 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
 const isKnown = (word: string, known: ReadonlySet<string>) =>
   known.has(word) || [...known].some((each) => /^\d/.test(each) && each.split(/[.,]/).includes(word))
 
-test('furniture of pages that is left out is short, and stands elsewhere unless it is a number or a link back', {
+test('page headers and footers that are left out are short, and occur elsewhere unless they are a number or a back link', {
   skip: corpus.skip,
 }, () => {
   assert.ok(documents > 900, `${documents} documents`)

@@ -1,6 +1,5 @@
 /**
- * HTML that is made to cost time or memory, or to run code: each document costs in proportion to its length, and
- * nothing runs.
+ * HTML made to cost time or memory, or to run code: each document costs in proportion to its length, and nothing runs.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,15 +7,18 @@ import { LIMITS } from '../../src/read/html/limits.ts'
 import { markdownOfHtml } from '../../src/read/html.ts'
 import { often } from '../support/soak.ts'
 
-/** How many times as large the inputs are. */
+/** Factor by which the inputs are enlarged. */
 const BIG = often('times as much hostile HTML', { usual: 1, soak: 4 })
-/** Seconds of processor time: ten times what each takes on a slow machine. Quadratic work takes minutes. */
+/**
+ * Limit in seconds of processor time: ten times what each document takes on a slow machine. Quadratic work takes
+ * minutes.
+ */
 const SECONDS = 8 * BIG
 const MB = 1_000_000
 /** Elements within each other. */
 const DEEP = 250_000 * BIG
 
-/** Reads within the time limit; afterwards only the answer takes memory. */
+/** Reads within the time limit, and keeps nothing but the answer in memory. */
 function read(html: string): ReturnType<typeof markdownOfHtml> {
   const before = process.cpuUsage()
   const found = markdownOfHtml(html)
@@ -25,7 +27,7 @@ function read(html: string): ReturnType<typeof markdownOfHtml> {
   return found
 }
 
-test('hundreds of thousands of nested elements are read, what is too deep as if its tags were not there', () => {
+test('hundreds of thousands of nested elements are read; tags nested too deeply are ignored', () => {
   for (const name of ['div', 'b', 'ul', 'table']) {
     const { text, problems } = read(`<${name}>`.repeat(DEEP) + 'deep 1,234' + `</${name}>`.repeat(DEEP) + 'after')
     assert.match(text, /deep 1,234/, name)
@@ -45,7 +47,7 @@ test('hundreds of thousands of nested tables with rows and cells keep their text
   assert.match(text, /deep 1,234\n\nafter\n$/)
 })
 
-test('a line of tens of MB is written in parts and none of it is lost', () => {
+test('a line of tens of MB is written in parts without any loss', () => {
   const words = 'word '.repeat((20 * BIG * MB) / 5)
   assert.equal(read(`<p>${words}</p>`).text.length, words.length)
   const { text, problems } = read('word <b>x</b> '.repeat((7 * BIG * MB) / 14))
@@ -53,7 +55,7 @@ test('a line of tens of MB is written in parts and none of it is lost', () => {
   assert.match(problems[0]!.reason, /longer than 1000000 characters/)
 })
 
-test('tables in tables in tables are paragraphs and tables, in order', () => {
+test('tables nested in tables become paragraphs and tables, in order', () => {
   const { text } = read(
     `<table><tr><td>one<table><tr><td>two<table>
       <tr><td></td><td>2024</td><td>2023</td></tr><tr><td>Sales</td><td>5</td><td>6</td></tr><tr><td>Costs</td><td>3</td><td>4</td></tr>
@@ -65,7 +67,7 @@ test('tables in tables in tables are paragraphs and tables, in order', () => {
   )
 })
 
-test('a rowspan of 10,000 and a colspan of a thousand million cost nothing', () => {
+test('a rowspan of 10,000 and a colspan of a thousand million cost no time or memory', () => {
   const { text } = read(
     '<table><tr><td rowspan="10000">Fund</td><td colspan="1000000000">2024</td></tr><tr><td>1</td><td>2</td></tr></table>',
   )
@@ -83,7 +85,7 @@ test('a million cells, empty or not, are read in parts', () => {
   assert.equal(read(`<table><tr>${'<td>x'.repeat(150_000 * BIG)}</table>`).text.match(/x/g)!.length, 150_000 * BIG)
 })
 
-test('end tags of nothing, hundreds of thousands of them, change nothing', () => {
+test('hundreds of thousands of unmatched end tags change nothing', () => {
   for (const tag of ['</p>', '</b>', '</td>', '</table>', '</x>', '</br>']) {
     const { text } = read(`<div><b><table><tr><td>one${tag.repeat(150_000 * BIG)}two`)
     assert.match(text, /one/, tag)
@@ -91,7 +93,7 @@ test('end tags of nothing, hundreds of thousands of them, change nothing', () =>
   }
 })
 
-test('unclosed and overlapping elements keep their text in order, and emphasis ends where it is ended', () => {
+test('unclosed and overlapping elements keep their text in order, and emphasis ends at its end tag', () => {
   assert.equal(read('<p>a <b>b <i>c</b> d</i> e</p>').text, 'a **b c** d e\n')
   assert.equal(read('<b><p>one</b> two<p>three').text, '**one** two\n\nthree\n')
   assert.equal(read('<ul><li>one<li>two<p>more</ul>after').text, '- one\n- two\n\n   more\n\nafter\n')
@@ -101,7 +103,7 @@ test('unclosed and overlapping elements keep their text in order, and emphasis e
   )
 })
 
-test('leaves out what CSS hides, whichever way it does so', () => {
+test('leaves out text hidden by CSS, whatever the method', () => {
   const hidden = [
     '<div style="display:none">no</div>',
     '<div style="DISPLAY : None !important">no</div>',
@@ -130,7 +132,7 @@ test('a text in a hundred thousand fonts and styles is one paragraph', () => {
   assert.equal(text.split('\n\n').length, 1)
 })
 
-test('a style of a megabyte, a sheet of ten, and a picture that is in its address are passed over', () => {
+test('a style attribute of a megabyte, a style sheet of ten, and an inline data: image are skipped', () => {
   assert.equal(read(`<p style="${'a:b;'.repeat(MB / 4)}">one</p>`).text, 'one\n')
   assert.equal(read(`<style>${'.a{b:c}'.repeat(MB)}</style><p>one</p>`).text, 'one\n')
   assert.equal(read(`<p>one <img src="data:image/png;base64,${'A'.repeat(10 * MB)}"></p>`).text, 'one ![image]()\n')
@@ -144,7 +146,7 @@ test('reports a document that ends within a tag', () => {
   assert.deepEqual(read('<p>one</p>').problems, [])
 })
 
-test('nothing in the Markdown is a tag, an entity or an address that runs', () => {
+test('the Markdown contains no tag, no entity and no address that executes', () => {
   const attacks = [
     '&lt;script&gt;alert(1)&lt;/script&gt;',
     '&lt;img src=x onerror=alert(1)&gt;',
@@ -176,7 +178,7 @@ test('nothing in the Markdown is a tag, an entity or an address that runs', () =
   }
 })
 
-test('signs of the text that Markdown would take for its own are escaped, and only those', () => {
+test('characters of the text that have a meaning in Markdown are escaped, and only those', () => {
   const cases: [html: string, markdown: string][] = [
     ['* Less than 1%', '\\* Less than 1%'],
     ['# of shares', '\\# of shares'],

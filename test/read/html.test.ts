@@ -5,7 +5,7 @@ import { markdownOfHtml } from '../../src/read/html.ts'
 
 const text = (html: string) => markdownOfHtml(html).text
 
-test('a heading is found by its tag and by its look, and stands in the list where its line begins', () => {
+test('a heading is found by its tag and by its style, and the list of headings has the position of its line', () => {
   const { text, headings } = markdownOfHtml(
     '<h1>Annual Report</h1><p>Some words.</p><p style="font-weight:bold">Our Business</p><p>More words follow here.</p>',
   )
@@ -19,7 +19,7 @@ test('a heading is found by its tag and by its look, and stands in the list wher
   )
 })
 
-test('a currency sign, its number and the closing parenthesis are one cell, and columns that hold others apart are gone', () => {
+test('a currency sign, its number and the closing parenthesis become one cell, and spacer columns are removed', () => {
   assert.equal(
     text(`<table>
       <tr><td colspan="3"></td><td colspan="3">2024</td><td></td><td colspan="3">2023</td></tr>
@@ -30,7 +30,7 @@ test('a currency sign, its number and the closing parenthesis are one cell, and 
   )
 })
 
-test('a title over two columns that other rows fill side by side belongs to neither', () => {
+test('a title over two columns that other rows fill side by side is not repeated in both', () => {
   assert.equal(
     text(`<table>
       <tr><td></td><td colspan="2">December 31,</td></tr>
@@ -40,7 +40,7 @@ test('a title over two columns that other rows fill side by side belongs to neit
   )
 })
 
-test('inline XBRL is as its text, and what is hidden is not there', () => {
+test('inline XBRL becomes its visible text, and hidden elements are left out', () => {
   assert.equal(
     text(
       '<html><head><title>No</title></head><body><div style="display:none"><ix:header><ix:hidden>no</ix:hidden></ix:header></div>' +
@@ -50,14 +50,14 @@ test('inline XBRL is as its text, and what is hidden is not there', () => {
   )
 })
 
-test('references are what people see: names, numbers, and those of cp1252', () => {
+test('character references become their visible characters: named, numeric, and those of cp1252', () => {
   assert.equal(
     text('<p>&#145;A&#146; &#147;B&#148; &#150; &#151; &amp; &sect;&nbsp;5 &#8364;</p>'),
     '‘A’ “B” – — & § 5 €\n',
   )
 })
 
-test('shows text that sets its own size in a cell of size zero, and keeps white text of a point after a picture', () => {
+test('shows text with its own size in a cell of size zero, and keeps white text of one point after a picture', () => {
   assert.equal(
     text('<table><tr><td style="font-size:0">no<p style="font-size:9pt">Before you invest</p></td></tr></table>'),
     'Before you invest\n',
@@ -68,14 +68,14 @@ test('shows text that sets its own size in a cell of size zero, and keeps white 
   )
 })
 
-test('a raised mark does not become part of the number before it', () => {
+test('a superscript mark does not become part of the number before it', () => {
   assert.equal(
     text('<p>0.67<sup>1</sup> and 0.5<sup>(2)</sup>, 66<sup>2</sup>/<sub>3</sub> and NM<sup>(1)</sup></p>'),
     '0.67^1 and 0.5 (2), 66 2/3 and NM(1)\n',
   )
 })
 
-test('lines that pages repeat are left out after the first, and a sentence that a page cuts is whole', () => {
+test('lines repeated on each page are left out after the first, and a sentence split by a page break is joined', () => {
   const sentence =
     'This sentence has more words than a header or a footer has, and it goes on from one page to the next'
   const ends = ['and is red.', 'and is green.', 'and is blue.']
@@ -88,13 +88,25 @@ test('lines that pages repeat are left out after the first, and a sentence that 
   )
 })
 
-test('boxes of a form and its labels are text, however often a page repeats them', () => {
+test('the period or unit above each table is content, however often pages repeat it, but a repeated page header above prose is not', () => {
+  const table = '<table><tr><td>Sales</td><td>1</td><td>2</td></tr><tr><td>Costs</td><td>3</td><td>4</td></tr></table>'
+  const end = '<hr style="page-break-after:always">'
+  for (const caption of ['Three Months Ended March 31, 2026', '(In thousands)'])
+    assert.equal(text(`<p>${caption}</p>${table}${end}`.repeat(4)).split(caption).length - 1, 4, caption)
+  for (const head of ['SPECIMEN FUND SCHEDULE OF INVESTMENTS (UNAUDITED)', 'Specimen Trust as of May 31, 2026'])
+    assert.ok(text(`<p>${head}</p>${table}${end}`.repeat(5)).split(head).length - 1 <= 2, head)
+  const head = 'Report for the year ended 2025'
+  const pages = [table, '<p>Prose of this page, and more of it than a head has.</p>', table, table]
+  assert.ok(text(pages.map((page) => `<p>${head}</p>${page}${end}`).join('')).split(head).length - 1 < 4)
+})
+
+test('checkboxes of a form and its labels are content, however often pages repeat them', () => {
   const page = '<p>2. Check the appropriate box ☐</p><p>SIGNATURE</p><hr style="page-break-after:always">'
   assert.equal(text(page.repeat(5)).match(/Check the appropriate box/g)!.length, 5)
   assert.equal(text(page.repeat(5)).match(/SIGNATURE/g)!.length, 5)
 })
 
-test('letters of picture fonts are the boxes and bullets that they show', () => {
+test('letters of picture fonts become the boxes and bullets that they show', () => {
   assert.equal(
     text('<p><font face="Wingdings">x</font> Annual report <span style="font-family:Wingdings">o</span></p>'),
     '☒ Annual report ☐\n',
@@ -102,7 +114,7 @@ test('letters of picture fonts are the boxes and bullets that they show', () => 
   assert.equal(text('<p><font face="Symbol">&#183;</font> A point</p>'), '- A point\n')
 })
 
-test('a heading that says what the links back to it say stays, at the edge of a page too', () => {
+test('a heading with the same text as the links back to it stays, also at the edge of a page', () => {
   const back = '<h5><a href="#toc">Table of Contents</a></h5>'
   const long = 'This paragraph of the report has more words than any header or footer of a page is known to have.'
   const page = (heading: string) => `${back}${heading}<p>${long}</p><hr style="page-break-after:always">`
@@ -113,7 +125,7 @@ test('a heading that says what the links back to it say stays, at the edge of a 
   )
 })
 
-test('a sign or number that floats next to text is the beginning of it, and alone it stays unchanged', () => {
+test('a bullet or number that floats next to text begins the line of this text, and alone it stays unchanged', () => {
   const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
   const floated = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
   assert.equal(
@@ -128,7 +140,7 @@ test('a sign or number that floats next to text is the beginning of it, and alon
   assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
 })
 
-test('numbers of notes next to each other are not numbers of pages, and those of pages are', () => {
+test('numbers of consecutive notes are not page numbers, and page numbers are left out', () => {
   const words = '<p>Some words of this page, and some more of them.</p>'
   assert.equal(text('<p>1</p><p>A note.</p><p>2</p><p>Another.</p>'), '1\n\nA note.\n\n2\n\nAnother.\n')
   assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)

@@ -1,6 +1,6 @@
 /**
- * PDFs in separate processes: causes that end one, and the reading of the next file. apart.test.ts covers the end of
- * processes.
+ * PDFs in separate processes: causes that end a process, and the reading of the next file. apart.test.ts covers the end
+ * of processes.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -15,13 +15,13 @@ import { checkout, temporaryFolder } from '../support/world.ts'
 
 const good = pagesPdf([textAt(72, 700, 'What the page says')])
 
-/** Takes half a second to read. */
+/** A PDF that takes half a second to read. */
 const long = documentPdf({
   parts: Array.from({ length: 6_000 }, (_, i) => ({ text: `Paragraph ${i} of a long document.` })),
 })
 const killSoon = (pid: number) => setTimeout(() => process.kill(pid, 'SIGKILL'), 40)
 
-/** Forms that each draw the next one: PDFium works on them for minutes, and takes 500 MB within a second or two. */
+/** Forms that each draw the next one: PDFium works on them for minutes, and takes 500 MB within two seconds. */
 const endless = (() => {
   const free = firstFree(1)
   const depth = 7
@@ -45,7 +45,7 @@ test('one process reads file after file', async () => {
   assert.ok(idleProcesses().includes([...pids][0]!))
 })
 
-test('a file with which two processes die is broken, and the next is read', async () => {
+test('a file that kills two processes counts as broken, and the next file is read', async () => {
   const pids: number[] = []
   const read = await readPdf(long, {}, (pid) => {
     pids.push(pid)
@@ -56,7 +56,7 @@ test('a file with which two processes die is broken, and the next is read', asyn
   assert.equal((await readPdf(good)).kind, 'text')
 })
 
-test('reports a fault of our own during reading, and reads the next file in another process', async () => {
+test('reports an internal error during reading, and reads the next file in another process', async () => {
   const pids = new Set<number>()
   // Wrong on purpose: no code of the reader calculates with it.
   const read = await readPdf(good, { characters: 1n as unknown as number }, (pid) => pids.add(pid))
@@ -65,7 +65,7 @@ test('reports a fault of our own during reading, and reads the next file in anot
   assert.equal(pids.size, 2)
 })
 
-test('a file that takes more memory than it may is too much: of the process, and of what is made of its text', async () => {
+test('a file that exceeds the memory limit is excessive, in the process and in the Markdown of its text', async () => {
   const process = await readPdf(long, { memory: 110_000_000 })
   assert.deepEqual([process.kind, reasonOf(process)], ['excessive', 'it needs more than 110 MB of memory'])
   const crowded = Array.from({ length: 7_000 }, (_, i) => textAt(36, 780 - i / 10, String(i).repeat(30), 1)).join('')
@@ -75,7 +75,7 @@ test('a file that takes more memory than it may is too much: of the process, and
   assert.match(reasonOf(heap), /^it needs more than (320|480) MB of memory$/)
 })
 
-test('more files than processes are all read, each as what it is', async () => {
+test('more files than processes are all read, each with its own result', async () => {
   const reads = await Promise.all(Array.from({ length: 12 }, (_, i) => readPdf(i % 3 === 0 ? pagesPdf(['']) : good)))
   assert.deepEqual(
     reads.map(({ kind }) => kind),
@@ -83,12 +83,12 @@ test('more files than processes are all read, each as what it is', async () => {
   )
 })
 
-test('a file that takes long ends at its limit of time', async () => {
+test('a file that takes too long is ended at the time limit', async () => {
   const read = await readPdf(endless, { milliseconds: 500 })
   assert.deepEqual(read, { kind: 'excessive', pages: null, reason: 'it takes more than 0.5 s to read' })
 })
 
-test('PDFs are read where the package is installed, below node_modules', async (t) => {
+test('PDFs are also read if the package is installed below node_modules', async (t) => {
   const modules = path.join(await temporaryFolder(t), 'node_modules')
   for (const part of ['package.json', 'bin/types.mjs', 'src/read'])
     await cp(path.join(checkout, part), path.join(modules, 'openfilings', part), { recursive: true })

@@ -19,7 +19,7 @@ async function textOf(folder: string, name: string) {
   return { ...(found as Extract<PdfText, { kind: 'text' }>).markdown, pages: (found as { pages: number }).pages }
 }
 
-/** Titles of the items of Form ADV Part 2A from the third on, as most firms write them. */
+/** Titles of the items of Form ADV Part 2A from Item 3 on, as most firms write them. */
 const ITEMS = [
   'Table of Contents',
   'Advisory Business',
@@ -39,7 +39,7 @@ const ITEMS = [
   'Financial Information',
 ]
 
-/** By item, a brochure's deviating titles; and its style of numbers. */
+/** Titles of a brochure that deviate, by item, and its style of numbers. */
 const TRUTH: Record<string, { pages: number; titles: string[] }> = {
   '108102_fairview-capital_adv2a': {
     pages: 18,
@@ -111,7 +111,7 @@ for (const [name, { pages, titles }] of Object.entries(TRUTH)) {
   })
 }
 
-test('below the items of a brochure stand their own titles', { skip }, async () => {
+test('headings within the items of a brochure are below the items', { skip }, async () => {
   const { headings } = await textOf(BROCHURES, 'top-shelf-private-wealth_adv2a')
   const from = headings.findIndex(({ text }) => text.startsWith('Item 9'))
   assert.deepEqual(
@@ -134,7 +134,7 @@ test('the two persons of a supplement have each item once', { skip }, async () =
   )
 })
 
-test('fees and assets of brochures stand in sentences that are whole', { skip }, async () => {
+test('fees and assets of brochures are in complete sentences', { skip }, async () => {
   const facts: [string, RegExp][] = [
     ['108102_fairview-capital_adv2a', /As of December 31, 2025, .* \$2,026,735,656 /],
     ['108102_fairview-capital_adv2a', /1\.00% of .* \$5,000,000; plus 0\.75% of .* \$10,000,000; plus 0\.50% of /],
@@ -158,7 +158,7 @@ test('fees and assets of brochures stand in sentences that are whole', { skip },
   }
 })
 
-/** Rows of a table as cells; empty ones of spacer columns are left out. */
+/** Rows of a table as cells; empty cells of spacer columns are left out. */
 const rowsOf = (text: string) =>
   text
     .split('\n')
@@ -230,21 +230,21 @@ const TABLES: [folder: string, name: string, rows: string[]][] = [
 ]
 
 for (const [folder, name, rows] of TABLES) {
-  test(`a table of ${name} has its cells in its rows, one after the other`, { skip }, async () => {
+  test(`cells of a table of ${name} are in their rows, in order`, { skip }, async () => {
     const found = rowsOf((await textOf(folder, name)).text)
     const at = found.indexOf(rows[0]!)
     assert.deepEqual(found.slice(at, at + rows.length), rows)
   })
 }
 
-test('reads the part that each page shows of a printed web page, once', { skip }, async () => {
+test('reads the visible part of each page of a printed web page, without repetition', { skip }, async () => {
   const { text, pages } = await textOf(BROCHURES, 'klein-wealth_adv-part1')
   assert.equal(pages, 21)
   assert.equal(text.match(/^## Item 1 Identifying Information$/gm)?.length, 1)
   assert.ok(text.length > 75_000 && text.length < 90_000, `${text.length} characters, and 827,508 are in the file`)
 })
 
-test('running headers, footers and numbers of pages are in no text', { skip }, async () => {
+test('running headers, footers and page numbers are left out of every text', { skip }, async () => {
   const gone: [string, string, RegExp][] = [
     [REPORTS, '58056-2019-03-01', /^DEUTSCHE BANK SECURITIES INC\.$/gm],
     [REPORTS, '782124-2020-04-01', /^J\.P\. Morgan Securities LLC and Subsidiaries$/gm],
@@ -257,7 +257,7 @@ test('running headers, footers and numbers of pages are in no text', { skip }, a
   }
 })
 
-test('annual reports that are pictures are scans with their pages; one without letters of its fonts is broken', {
+test('annual reports that are pictures are scans with their page count; a report whose fonts lack letters is broken', {
   skip,
 }, async () => {
   const scans = { '1224385-2006-03-01': 14, '1224385-2007-03-01': 15, '42352-2002-01-30': 15, '877559-2002-03-01': 13, '877559-2007-03-01': 16, '895502-2008-02-15': 7 } // biome-ignore format: a table

@@ -19,7 +19,7 @@ import {
 const WORDS = 'What the page says'
 const good = pagesPdf([textAt(72, 700, WORDS)])
 
-/** Reads the PDF, and a good one after it. */
+/** Reads the PDF, and then a good one. */
 async function readThenNext(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfText> {
   const read = await readPdf(bytes, limits)
   const next = await readPdf(good)
@@ -29,7 +29,7 @@ async function readThenNext(bytes: Uint8Array, limits: Partial<PdfLimits> = {}):
 
 const reasonOf = (read: PdfText) => (read.kind === 'text' ? '' : read.reason)
 
-test('pages that are pictures are a scan, with the number of pages; so are pages with nothing but a stamp', async () => {
+test('pages that are pictures are a scan, with the page count; so are pages with only a stamp', async () => {
   const image = stream(
     '\x80',
     '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
@@ -57,7 +57,7 @@ test('pages that are pictures are a scan, with the number of pages; so are pages
   })
 })
 
-test('a file that opens with a password only is encrypted; one that anybody may open is read', async () => {
+test('a file that opens only with a password is encrypted; a file that anybody may open is read', async () => {
   const locked = lockedPdf([textAt(72, 700, WORDS)], 'secret', 'owner')
   assert.deepEqual(await readThenNext(locked), {
     kind: 'encrypted',
@@ -68,7 +68,7 @@ test('a file that opens with a password only is encrypted; one that anybody may 
   assert.equal(open.kind === 'text' && open.markdown.text, `${WORDS}\n`)
 })
 
-test('protection of a kind that nobody knows is encrypted', async () => {
+test('an unknown kind of protection counts as encrypted', async () => {
   const bytes = pdfFile(
     ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>', '<< /Filter /Unheard /V 9 >>'],
     '/Encrypt 3 0 R /ID [<00> <00>]',
@@ -80,7 +80,7 @@ test('protection of a kind that nobody knows is encrypted', async () => {
   })
 })
 
-test('no bytes, random bytes, and a header with nothing after it are broken', async () => {
+test('an empty file, random bytes, and a header alone are broken', async () => {
   const random = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) & 0xff))
   for (const bytes of [Buffer.alloc(0), random]) {
     assert.deepEqual(await readThenNext(bytes), {
@@ -93,7 +93,7 @@ test('no bytes, random bytes, and a header with nothing after it are broken', as
     assert.equal((await readThenNext(bytes)).kind, 'broken')
 })
 
-test('a file that was cut off is broken, or read where it lacks no more than its last lines', async () => {
+test('a truncated file is broken, or is read if it lacks only its last lines', async () => {
   const whole = documentPdf({
     parts: Array.from({ length: 40 }, (_, i) => ({ text: `Paragraph ${i} of a document that is cut off.` })),
   })
@@ -107,7 +107,7 @@ test('a file that was cut off is broken, or read where it lacks no more than its
   await readThenNext(whole.subarray(0, 400))
 })
 
-test('a tree of pages that contains itself ends', async () => {
+test('reading ends for a page tree that contains itself', async () => {
   const tree = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [2 0 R 3 0 R 2 0 R] /Count 3 >>',
@@ -118,7 +118,7 @@ test('a tree of pages that contains itself ends', async () => {
   assert.ok(read.kind === 'text' || read.kind === 'broken', JSON.stringify(read))
 })
 
-test('a form that draws itself ends, and so do forms that draw each other', async () => {
+test('reading ends for a form that draws itself, and for forms that draw each other', async () => {
   const form = (draws: number): Made =>
     stream(
       `${textAt(72, 600, 'within')} /Fm Do`,
@@ -135,7 +135,7 @@ test('a form that draws itself ends, and so do forms that draw each other', asyn
   }
 })
 
-test('forms that each draw the next one twenty times end at the limit of time or memory', async () => {
+test('reading ends at the limit of time or memory for forms that each draw the next one twenty times', async () => {
   const free = firstFree(1)
   const objects = Array.from({ length: 12 }, (_, i) =>
     stream(
@@ -148,7 +148,7 @@ test('forms that each draw the next one twenty times end at the limit of time or
   assert.equal(read.kind, 'excessive', JSON.stringify(read))
 })
 
-test('an outline that leads back to itself ends', async () => {
+test('reading ends for an outline that refers back to itself', async () => {
   const free = firstFree(1)
   const bytes = pagesPdf([textAt(72, 700, WORDS)], {
     catalog: `/Outlines ${free} 0 R`,
@@ -160,7 +160,7 @@ test('an outline that leads back to itself ends', async () => {
   assert.equal((await readThenNext(bytes, { milliseconds: 10_000 })).kind, 'text')
 })
 
-test('a page with more lines, borders, fields and bookmarks than anybody looks at is read in bounded time', async () => {
+test('a page with more lines, borders, fields and bookmarks than the limits is read in bounded time', async () => {
   const free = firstFree(1)
   const many = 6_000
   const lines = Array.from({ length: 30_000 }, (_, i) => lineAt(i % 600, 0, i % 600, 700)).join('')
@@ -187,7 +187,7 @@ test('a page with more lines, borders, fields and bookmarks than anybody looks a
   assert.ok(read.kind === 'text' && read.markdown.text.includes(WORDS), JSON.stringify(read).slice(0, 300))
 })
 
-test('a million pages are too many, whether they are there or only counted', async () => {
+test('a million pages are refused, whether they exist or are only declared', async () => {
   const claimed = pdfFile([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1000000 >>',
@@ -205,7 +205,7 @@ test('a million pages are too many, whether they are there or only counted', asy
   }
 })
 
-test('reads none of 800,000 characters outside of the page, and counts them against the limit', async () => {
+test('reads none of 800,000 characters outside the page, and counts them against the limit', async () => {
   // Within a form, as in printed web pages.
   const outside = Array.from({ length: 8_000 }, (_, i) => textAt(72, -50 - 12 * i, 'x'.repeat(100))).join('')
   const fonts = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
@@ -219,7 +219,7 @@ test('reads none of 800,000 characters outside of the page, and counts them agai
   assert.deepEqual(limited, { kind: 'excessive', pages: 1, reason: 'it has more than 100000 characters' })
 })
 
-test('a stream of 300 bytes that becomes 200 MB, and one that is too large for memory, end within memory and time', async () => {
+test('a stream of 300 bytes that inflates to 200 MB, and one too large for memory, end within the limits of memory and time', async () => {
   const inner = deflateSync(Buffer.alloc(200_000_000, ' '), { level: 1 })
   const bomb: Made = { dictionary: '/Filter [/FlateDecode /FlateDecode]', stream: deflateSync(inner, { level: 9 }) }
   const bytes = pdfFile([
@@ -235,7 +235,7 @@ test('a stream of 300 bytes that becomes 200 MB, and one that is too large for m
   assert.match(reasonOf(narrow), /^it needs more than \d+ MB of memory$/)
 })
 
-test('reports a page that does not exist, and reads the others; a file without any is broken', async () => {
+test('reports a missing page, and reads the other pages; a file without pages is broken', async () => {
   const fileOf = (kids: string, count: number) =>
     pdfFile([
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -258,7 +258,7 @@ test('a file that is too large is not read at all', async () => {
   })
 })
 
-test('text whose font does not say which letters it draws is not text', async () => {
+test('text whose font does not map its glyphs to letters is left out', async () => {
   const free = firstFree(1)
   const map = stream(
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <E000> endbfrange endcmap',

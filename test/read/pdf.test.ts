@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type PdfText, readPdf } from '../../src/read/pdf.ts'
 import { documentPdf, firstFree, lineAt, pagesPdf, stream, textAt } from '../support/pdf/made.ts'
 
-/** Returns the Markdown of a PDF that must have one. */
+/** Returns the Markdown of a PDF that must have text. */
 function textOf(read: PdfText) {
   assert.equal(read.kind, 'text', JSON.stringify(read))
   return (read as Extract<PdfText, { kind: 'text' }>).markdown
@@ -12,7 +12,7 @@ function textOf(read: PdfText) {
 
 const SENTENCE = 'The adviser manages accounts of people and of pension plans, and its fee depends on what it manages.'
 
-test('a brochure keeps its headings in order, its paragraphs over pages, its lists and its tables', async () => {
+test('a brochure keeps its headings in order, its paragraphs across pages, its lists and its tables', async () => {
   const items = ['Cover Page', 'Material Changes', 'Table of Contents', 'Advisory Business', 'Fees and Compensation']
   const bytes = documentPdf({
     header: 'Made Adviser LLC',
@@ -48,7 +48,7 @@ test('a brochure keeps its headings in order, its paragraphs over pages, its lis
   assert.doesNotMatch(text.slice(20), /Made Adviser|Form ADV Part 2A|^\d+$/m)
 })
 
-test('values of form fields stand at their places, and boxes say whether they are ticked', async () => {
+test('values of form fields are at their positions, and checkboxes show whether they are ticked', async () => {
   const free = firstFree(1)
   const widget = (more: string, rect: string) =>
     `<< /Type /Annot /Subtype /Widget /Rect [${rect}] ${more} /P 3 0 R /F 4 >>`
@@ -71,7 +71,7 @@ test('values of form fields stand at their places, and boxes say whether they ar
   assert.match(text, /First line[ \n]+Second line/)
 })
 
-test('images are counted, in forms within forms too', async () => {
+test('images are counted, including those in nested forms', async () => {
   const free = firstFree(1)
   const image = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8'
   const bytes = pagesPdf([`${textAt(72, 700, SENTENCE.slice(0, 60))} q 9 0 0 9 20 20 cm /Im Do Q /Fm Do`], {
@@ -91,7 +91,7 @@ test('images are counted, in forms within forms too', async () => {
   assert.equal(textOf(await readPdf(bytes)).images, 3)
 })
 
-test('reads a rotated page as it is shown, and leaves out and reports a slanted watermark', async () => {
+test('reads a rotated page as displayed, and leaves out and reports a slanted watermark', async () => {
   const upright = [0, 1, 2].map((i) => `BT /F 11 Tf 0 1 -1 0 ${100 + 14 * i} 72 Tm (Line ${i} of a turned page) Tj ET`)
   const turned = textOf(await readPdf(pagesPdf([upright.join('\n')], { more: '/Rotate 90' })))
   assert.match(turned.text, /^Line 0 of a turned page\s+Line 1 of a turned page\s+Line 2/)
@@ -101,7 +101,7 @@ test('reads a rotated page as it is shown, and leaves out and reports a slanted 
   assert.deepEqual(marked.problems, [{ place: 'page 1', reason: '5 slanted characters are left out' }])
 })
 
-test('lines drawn across in white make no table of text', async () => {
+test('text crossed by white lines does not become a table', async () => {
   const rows = [0, 1, 2].map((i) => {
     const y = 700 - 14 * i
     return `1 1 1 rg 72 ${y - 4} 100 14 re f 172 ${y - 4} 100 14 re f 0 g ${textAt(74, y, `Row ${i} is a line`)}`

@@ -7,7 +7,7 @@ import { markdownOfText } from '../../src/read/plain.ts'
 import { corpus } from '../support/corpus.ts'
 import { documentsIn, isHtml } from '../support/text-truth.ts'
 
-/** Forms whose documents are prose; the rest of the corpus are data in XML. */
+/** Forms whose documents are prose; all other corpus documents are XML data. */
 const isProse = (type: string, text: string) =>
   !/^(?:XML|GRAPHIC|ZIP|EXCEL|PDF|EX-27)/.test(type) &&
   !isHtml(text) &&
@@ -22,7 +22,7 @@ const shownOf = (text: string) =>
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replace(/&amp;/g, '&')
 
-test('every word of a document of plain text is in its Markdown, but for headers and numbers of pages', {
+test('every word of a plain-text document is in its Markdown, except headers and page numbers', {
   skip: corpus.skip,
 }, () => {
   let documents = 0

@@ -8,15 +8,16 @@ import { corpus } from '../support/corpus.ts'
 import { isHtml, type Place, source, typed, unknown, words } from '../support/text-truth.ts'
 
 /**
- * Id of the item, the first six words after its heading and the last six before the next. Empty: a heading without
- * text. Null: not judged (signatures follow). Several: a person could end it at either.
+ * Id of the item, the first six words after its heading, and the last six before the next heading. Empty means a
+ * heading without text. Null means not judged (signatures follow). Several endings mean that a person could end the
+ * item at either.
  */
 type TypedItem = [id: string, first: string, last: string | string[] | null]
 
 interface TypedSections extends Place {
   form: string
   items: TypedItem[]
-  /** Items of the form that this document lacks. */
+  /** Items of the form that are missing in this document. */
   absent: string[]
   /** Beginnings of known differences. */
   known?: string[]
@@ -27,7 +28,9 @@ const HEADING = 36
 
 for (const truth of typed<TypedSections[]>('sections.json')) {
   const { place, sequence, form, items, absent, known } = truth
-  test(`items begin and end where a person says: ${form} ${place.split('/').at(-1)}`, { skip: corpus.skip }, () => {
+  test(`items begin and end at the places that a person typed: ${form} ${place.split('/').at(-1)}`, {
+    skip: corpus.skip,
+  }, () => {
     const text = source({ place, sequence })
     const markdown = isHtml(text) ? markdownOfHtml(text) : markdownOfText(text)
     const sections = sectionsOf(markdown, sectionKindOf(form)!)

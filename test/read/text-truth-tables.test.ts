@@ -8,15 +8,15 @@ import { corpus } from '../support/corpus.ts'
 import { asRead, isHtml, type Place, source, tablesOf, typed, unknown } from '../support/text-truth.ts'
 
 interface TypedTable extends Place {
-  /** Kind of table, and its difficulty. */
+  /** Kind of table, and what makes it difficult. */
   what: string
-  /** The first words of a row that identifies it. */
+  /** The first words of a row by which the table is found. */
   begins: string[]
-  /** Heads over each column of values. */
+  /** Headings of each column of values. */
   columns?: string[]
   /** Heads over several columns. */
   over?: string[]
-  /** Label and values of each row. `0.67^1` is 0.67 with a note 1. */
+  /** Label and values of each row. `0.67^1` is 0.67 with a reference to note 1. */
   rows: string[][]
   /** Beginnings of known differences. */
   known?: string[]
@@ -44,7 +44,7 @@ for (const truth of typed<TypedTable[]>('tables.json')) {
   })
 }
 
-test('the comparison finds a value in the wrong column, a value that is wrong and a note that was drawn into a number', () => {
+test('the comparison finds a value in the wrong column, a wrong value and a note reference merged into a number', () => {
   const truth = { columns: ['2004', '2003'], begins: ['Other'], rows: [['Other', '', '(1.2)']] }
   const header = ['', '2004', '2003']
   const full = ['Net', '1', '2']
@@ -63,7 +63,7 @@ function begins(row: string[], [label, value]: string[]): boolean {
   return value === undefined || row.some((each) => same(each, value))
 }
 
-/** Returns the differences, each with its place. */
+/** Returns the differences, each with its row and column. */
 function differences(table: string[][], { rows, columns, over }: TypedTable): string[] {
   const found: string[] = []
   const at: number[] = []
@@ -101,7 +101,7 @@ function differences(table: string[][], { rows, columns, over }: TypedTable): st
   return found
 }
 
-/** Tests whether a row reads as label and values: the last filled cells are the values, the others its label. */
+/** Tests whether a row has this label and these values: the last filled cells are the values, the others the label. */
 function reads(row: string[], label: string, values: string[]): boolean {
   const filled = row.filter((each) => each !== '')
   const expected = values.filter((each) => each !== '')
@@ -111,7 +111,10 @@ function reads(row: string[], label: string, values: string[]): boolean {
   return expected.every((value, n) => same(filled[start + n]!, value))
 }
 
-/** Tests whether a cell is the value; a note after the value may be missing but never be part of its digits. */
+/**
+ * Tests whether a cell equals the value; a note reference after the value may be missing but must not be part of its
+ * digits.
+ */
 function same(read: string, value: string): boolean {
   const [number, note] = value.split('^')
   const expected = asRead(number!)
@@ -125,8 +128,8 @@ function spaceless(text: string): string {
 }
 
 /**
- * Returns rows of a text table that its block lacks, or has in another order. Columns and spaces do not count, since
- * text keeps those of the source.
+ * Returns rows of a text table that its block lacks or has in another order. Columns and spaces are ignored, since a
+ * text table keeps those of the source.
  */
 function missingInText(blocks: string[], { rows, begins: start }: TypedTable): string[] {
   const flat = (text: string) => text.replace(/\.{2,}|[-=]{4,}|[\s]+|<[^>]*>/g, '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Small filings that share a call: each gives the same result as alone, whatever the others contain. */
+/** Small filings that share a call to a worker: each gives the same result as alone, whatever the others contain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InDocument, type ParseJob } from '../../src/ingest/parsing.ts'
@@ -20,7 +20,7 @@ function jobOf(name: string, content: string): ParseJob {
 
 const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
 
-/** A filing whose parser requests texts: the call includes them, except texts that are not kept. */
+/** A filing whose parser requests texts: the call includes these, except texts that are not cached. */
 function lazyOf(name: string, texts: readonly (string | null)[]): ParseJob {
   const documents = texts.map((text, at) => {
     const entry = { filename: `${at}.htm`, size: 9 } as DocumentEntry
@@ -30,7 +30,7 @@ function lazyOf(name: string, texts: readonly (string | null)[]): ParseJob {
   return { parser: { module, name }, header, documents, roles: { texts: 'lazy' } }
 }
 
-/** Reads filings with these parsers and documents, each waiting for the others. */
+/** Reads filings with these parsers and documents in one call, in which each waits for the others. */
 async function readAll(filings: readonly (readonly [string, string])[], limits: Partial<Limits> = {}) {
   const together = new Together({ signal: undefined, limits })
   const read = filings.map(([name, content]) => together.read(jobOf(name, content), content.length))
@@ -47,7 +47,7 @@ const GOOD = [
   ['lines', '<list/>'],
 ] as const
 
-test('filings that share a call become what each becomes alone, in any order', async () => {
+test('filings that share a call give the same results as alone, in any order', async () => {
   const filings = [...GOOD, ['lines', '<list><line>'], ['parts', '<list></no>'], ['throws', '<list/>']] as const
   const together = await readAll([...filings, ...filings.toReversed()])
   const alone = (await Promise.all(filings.map((filing) => readAll([filing])))).flat()
@@ -59,7 +59,7 @@ test('filings that share a call become what each becomes alone, in any order', a
   for (const each of outcomes.slice(5, 7)) assert.match((each as Error).message, /^primary_doc\.xml: /)
 })
 
-test('kept texts go with a shared call, and a filing that asks for more is to be read alone, whatever its parser makes of that', async () => {
+test('cached texts are sent with a shared call; a filing that requests another text must be read alone, however its parser reacts', async () => {
   const together = new Together({ signal: undefined, limits: {} })
   const jobs = [
     lazyOf('texts', ['one', 'two']),
@@ -79,7 +79,7 @@ for (const [name, kind, reason] of [
   ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
   ['dies', Died, /^its reader ended with /],
 ] as const) {
-  test(`a filing with which its process ${name} fails alone, with its reason, and those that shared its call are read`, async () => {
+  test(`a filing with which its process ${name} fails alone, with its reason, and the others of its call are read`, async () => {
     const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const
     const read = await readAll(filings, { milliseconds: 1_000 })
     const failed = read.flatMap((each, at) => (each.status === 'rejected' ? [{ at, reason: each.reason }] : []))
@@ -92,7 +92,7 @@ for (const [name, kind, reason] of [
   })
 }
 
-test('reports none of them as failed by itself where no process can be started', async () => {
+test('if no process can be started, no filing is reported as failed by itself', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('none is left', () => idleProcesses().length === 0)
   const { execPath } = process
@@ -106,7 +106,7 @@ test('reports none of them as failed by itself where no process can be started',
   }
 })
 
-test('a signal stops all of them, and what waits for a call begins once as many wait as fill it', async () => {
+test('an abort signal stops all of them, and a shared call begins once enough waiting filings fill it', async () => {
   const stop = new AbortController()
   const together = new Together({ signal: stop.signal, limits: {} })
   const read = Array.from({ length: 20 }, () => together.read(jobOf('loops', '<list/>'), 7))

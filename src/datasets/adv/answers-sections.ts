@@ -1,4 +1,7 @@
-/** Shapes of the sections of a firm's profile. Each is a list of rows; what comes with it is a member of its own. */
+/**
+ * Shapes of the sections of a firm's profile. Each section is a list of rows; data that accompany a section are
+ * separate members.
+ */
 import { z } from 'zod'
 import { advFiling, count, date } from '../../declare/table.ts'
 import { linksLink } from '../../products/links/views.ts'
@@ -7,20 +10,22 @@ import * as shown from './sections.ts'
 import { SECTIONS } from './sections.ts'
 import { filing_type, withdrawal_line } from './tables.ts'
 
-/** Rows of one section. */
+/** Declares a section as an array of rows. */
 const section = <R extends z.ZodRawShape>(row: z.ZodObject<R>, meaning: string) =>
   z.array(row).describe(meaning).optional()
 
-/** The filing that a section is from. */
+/** The filing that a section was read from. */
 export const readFrom = z
   .object({
     name: z.enum(SECTIONS).describe('The section'),
-    filing_id: advFiling('Filing that it is from; null where only a feed shows the newest, or none').nullable(),
+    filing_id: advFiling(
+      'Filing that the section comes from; null if only a feed shows the newest filing, or nothing does',
+    ).nullable(),
     filing_date: date('Day of that filing').nullable(),
     source: z
       .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
       .nullable()
-      .describe('ADV_FILING_DATA, the monthly data files; or the feed that shows the newest'),
+      .describe('Source of that filing: ADV_FILING_DATA for the monthly data files, or the name of the daily feed'),
   })
   .meta({ id: 'AdviserSectionSource' })
 
@@ -28,24 +33,29 @@ const { member, details } = withdrawal_line.columns
 
 const items = z
   .object({
-    member: z.string().describe('File that the answers stand in: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the feed'),
+    member: z
+      .string()
+      .describe('File that states the answers: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the daily feed'),
     as_filed: z
       .record(z.string(), z.unknown())
-      .describe('Answers as filed, by column; of a feed by item and attribute'),
+      .describe('Answers as filed, by column; for a feed, by item and attribute'),
   })
   .meta({ id: 'FormADVItems' })
 
-/** The sections of a profile by name, and what comes with some of them. */
+/** The sections of a profile by name, and the members that accompany some of them. */
 export const sections = {
   filings: section(
     z
       .object({
         ...shown.filed,
-        filing_type: z.string().nullable().describe('What it is, in the words of ADV_Filing_Types; several by "; "'),
+        filing_type: z
+          .string()
+          .nullable()
+          .describe('Type of the filing, in the words of ADV_Filing_Types; several are separated by "; "'),
         fiscal_year: filing_type.columns.fiscal_year,
       })
       .meta({ id: 'FormADVFiling' }),
-    'All filings of Form ADV in the data files, the newest first; one that made the firm another kind of adviser twice',
+    'All filings of Form ADV in the data files, newest first; a filing by which the firm became another kind of adviser is listed twice',
   ),
   withdrawals: z
     .array(
@@ -56,7 +66,7 @@ export const sections = {
         })
         .meta({ id: 'FormADVW' }),
     )
-    .describe('With filings: Forms ADV-W, the newest first, each with the lines of its Schedules W1 and W2')
+    .describe('With filings: Forms ADV-W, newest first, each with the lines of its Schedules W1 and W2')
     .optional(),
   funds: section(
     z.object(shown.funds).meta({ id: 'PrivateFund' }),
@@ -64,17 +74,17 @@ export const sections = {
   ),
   reported_funds: z
     .array(z.object(shown.reported).meta({ id: 'ReportedPrivateFund' }))
-    .describe('With funds: Section 7.B.(2), private funds that it advises and another adviser reports')
+    .describe('With funds: Section 7.B.(2), private funds that the firm advises and another adviser reports')
     .optional(),
   service_providers: section(
     z
       .object({
         ...shown.providers,
-        fund_count: count('Funds that it serves'),
-        fund_ids: z.array(z.string()).describe('Their 805- numbers, where given'),
+        fund_count: count('Number of funds that the provider serves'),
+        fund_ids: z.array(z.string()).describe('The 805- numbers of these funds, where given'),
       })
       .meta({ id: 'FundServiceProvider' }),
-    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those of most funds first',
+    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those with the most funds first',
   ),
   drp: section(
     z.object(shown.disclosures).meta({ id: 'AdviserDisclosure' }),
@@ -85,16 +95,16 @@ export const sections = {
     'Schedules A and B: owners and executive officers',
   ),
   branches: section(z.object(shown.branches).meta({ id: 'AdviserBranch' }), 'Section 1.F: other offices'),
-  part1a: section(items, 'Every item of the newest filing as filed, by file, that no other section has'),
+  part1a: section(items, 'Every item of the newest filing that no other section has, as filed, by file'),
   part1a_schedules: z
     .object({
-      filing_id: z.string().nullable().describe('Filing that they are from; null without rows'),
+      filing_id: z.string().nullable().describe('Filing that the rows come from; null without rows'),
       filing_date: z.iso.date().nullable().describe('Day of that filing'),
       rows: z.array(items),
     })
     .meta({ id: 'FormADVSchedules' })
     .describe(
-      'With part1a: the same of the newest filing in the data files, where the newest filing is known from a feed alone; else without rows',
+      'With part1a: the same items of the newest filing in the data files, if the newest filing is known only from a feed; otherwise without rows',
     )
     .optional(),
   sma: section(
@@ -121,12 +131,12 @@ export const sections = {
   web_addresses: z
     .array(z.string())
     .nullable()
-    .describe('With linked: all web addresses of Item 1.I, of which adviser has the first')
+    .describe('With linked: all web addresses of Item 1.I; `adviser` has only the first ones')
     .optional(),
   social_addresses: z
     .array(z.string())
     .nullable()
     .describe('With linked: all addresses at social-media platforms')
     .optional(),
-  former_names: z.array(formerName).describe('With linked: all names that the firm had, the latest first').optional(),
+  former_names: z.array(formerName).describe('With linked: all former names of the firm, the latest first').optional(),
 }

@@ -7,26 +7,30 @@ import { former_name } from './rollups-search.ts'
 
 const own = adviser.columns
 
-/** Coordinates are columns that answers give as JSON numbers. */
+/** Answers give coordinates as JSON numbers. */
 export const lat = z
   .number()
   .nullable()
   .describe('Latitude of the postal code of the office; null outside the United States')
   .meta({ 'x-unit': 'degrees' })
-export const lng = z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' })
+export const lng = z
+  .number()
+  .nullable()
+  .describe('Longitude of the postal code of the office; null outside the United States')
+  .meta({ 'x-unit': 'degrees' })
 
 export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])
-  .describe('Funds of Section 7.B.(1) by type; an empty array when none is known')
+  .describe('Funds of Section 7.B.(1) by type; an empty array if none is known')
 
-/** Funds that have no type here. Together with the funds by type, they add up to the number of funds. */
+/** Funds that the counts by type leave out. Together with the funds by type, they add up to the number of funds. */
 export const fundsRest = z
   .object({
     without_type: own.funds_without_type,
     reported_by_another_adviser: own.funds_of_others,
   })
   .meta({ id: 'FundsRest' })
-  .describe('Funds that no type counts: the number of funds is the sum of the types and of these; null when not known')
+  .describe('Funds that the counts by type leave out: both together add up to the number of funds; null if unknown')
 
 const former = former_name.columns
 
@@ -79,7 +83,7 @@ const row = z
 export const page = z
   .object({
     rows: z.array(row),
-    total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
+    total: z.int().describe('Number of advisers that match; on later pages of a cursor, the number at the first page'),
     total_is: countedValues.total_is,
     value_counts: countedValues.value_counts,
     ...requestedPage,

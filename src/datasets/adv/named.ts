@@ -1,7 +1,10 @@
 /** Settings of the search for firms. */
 import type { Named } from '../../names.ts'
 
-/** Searches advisers by name, with the largest regulatory assets first; no adviser has more than $10 trillion. */
+/**
+ * Searches advisers by name, the largest regulatory assets first. The importance ends at $10 trillion, since no adviser
+ * has more.
+ */
 export const ADVISERS: Named = {
   table: 'adv.search_name',
   dictionary: 'adv.search_word',

@@ -1,6 +1,6 @@
 /**
- * Declares the files of advisers' data: the daily feeds of firms, the monthly data files of Form ADV and of Form ADV-W.
- * The name of a file gives its kind; its columns give its content.
+ * Declares the source files about advisers: the daily feeds of firms, and the monthly data files of Form ADV and of
+ * Form ADV-W. A file's name tells which kind of file it is; its header row tells which columns it has.
  */
 import type { CsvMember, CsvSeries, XmlSeries } from '../../declare/series.ts'
 import { disclosureMembers } from './parse/disclosures.ts'
@@ -11,7 +11,7 @@ import { FILING_ID, fileOf, type Lines, member, REFERENCE_ID } from './parse/mem
 import { scheduleMembers } from './parse/schedules.ts'
 import { withdrawalMembers } from './parse/withdrawal.ts'
 
-/** Files whose lines are kept as filed. */
+/** Files without a table of their own, whose lines are kept as filed. */
 const KEPT = [
   ...['2A', '2A_Related', '2A_Exemptive_Order', '2A_120', '2A_Newly_Formed', '2A_Multistate', '4', '5G3', '5I2'],
   ...['6A', '6B2', '6B3', '7A10b', '7A_CIK', '7B', '7B1A1b', '7B1A3', '7B1A3a', '7B1A3b', '7B1A5', '7B1A6b', '7B1A7'],
@@ -23,7 +23,7 @@ const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C',
 
 const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
 
-/** Also keeps the lines of a file that no known release of the data has. */
+/** Also keeps the lines of files whose names are unknown. */
 const unknown = member(/\.csv$/i, [], asFiled(null))
 
 function asFiled(name: string | null): Lines {
@@ -62,14 +62,14 @@ function feed(name: string): XmlSeries {
 }
 
 /**
- * Limits for each month of a file. The largest table of 2011 to 2024 is below 4 GB, so an average month of it has 24
- * MB; March has eight times as much as other months.
+ * Limits for each month of a file. The largest file of 2011 to 2024 is below 4 GB, which is 24 MB for an average month;
+ * March has eight times as much as other months.
  */
 const MOST = { bytes: 4 * 1024 ** 3, records: 20_000_000 }
 
 /**
- * Names of monthly files have underscores; those of the archives of former years have dashes and, since 2011, two
- * parts.
+ * Names of monthly files have underscores. Names of archives of former years have dashes, and since 2011 an archive has
+ * two parts.
  */
 function data(file: RegExp, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
   return { format: 'csv', kind: 'period', tables, file, days: between, most: MOST, key: FILING_ID, members }

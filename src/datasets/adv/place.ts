@@ -7,14 +7,14 @@ interface Coordinates {
   lng: number
 }
 
-/** Post offices of the armed forces: the list gives the middle of an ocean, or nothing. */
+/** Codes of post offices of the armed forces. The package's list places them in the middle of an ocean, or nowhere. */
 const MILITARY = ['AA', 'AE', 'AP']
 
-/** Loaded on first use: loading the package's list takes a quarter of a command's start. */
+/** Loads the package's list on first use, since loading takes a quarter of the start-up time of a command. */
 let zipcodes: typeof Zipcodes | undefined
 const load = (): typeof Zipcodes => createRequire(import.meta.url)('zipcodes')
 
-/** @param postalCode as filed: `10282`, `10282-1000`; anything else has no place */
+/** @param postalCode as filed: `10282`, `10282-1000`; any other form gives null */
 export function placeOf(postalCode: string): Coordinates | null {
   const [, zip] = /^(\d{5})(?:[ -]?\d{4})?$/.exec(postalCode.trim()) ?? []
   if (zip === undefined) return null

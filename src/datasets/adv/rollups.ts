@@ -18,29 +18,34 @@ import { address, figures, office } from './tables/figures.ts'
 
 const counts = z.record(z.string(), z.int())
 const amounts = z.record(z.string(), z.string())
-const shares = z.record(z.string(), z.number())
+const shares = z.record(z.string(), z.number().min(0).max(1).meta({ 'x-unit': 'ratio' }))
 
 const { clients, raum_discretionary, raum_non_discretionary, raum_total, accounts_total, ...figure } = figures
 
-/** Types of client, Item 5.D; null if nothing of the item is answered, as by exempt reporting advisers. */
+/** Types of client, Item 5.D; null if no part of the item is answered, as with exempt reporting advisers. */
 const served = {
   serves_individuals: boolean(
     'Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"',
   ).nullable(),
-  serves_hnw: boolean('Item 5.D(b): high net worth individuals').nullable(),
-  serves_investment_cos: boolean('Item 5.D(d): investment companies').nullable(),
-  serves_pooled: boolean('Item 5.D(f): pooled investment vehicles').nullable(),
-  serves_pensions: boolean('Item 5.D(g): pension and profit sharing plans').nullable(),
-  serves_charities: boolean('Item 5.D(h): charitable organisations').nullable(),
-  serves_state_municipal: boolean('Item 5.D(i): state or municipal government entities').nullable(),
-  serves_corps: boolean('Item 5.D(m): corporations or other businesses').nullable(),
-  serves_other: boolean('Item 5.D(n): other').nullable(),
+  serves_hnw: boolean('Item 5.D(b): has clients who are high net worth individuals').nullable(),
+  serves_investment_cos: boolean('Item 5.D(d): has clients that are investment companies').nullable(),
+  serves_pooled: boolean('Item 5.D(f): has clients that are pooled investment vehicles').nullable(),
+  serves_pensions: boolean('Item 5.D(g): has clients that are pension and profit sharing plans').nullable(),
+  serves_charities: boolean('Item 5.D(h): has clients that are charitable organisations').nullable(),
+  serves_state_municipal: boolean(
+    'Item 5.D(i): has clients that are state or municipal government entities',
+  ).nullable(),
+  serves_corps: boolean('Item 5.D(m): has clients that are corporations or other businesses').nullable(),
+  serves_other: boolean('Item 5.D(n): has other clients').nullable(),
 }
 
 /** Filters of the list. */
 const FILTERS = ['state', 'adviser_type', 'is_terminated', 'has_disciplinary', 'fund_type_list']
 
-/** An order of the list with all filter columns: the list then reads only this index, however deep the page. */
+/**
+ * Returns an index for one order of the list. It includes all filter columns, so that the list reads only the index,
+ * however deep the page.
+ */
 const order = (...columns: string[]) =>
   `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
 
@@ -51,12 +56,12 @@ const order = (...columns: string[]) =>
  */
 export const adviser = rollup(
   'adv.adviser',
-  'One row an adviser, with the facts of its newest filing, whichever of feeds and data files show it',
+  'One row per adviser, with the facts of its newest filing, from feeds or data files',
   ['crd'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
     firm_name: text('Primary business name, else legal name'),
-    name_key: text('That name as it is compared'),
+    name_key: text('The firm name in its form for comparison'),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),
     adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser', { values: ['IA', 'ERA'] }),
@@ -66,35 +71,37 @@ export const adviser = rollup(
     sec_file_number: fileNumber(
       'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),
-    number_key: text('That number as numbers are compared: 801-16048 for 801-016048').nullable(),
+    number_key: text('The SEC file number in its form for comparison: 801-16048 for 801-016048').nullable(),
     registration_status: text(
-      'While registered as the feed has it: of the SEC, else of the states, of several that are in force APPROVED first. WITHDRAWN, TERMINATED or the ended status of the feed where is_terminated; null when no feed says',
+      'Status in the feed: the status with the SEC, or else with the states (APPROVED first, if several are in force). If is_terminated: WITHDRAWN, TERMINATED or the status with which the registration ended in the feed. Null if no feed states one',
     ).nullable(),
     registration_date: date(
-      'Date of that status, of several states in force the earliest; where is_terminated the day of terminated_on',
+      'Date of that status, the earliest if several states are in force; if is_terminated, the same as terminated_on',
     ).nullable(),
     is_terminated: boolean(
-      'Gone from every feed; or withdrawn since its newest filing, by a full Form ADV-W, the final report of an exempt reporting adviser, or its status; or in no feed half a year after that filing',
+      'Whether the registration ended: no feed has the firm any more; or the firm withdrew after its newest filing, by a full Form ADV-W, a final report of an exempt reporting adviser, or a status in the feed; or half a year after that filing no feed has had the firm',
     ),
     terminated_on: date(
-      'Day of the Form ADV-W or final report, else of the status, else of the first feed without it; null when not known',
+      'Day of the Form ADV-W or final report, else of the status, else of the first feed without the firm; null if unknown',
     ).nullable(),
     ...office,
     mailing_address: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
     street: text('Both lines of the street').nullable(),
-    city_key: text('City as it is compared').nullable(),
+    city_key: text('City in its form for comparison').nullable(),
     lat: decimal('Latitude of the postal code of the office; null outside the United States', {
       unit: 'degrees',
     }).nullable(),
-    lng: decimal('Longitude of it', { unit: 'degrees' }).nullable(),
+    lng: decimal('Longitude of the postal code of the office; null outside the United States', {
+      unit: 'degrees',
+    }).nullable(),
     web_addresses: texts(
       'Item 1.I: web addresses as filed, in their order, without those at social-media platforms; null when none is given',
     ).nullable(),
     social_addresses: texts('Item 1.I: addresses at social-media platforms; null when none is given').nullable(),
     has_web_addresses: boolean('Item 1.I: has web sites or accounts at social-media platforms').nullable(),
-    primary_website: text('The first web address whose host is no social-media platform').nullable(),
+    primary_website: text('The first web address whose host is not a social-media platform').nullable(),
     has_website: boolean(
-      'Such an address is known; false where Item 1.I is answered without one; null where it is not known',
+      'A web address other than social media is known; false if Item 1.I is answered without one; null if unknown',
     ).nullable(),
     lei: text('Item 1.P: legal entity identifier', { entity: 'lei' }).nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
@@ -102,9 +109,11 @@ export const adviser = rollup(
     latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it'),
     latest_filing_id: advFiling('FilingID of the newest filing; null where only a feed shows it').nullable(),
     latest_filing_date: date('Day of the newest filing').nullable(),
-    latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
+    latest_filing_type: text(
+      'Type of that filing, in the words of ADV_Filing_Types; several are separated by "; "',
+    ).nullable(),
     first_filing_date: date(
-      'Earliest of the registration, notice and filing dates known; null where that may be of a later filing',
+      'Earliest known date of a registration, notice or filing; null if that may not be the first filing',
     ).nullable(),
     schedule_filing_id: advFiling(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
@@ -119,51 +128,54 @@ export const adviser = rollup(
     clients: clients.nullable(),
     client_shares: json(
       shares,
-      'Item 5.D: share of each type of client, of regulatory assets, else of counts; 0 left out; null without either',
+      'Item 5.D: share of each type of client in regulatory assets, else in client counts; shares of 0 are left out; null without either',
     ).nullable(),
     total_clients: count('Item 5.D(1): sum of the counts; null when all are blank').nullable(),
-    clients_individuals: count('Item 5.D(1)(a)').nullable(),
-    clients_hnw: count('Item 5.D(1)(b)').nullable(),
-    clients_banks: count('Item 5.D(1)(c)').nullable(),
-    clients_investment_cos: count('Item 5.D(1)(d)').nullable(),
-    clients_pooled: count('Item 5.D(1)(f)').nullable(),
-    clients_other: count('Item 5.D(1)(n)').nullable(),
+    clients_individuals: count(
+      'Item 5.D(1)(a): number of clients who are individuals without high net worth',
+    ).nullable(),
+    clients_hnw: count('Item 5.D(1)(b): number of clients who are high net worth individuals').nullable(),
+    clients_banks: count('Item 5.D(1)(c): number of clients that are banks or thrifts').nullable(),
+    clients_investment_cos: count('Item 5.D(1)(d): number of clients that are investment companies').nullable(),
+    clients_pooled: count('Item 5.D(1)(f): number of clients that are pooled investment vehicles').nullable(),
+    clients_other: count('Item 5.D(1)(n): number of other clients').nullable(),
     ...served,
     fund_count: count(
-      'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 when Item 7.B is no; null when it is not known',
+      'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is answered no; null if unknown',
     ).nullable(),
-    funds_without_type: count('Of these the funds of Section 7.B.(1) whose type is not stated').nullable(),
-    funds_of_others: count('Of these the funds of Section 7.B.(2), which another adviser reports').nullable(),
+    funds_without_type: count('Number of these funds in Section 7.B.(1) whose type is not stated').nullable(),
+    funds_of_others: count('Number of these funds in Section 7.B.(2), which another adviser reports').nullable(),
     fund_types: json(counts, 'Funds of Section 7.B.(1) by type: {"Hedge Fund": 3}; empty when there are none known'),
     fund_values: json(amounts, 'Gross asset value of these funds by type, US dollars'),
     fund_type_list: texts('Types of these funds, sorted'),
     dominant_fund_type: text('Type with the largest gross asset value, then the most funds, then by name').nullable(),
     sources: json(
       z.record(z.string(), z.string()),
-      'Where each merged value is from: "filing 2107670" or "IA_FIRM_SEC 2026-07-23"; values that are null have none',
+      'Source of each merged value: "filing 2107670" or "IA_FIRM_SEC 2026-07-23"; null values have no source',
     ),
   },
   {
     indexes: [
-      // Orders of the list for all firms and for those of a state, each read in both directions.
+      // Orders of the list, for all firms and for the firms of one state. Each index serves both directions.
       order('latest_raum desc nulls last'),
       order('latest_raum asc nulls last'),
       order('latest_filing_date desc nulls last'),
       order('latest_filing_date asc nulls last'),
       order('name_key'),
-      // Exempt reporting advisers have no regulatory assets: in either order of all firms they follow 30,000 others.
+      // Exempt reporting advisers have no regulatory assets, so in an index of all firms they come after 30,000 other
+      // firms.
       order('adviser_type', 'latest_raum desc nulls last'),
       order('adviser_type', 'latest_raum asc nulls last'),
       order('state', 'latest_raum desc nulls last'),
       order('state', 'latest_filing_date desc nulls last'),
       order('state', 'name_key'),
-      // Newest advisers first, and those without a date last.
+      // Newest advisers first, and advisers without a date last.
       '(first_filing_date desc nulls last, crd desc)',
       '(state, first_filing_date desc nulls last, crd desc)',
       '(city_key, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
-      // Known only from old filings: their registration status depends on the day of the newest feed.
+      // Firms known only from old filings, whose registration status depends on the day of the newest feed.
       '(latest_filing_date) where feed is null and not is_terminated',
       '(number_key)',
       '(latest_filing_id)',
@@ -173,23 +185,23 @@ export const adviser = rollup(
 
 export const adviser_name = rollup(
   'adv.adviser_name',
-  'One row a name or number that a firm is found by',
+  'One row per name or number by which a search finds a firm',
   ['crd', 'kind', 'name_key'],
   {
     crd: crd('CRD number of the firm'),
     kind: text(
-      'business, legal: names of now. other: other business names (1.B). former: of older filings and feeds. sec_number, crd, cik: numbers',
+      'business, legal: current names. other: other business names (1.B). former: names of older filings and feeds. sec_number, crd, cik: numbers',
     ),
     name: text('Name or number as filed'),
-    name_key: text('As it is compared; numbers 801-16048, 361, 0000769993'),
+    name_key: text('Name or number in its form for comparison; numbers: 801-16048, 361, 0000769993'),
   },
   { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'], inner: true },
 )
 
-/** Counts advisers for each combination of filters, so that the list's total is a sum of few rows. */
+/** Counts of advisers for each combination of filters, so that the total of the list is a sum of few rows. */
 export const adviser_tally = rollup(
   'adv.adviser_tally',
-  'One row a combination of filters, with how many advisers match it',
+  'One row per combination of filters, with the number of advisers that match',
   ['fund_type', 'state', 'adviser_type', 'is_terminated', 'disciplinary'],
   {
     fund_type: text('Advisers with a private fund of this type; none: without any; empty: all advisers'),
@@ -197,7 +209,7 @@ export const adviser_tally = rollup(
     adviser_type: text('IA or ERA'),
     is_terminated: boolean('As adviser.is_terminated'),
     disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
-    advisers: count('How many there are'),
+    advisers: count('Number of advisers that match the combination'),
   },
   { inner: true },
 )

@@ -16,15 +16,19 @@ const shown = firm.columns
 const registration = z
   .object({
     feed: shown.feed,
-    source: z.string().describe('The feed that shows it so, by the day since when: IA_FIRM_SEC 2026-07-23'),
+    source: z
+      .string()
+      .describe('Feed that shows this registration, with the first day on which it did: IA_FIRM_SEC 2026-07-23'),
     shown_since: z.iso.date().nullable().describe('Day of the first feed that had the firm'),
-    gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while it is there'),
+    gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while a feed has it'),
     sec_file_number: shown.sec_number,
     sec_region: shown.sec_region,
     is_umbrella: z
       .boolean()
       .nullable()
-      .describe('One registration for several advisers under one management (umbrella); null when not stated'),
+      .describe(
+        'Whether one registration covers several advisers under one management (umbrella); null when not stated',
+      ),
     type: shown.registration_type,
     status: shown.registration_status,
     status_date: shown.registration_date,
@@ -67,14 +71,14 @@ const adviser = z
       .array(z.string())
       .nullable()
       .describe(
-        `Item 1.I: web addresses as filed, without those at social-media platforms; the first ${ADDRESSES_MAX}: include=linked has all; null where the item is not known`,
+        `Item 1.I: web addresses as filed, without those at social-media platforms; only the first ${ADDRESSES_MAX} (include=linked has all); null if the item is unknown`,
       ),
-    web_address_count: z.int().nullable().describe('How many there are'),
+    web_address_count: z.int().nullable().describe('Number of all these web addresses'),
     social_addresses: z
       .array(z.string())
       .nullable()
-      .describe(`Item 1.I: addresses at social-media platforms; the first ${ADDRESSES_MAX}`),
-    social_address_count: z.int().nullable().describe('How many there are'),
+      .describe(`Item 1.I: addresses at social-media platforms; only the first ${ADDRESSES_MAX}`),
+    social_address_count: z.int().nullable().describe('Number of all addresses at social-media platforms'),
     lei: own.lei,
     execution_type: own.execution_type,
     employees: own.employees,
@@ -84,13 +88,13 @@ const adviser = z
     latest_filing_date: own.latest_filing_date,
     former_names: z
       .array(formerName)
-      .describe(`Names that the firm had, the latest first; at most ${NAMES_MAX}: include=linked has all`),
-    former_name_count: z.int().describe('How many there are'),
+      .describe(`Former names of the firm, the latest first; at most ${NAMES_MAX} (include=linked has all)`),
+    former_name_count: z.int().describe('Number of all former names'),
     sources: own.sources.describe(
-      'Where each merged value is from, by the name of its member: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; values that are null have none',
+      'Source of each merged value, by the name of its member: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source',
     ),
   })
-  .describe('The firm as its newest filing shows it, and where each value is from')
+  .describe('The firm as its newest filing shows it, and the source of each value')
   .meta({ id: 'Adviser' })
 
 const latestFiling = z
@@ -138,7 +142,7 @@ const latestFiling = z
     advises_private_funds: own.advises_private_funds,
     has_disciplinary: own.has_disciplinary,
   })
-  .describe('Its newest filing; values that it leaves blank are filled from other sources of the same day')
+  .describe('The newest filing; values that it leaves blank are filled from other sources of the same day')
   .meta({ id: 'AdviserFiling' })
 
 const SOURCES = { series: { ...advAdviser.sources.series, ADV_W: 'withdrawals are not known' } }
@@ -155,7 +159,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
   summary: 'Show an adviser’s profile',
   description:
-    'Who an adviser is, its newest filing and its private funds by number; further sections on request. Every section is a list of rows, and sections.read_from has the filing that it is from. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
+    'The names and addresses of an adviser, its newest filing, and the number of its private funds; `include` adds further sections. Every section is a list of rows; sections.read_from names the filing that it comes from. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'advisers',
   reads: ['links'],
   leads: {
@@ -180,12 +184,12 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
       dominant_fund_type: own.dominant_fund_type,
       registrations: z
         .array(registration)
-        .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
+        .describe('Registrations of the firm with the SEC and with the states, as each feed shows them'),
       sections: z
         .object({
-          available: z.array(z.enum(SECTIONS)).describe('Sections that `include` takes'),
-          included: z.array(z.enum(SECTIONS)).describe('Sections that this answer has'),
-          read_from: z.array(readFrom).describe('The filing that each of them is from'),
+          available: z.array(z.enum(SECTIONS)).describe('Sections that `include` accepts'),
+          included: z.array(z.enum(SECTIONS)).describe('Sections that this answer contains'),
+          read_from: z.array(readFrom).describe('The filing that each of these sections comes from'),
         })
         .meta({ id: 'AdviserSections' }),
       ...sections,

@@ -14,7 +14,7 @@ export const search = get('/adv/advisers/search', {
   name: 'adv_search',
   summary: 'Find an adviser by name or number',
   description:
-    'Finds advisers while a name or number is typed, best match first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names are met in any spelling: without case, accents and marks, "&" or "and", initials with or without dots, short forms (mgmt, intl), two words as one or one as two, with one or two letters wrong, with or without legal form, with the city or state of the office, by initials (gsam). Results are ranked by one score: match quality (current names above former and other names), plus a bonus for assets: a firm 10,000 times larger outranks a name that only holds the word. The current name is shown. Less than two characters, or none that is a letter or digit, give an empty array.',
+    'Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling: case, accents and marks do not matter, nor do "&" or "and", dots of initials, short forms (mgmt, intl), legal forms, two words written as one or one as two, and one or two wrong letters. The city or state of the office may be added, and initials find a firm (gsam). Results are ranked by one score: match quality (current names above former and other names), plus a bonus for assets: a firm 10,000 times larger outranks a firm whose name only contains the word. The current name is shown. The array is empty if `q` has fewer than two characters, or no letter or digit.',
   tag: 'advisers',
   bucket: 'search',
   input: {
@@ -48,20 +48,20 @@ export const list = get('/adv/advisers/list', {
   name: 'adv_list',
   summary: 'List investment advisers',
   description:
-    'Advisers (Form ADV) by regulatory assets, newest filing or name. Advisers without the value that the list is ordered by come last in both orders. Firms whose registration ended are in the list unless exclude_terminated.',
+    'Advisers (Form ADV) by regulatory assets, newest filing or name. Advisers without the value of the order come last, ascending and descending. Firms whose registration ended are listed unless exclude_terminated is true.',
   tag: 'advisers',
   bucket: 'search',
   input: {
-    q: query(`A name of the firm, of now or before. ${NAME_MEANING}`).optional(),
+    q: query(`A current or former name of the firm. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     adviser_type: choice(['IA', 'ERA'], 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
     fund_type: fundType.optional(),
     exclude_terminated: flag('Leaves out firms whose registration ended').default(false),
     has_disciplinary: flag(
-      'Item 11: any of its questions is answered yes, or none is; unanswered is neither',
+      'Disciplinary history (Item 11): true if any of its questions is answered yes, false if none is; advisers without answers match neither',
     ).optional(),
     min_raum: whole({
-      describe: 'Least regulatory assets under management of the newest filing, US dollars',
+      describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
     sort: choice(lists.SORTS, 'raum: regulatory assets. date: newest filing').default('raum'),
     order: choice(['desc', 'asc'], 'Order').default('desc'),
@@ -70,7 +70,7 @@ export const list = get('/adv/advisers/list', {
     ...byCursor,
     ...countedBy(
       lists.COUNTS,
-      'An adviser with funds of several types counts under each, one without private funds under null. It is quick without q and min_raum, except by fund_type together with the filter fund_type',
+      'An adviser with funds of several types counts under each type; an adviser without private funds counts under null. Counting is quick without q and min_raum, unless it is by fund_type with the filter fund_type',
     ),
   },
   examples: [

@@ -34,15 +34,17 @@ function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]
   >
 }
 
-/** Filings without their answers (30 KB each): part1a has the newest ones. */
+/**
+ * Columns of filings without their answers (30 KB per filing); the section part1a has the answers of the newest filing.
+ */
 export const filed = without(filing.columns, 'crd', 'base_a')
-/** Forms ADV-W; their lines are a separate list next to them. */
+/** Columns of Form ADV-W; its lines are a separate list in the answer. */
 export const withdrawals = without(withdrawal.columns, 'crd')
 
-/** Funds of Sections 7.B.(1) and 7.B.(2). */
+/** Columns of funds of Sections 7.B.(1) and 7.B.(2). */
 export const funds = without(fund.columns, 'filing_id')
 export const reported = without(fund_reported.columns, 'filing_id')
-/** One row for each provider, with all its funds: a firm's funds mostly share providers. */
+/** Each provider has one row with all its funds, since most funds of a firm share their providers. */
 export const providers = without(fund_provider.columns, 'filing_id', 'reference_id')
 export const disclosures = without(disclosure.columns, 'filing_id')
 export const people = without(owner.columns, 'filing_id')

@@ -15,7 +15,7 @@ const { comp_fixed, comp_commissions, comp_performance, comp_other } = adviser.c
 
 export const advAdviser = view(
   'pub.adv_adviser',
-  'One row an adviser',
+  'One row per adviser',
   {
     ...{ crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed },
     ...{ city, city_key, state, country, lat, lng },
@@ -75,7 +75,7 @@ from adviser`,
 
 export const advName = view(
   'pub.adv_name',
-  'One row a name of an adviser, of now or before, by the words by which it is found: names.ts',
+  'One row per current or former name of an adviser, with the words by which it is found: names.ts',
   { crd: search_name.columns.crd, name_words: search_name.columns.words },
   `
 select crd, words as name_words from search_name`,
@@ -83,7 +83,7 @@ select crd, words as name_words from search_name`,
 
 export const advLegalName = view(
   'pub.adv_legal_name',
-  'One row a full legal name of now, as it is compared',
+  'One row per current full legal name, in its form for comparison',
   { crd: adviser_name.columns.crd, name_key: adviser_name.columns.name_key },
   `
 select crd, name_key from adviser_name where kind = 'legal'`,
@@ -91,7 +91,7 @@ select crd, name_key from adviser_name where kind = 'legal'`,
 
 export const advStatedCik = view(
   'pub.adv_stated_cik',
-  'One row a CIK that an adviser states of itself, in its newest filing of the data files',
+  'One row per own CIK that an adviser states in its newest filing in the data files',
   { crd, cik: cik('CIK that the adviser states, 1.D(3)'), filing_id: adviser.columns.schedule_filing_id },
   `
 select n.crd, n.name_key as cik, a.schedule_filing_id as filing_id
@@ -101,7 +101,7 @@ where n.kind = 'cik'`,
 
 export const advFilingDay = view(
   'pub.adv_filing_day',
-  'One row a filing of Form ADV or ADV-W with its day: of the data files, and the newest where only a feed shows it',
+  'One row per filing of Form ADV or ADV-W with its day: filings in the data files, and newest filings that only a feed shows',
   {
     crd: filing.columns.crd,
     day: filing.columns.submitted_date.unwrap(),
@@ -109,7 +109,7 @@ export const advFilingDay = view(
   },
   `
 select crd, day, 'ADV' as form
--- A filing by which an adviser changed its kind is in both files.
+-- A filing by which an adviser changed its kind (registered or exempt) is in the files of both kinds.
 from (select distinct crd, filing_id, submitted_date as day from filing where submitted_date is not null) filed
 union all
 select crd, date, 'ADV-W' from withdrawal where date is not null
@@ -119,21 +119,21 @@ select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is nul
 
 export const advSearchName = view(
   'pub.adv_search_name',
-  'One row a firm and name, of now or before, as names.ts searches them',
+  'One row per firm and current or former name, as names.ts searches them',
   search_name.columns,
   'select crd, key, words, kind, band, place, latest_raum from search_name',
 )
 
 export const advSearchWord = view(
   'pub.adv_search_word',
-  'One row a word of these names, with the keys by which a mistyped one finds it',
+  'One row per word of these names, with the keys by which a mistyped one finds it',
   search_word.columns,
   'select word, names, near from search_word',
 )
 
 export const advNumber = view(
   'pub.adv_number',
-  'One row a number of a firm: CRD, SEC file number, or CIK that it states',
+  'One row per number of a firm: CRD, SEC file number, or CIK that it states',
   { crd: adviser_name.columns.crd, kind: adviser_name.columns.kind, number: adviser_name.columns.name_key },
   "select crd, kind, name_key as number from adviser_name where kind in ('sec_number', 'cik', 'crd')",
 )

@@ -16,13 +16,15 @@ const row = z
     ...{ id, crd, brochure_number, filing_number, filing_date, char_count, source_filename },
     ...firm,
     ...{ brochure_name, filing_id, kind, problem, page_count, archive_name },
-    is_newest: z.boolean().describe('The newest version of its brochure: the one that is searched'),
+    is_newest: z
+      .boolean()
+      .describe('Whether it is the newest version of its brochure; only newest versions are searched'),
   })
   .meta({ id: 'BrochureVersionRow' })
 
 export const versionsAnswer = z
   .object({
-    versions: z.array(row).describe('Versions of all brochures of the firm, the last filed first, at most 500'),
+    versions: z.array(row).describe('Versions of all brochures of the firm, newest first, at most 500'),
     ...notLoaded,
   })
   .meta({ id: 'BrochureVersions' })
@@ -49,9 +51,9 @@ export const answer = z
     archiveName: archive_name,
     sourceFilename: source_filename,
     sha256,
-    convertedAt: moment.describe('When its text was made'),
+    convertedAt: moment.describe('Time at which the text was made from the PDF'),
     markdown: z.string().meta({
-      description: 'The whole text as Markdown; empty where the PDF has none that can be read',
+      description: 'The whole text as Markdown; empty if the PDF has no readable text',
       contentMediaType: 'text/markdown',
     }),
     ...notLoaded,
@@ -62,10 +64,10 @@ export type Brochure = z.infer<typeof answer>
 
 const excerpt = z
   .object({
-    id: id.describe('Version of the brochure that it is from'),
+    id: id.describe('Version of the brochure that the excerpt comes from'),
     section_id: passage.columns.section,
-    start: passage.columns.start.describe('Where its passage begins in the Markdown'),
-    html: z.string().describe('Escaped text in which the words found stand in `<mark>`, and no other element'),
+    start: passage.columns.start.describe('Offset in the Markdown at which the passage begins'),
+    html: z.string().describe('Escaped text; the only elements are `<mark>` around the words found'),
   })
   .meta({ id: 'BrochureExcerpt' })
 
@@ -76,8 +78,8 @@ const found = z
     id: id.describe('Version with the best passage'),
     brochure_name,
     filing_date,
-    passages: z.int().describe('Passages of its brochures that match'),
-    excerpts: z.array(excerpt).describe('Of its best passages, three at most'),
+    passages: z.int().describe('Number of matching passages in the brochures of the firm'),
+    excerpts: z.array(excerpt).describe('Excerpts of the firm’s best passages, at most three'),
   })
   .meta({ id: 'BrochureFirmRow' })
 
@@ -86,9 +88,9 @@ export const searchPage = z
     total: z.int().describe('Firms that match'),
     is_total_exact: z
       .boolean()
-      .describe('False where so many passages match that only some were ranked: there are more firms'),
-    page: z.int().describe('Page, from 1, as asked for or by default'),
-    size: z.int().describe('Firms in a page, as asked for or by default'),
+      .describe('False if too many passages match and only some were ranked: further firms match too'),
+    page: z.int().describe('Number of the page, from 1, as requested or by default'),
+    size: z.int().describe('Firms in a page, as requested or by default'),
     rows: z.array(found),
     ...notLoaded,
   })

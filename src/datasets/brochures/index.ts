@@ -18,7 +18,7 @@ export default bulkDataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  // A separate process reads PDFs; nothing here imports its code.
+  // A separate process reads PDFs, so no module of the slice imports the reader's code.
   parser: [new URL('parse.ts', import.meta.url), READER],
   views,
   routes,

@@ -14,8 +14,8 @@ const ITEM = /^item\s{1,3}(\d{1,2})\b/i
 const ITEMS = 19
 
 /**
- * Returns the items in their order. If two headings name one item, such as in the table of contents and in the text,
- * the one with the most text after it counts. A brochure with other headings has no items.
+ * Returns the items in their order. If two headings name one item, as in the table of contents and in the text, the
+ * heading with more text after it counts. A brochure whose headings name no items has none.
  */
 export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {

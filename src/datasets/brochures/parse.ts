@@ -10,13 +10,16 @@ import { itemsOf } from './parse-items.ts'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
 
-/** ADV_Brochures_2026_March_1_of_2.zip, adv-brochures-2024-december.zip, part2adv_brochures_2022_oct-dec.zip. */
+/**
+ * Names of zips: ADV_Brochures_2026_March_1_of_2.zip, adv-brochures-2024-december.zip,
+ * part2adv_brochures_2022_oct-dec.zip.
+ */
 const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH})(?:-(?<last>${MONTH}))?(?:[-_]\\d{1,2}(?:[-_]of[-_]\\d{1,2})?)?\\.zip`
 
 /**
- * CRD number, number of the brochure, number of its filing, and day: 173129_357943_13_20260223.pdf. Or CRD number,
- * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not give the day
- * with the PDF, so the name of a PDF from there has no day: 108102_1032747.pdf.
+ * Two forms of names. From IARD: CRD number, brochure, filing of the brochure, day: 173129_357943_13_20260223.pdf. From
+ * IAPD: CRD number, IAPD's number of the version (BRCHR_VRSN_ID), and day if known: 108102_1032747_20260331.pdf. IAPD
+ * does not give the day of a PDF, so a PDF fetched there has none: 108102_1032747.pdf.
  */
 const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
 
@@ -52,7 +55,7 @@ export const BROCHURES: PdfRecords = {
   rows,
 }
 
-/** Returns the days of a file: a zip has the brochures filed in its month or months, a PDF those of its day. */
+/** Returns the days that a file covers: the month or months of a zip, or the day of a single PDF. */
 function days({ groups = {} }: RegExpExecArray): { from: string; to: string } {
   const { year, month = '', last = month, of } = groups
   if (of !== undefined) return { from: dashed(of), to: dashed(of) }
@@ -68,16 +71,16 @@ function dashed(day: string): string {
 }
 
 /**
- * Returns the number of a version. IARD's zips give a version no number, so it is made of the numbers of brochure and
- * filing: 1, eight digits, four digits. The numbers that IAPD gives are shorter: they have seven digits in 2026, and
- * the patterns of this file accept at most eight. So the two kinds of numbers never collide.
+ * Returns the number of a version. IARD's zips give a version no number, so the number is composed: a 1, eight digits
+ * of the brochure's number, four digits of the filing's number. IAPD's numbers are shorter: they have seven digits in
+ * 2026, and the patterns of this file accept at most eight. So the two kinds of numbers never collide.
  */
 function versionId({ groups = {} }: RegExpExecArray): string {
   const { brochure = '', filing } = groups
   return filing === undefined ? brochure : `1${brochure.padStart(8, '0')}${filing.padStart(4, '0')}`
 }
 
-/** Branches: nearly all are values that the name of the file or its line may lack. */
+/** Branches: nearly all handle values that the file name or its line in the CSV may lack. */
 function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
   const { crd = '', brochure = null, filing = null, day = null } = match.groups ?? {}
   const stated = line?.crd('CRDNumber') ?? null

@@ -1,6 +1,6 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Marks brochures by firm. If versions have the same day, the one with IARD's last number counts. */
+/** Marks brochures by firm. Among versions of the same day, the version with IARD's highest number counts. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ crd: string }[]>`select distinct crd from version where id = any(${keys as string[]})`

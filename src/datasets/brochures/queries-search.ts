@@ -1,3 +1,4 @@
+import { filedAs } from '../../serve/filed.ts'
 import { ofOnePassage } from '../../serve/search/conditions.ts'
 import type { Tree } from '../../serve/search/tree.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -8,11 +9,16 @@ interface Search {
   tree: Tree
   page: number
   size: number
+  /** The firm. */
+  crd?: string | undefined
+  /** First and last day on which the brochure was filed. */
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /**
- * Maximum number of ranked passages. A word in more of them, such as "fee", is in the brochures of nearly every firm:
- * their order is meaningless, and ranking a million of them would take seconds.
+ * Maximum number of ranked passages. A word that occurs in more passages, such as "fee", is in the brochures of nearly
+ * every firm. A ranking by it means nothing, and ranking a million passages would take seconds.
  */
 export const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3
@@ -25,14 +31,13 @@ type Firm = Omit<BrochureSearchPage['rows'][number], 'excerpts'> & {
 /** Returns a page of firms, each once, ranked by its best passage. */
 export async function search(
   sql: Sql,
-  { tree, page, size }: Search,
+  { tree, page, size, ...wanted }: Search,
 ): Promise<Omit<BrochureSearchPage, 'rows'> & { rows: Firm[] }> {
   const query = sql`${ofOnePassage(tree)}::tsquery`
+  const matching = passagesOf(sql, query, wanted)
   const rows = await sql<(Firm & Counts)[]>`
     with matching as materialized (
-      select p.id, p.n, p.crd, p.search
-      from brochures.passage p
-      where p.search @@ ${query} and exists (select from brochures.brochure b where b.id = p.id)
+      select p.id, p.n, p.crd, p.search ${matching}
       limit ${RANKED_MAX + 1}
     ), ranked as materialized (
       select id, n, crd, ts_rank_cd(search, ${query}, 1) as rank from matching
@@ -59,7 +64,7 @@ export async function search(
     join brochures.version v on v.id = e.id
     left join pub.adv_adviser a on a.crd = s.crd
     order by s.rank desc, s.passages desc, s.crd`
-  const counts = rows[0] ?? (page > 1 ? await countsOf(sql, query) : { total: 0, matching: 0 })
+  const counts = rows[0] ?? (page > 1 ? await countsOf(sql, matching) : { total: 0, matching: 0 })
   return {
     total: counts.total,
     is_total_exact: counts.matching <= RANKED_MAX,
@@ -68,6 +73,18 @@ export async function search(
     rows: rows.map(({ total: _, matching: __, ...row }) => row),
   }
 }
+
+/** SQL, from the keyword `from` on, of the matching passages of newest versions. */
+const passagesOf = (sql: Sql, query: Fragment, { crd, ...days }: Pick<Search, 'crd' | 'from' | 'to'>) => sql`
+  from brochures.passage p
+  where p.search @@ ${query} and exists (select from brochures.brochure b where b.id = p.id)
+    ${crd ? sql`and p.crd = ${crd}` : sql``}
+    ${
+      days.from || days.to
+        ? sql`and exists (
+      select from brochures.version v where v.id = p.id ${filedAs(sql, days, 'v.', 'filing_date')})`
+        : sql``
+    }`
 
 interface Counts {
   total: number
@@ -81,13 +98,12 @@ interface PassageHit {
   text: string
 }
 
-/** Counts for a page after the last one, which has no row with the count. */
-async function countsOf(sql: Sql, query: Fragment): Promise<Counts> {
+/** Counts the firms for a page after the last one, since that page has no row with the count. */
+async function countsOf(sql: Sql, matching: Fragment): Promise<Counts> {
   const [row] = await sql<Counts[]>`
     select count(distinct crd)::int as total, count(*)::int as matching
     from (
-      select p.crd from brochures.passage p
-      where p.search @@ ${query} and exists (select from brochures.brochure b where b.id = p.id)
+      select p.crd ${matching}
       limit ${RANKED_MAX + 1}
     ) p`
   return row!

@@ -30,7 +30,7 @@ export async function span(sql: Sql): Promise<{ from: string; to: string } | nul
   return row!.from === null ? null : { from: row!.from, to: row!.to! }
 }
 
-/** Returns all of a version except its text; null if unknown. */
+/** Returns all columns of a version except its text; null if the version is unknown. */
 export async function brochure(sql: Sql, id: string): Promise<Omit<Brochure, 'markdown'> | null> {
   const [row] = await sql<[Omit<Brochure, 'markdown'>?]>`
     select v.id, v.crd, a.firm_name as "firmName", a.city, a.state, v.brochure_number as "brochureNumber",

@@ -3,13 +3,13 @@ import { crd, date, rollup, text } from '../../declare/table.ts'
 
 export const brochure = rollup(
   'brochures.brochure',
-  'One row a brochure of a firm: its newest version, which is the one that is searched',
+  'One row per brochure of a firm: its newest version, which a search reads',
   ['crd', 'brochure'],
   {
     crd: crd('CRD number of the firm'),
-    brochure: text('Number of the brochure, or of the version where that of the brochure is not known'),
+    brochure: text('Number of the brochure, or number of the version if the brochure’s number is unknown'),
     id: text('Number of the newest version'),
-    filing_date: date('Day on which that was filed').nullable(),
+    filing_date: date('Day on which the newest version was filed').nullable(),
   },
   { indexes: ['(id)'] },
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filedOn } from '../../declare/paging.ts'
 import { crd, get, query, whole } from '../../declare/route.ts'
 import { type Missing, missingOf, nothing, withMissing } from '../../serve/loaded.ts'
 import { excerptOf } from '../../serve/search/excerpt.ts'
@@ -10,7 +11,9 @@ import * as queries from './queries.ts'
 import { RANKED_MAX, search as searched } from './queries-search.ts'
 
 const BROCHURES = 'brochures of advisers are not known'
-/** The last page that can be requested: that of the last firm that a search finds, with one firm a page. */
+/**
+ * Highest page number that can be requested: with one firm per page, the page of the last firm that a search can find.
+ */
 const PAGE_MAX = RANKED_MAX + 1
 
 const READ = { series: { BROCHURES } }
@@ -19,9 +22,9 @@ const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 export const search = get('/brochures/search', {
   name: 'brochure_search',
   summary: 'Search the text of advisers’ brochures',
-  description: `Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. \`q\` is read as that of /text-search, with phrases, AND, OR, NOT, beginnings and NEAR, and one passage must meet all of it.`,
+  description: `Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row per firm with up to three excerpts, the firm with the best passage first. The newest version of each brochure is searched. \`q\` works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match all of it.`,
   tag: 'advisers',
-  // Common words keep the database's processors busy for seconds.
+  // A search for common words keeps the database's processors busy for seconds.
   cost: 'heavy',
   bucket: 'search',
   scopes: ['brochures'],
@@ -29,17 +32,24 @@ export const search = get('/brochures/search', {
   input: {
     q: query('Text')
       .pipe(z.string().min(2, { error: 'must have at least two characters' }))
-      .describe('Words of the text, at least two characters'),
+      .describe('Words to find in the text, at least two characters'),
+    crd: crd.describe('CRD number of the firm: finds the words in its brochures only').optional(),
+    from: filedOn.from.describe('First day on which the brochure was filed'),
+    to: filedOn.to.describe('Last day on which the brochure was filed'),
     page: whole({ min: 1, max: PAGE_MAX, describe: 'Page, from 1' }).default(1),
     size: whole({ min: 1, max: 50, describe: 'Firms in a page, at most 50' }).default(20),
   },
-  examples: [{ q: 'fees' }, { q: '"assets under management"', page: '1', size: '5' }],
+  examples: [
+    { q: 'fees' },
+    { q: '"assets under management"', page: '1', size: '5' },
+    { q: 'fees', crd: '307078', from: '2020-01-01', to: '2026-12-31' },
+  ],
   output: searchPage,
   rows: 'rows',
   next: ({ page }, { total, size }) => (page * size < total ? { page: page + 1 } : null),
-  run: async ({ q, page, size }, { sql }) => {
+  run: async ({ q, page, size, ...wanted }, { sql }) => {
     const tree = readQuery(q)
-    const { rows, ...counts } = await searched(sql, { tree, page, size })
+    const { rows, ...counts } = await searched(sql, { tree, page, size, ...wanted })
     const shown = rows.map(({ excerpts, ...row }) => ({
       ...row,
       excerpts: excerpts.map(({ text, ...place }) => ({ ...place, html: excerptOf(text, tree).html })),
@@ -53,7 +63,7 @@ export const firm = get('/brochures/firm/{crd}', {
   name: 'brochure_versions',
   summary: 'List the brochures of a firm',
   description:
-    'All versions of the brochures of a firm (Form ADV Part 2), the last filed first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` names the months whose brochures are loaded: those of other months are unknown.',
+    'All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` names the months whose brochures are loaded; brochures of other months are unknown.',
   tag: 'advisers',
   scopes: ['brochures'],
   reads: ['adv'],
@@ -69,7 +79,7 @@ export const firm = get('/brochures/firm/{crd}', {
   },
 })
 
-/** Names sources that are not loaded, and may have brochures of a firm that has none here. */
+/** Names sources that are not loaded. They may have brochures of a firm whose list is empty. */
 async function othersOf(sql: Sql): Promise<Missing[]> {
   const [missing, span] = await Promise.all([missingOf(sql, { ...READ, whole: true }), queries.span(sql)])
   if (missing.length > 0 || !span) return missing
@@ -89,7 +99,7 @@ export const detail = get('/brochures/{id}', {
     id: z
       .string()
       .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
-      .describe('Number of the version, as versions and search have it'),
+      .describe('Number of the version, from the list of versions or the search'),
   },
   examples: [{ id: '1009900010002' }],
   statuses: [503],

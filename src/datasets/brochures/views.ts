@@ -6,11 +6,11 @@ import { passage, version } from './tables.ts'
 const series = { BROCHURES: 'brochures are missing' }
 const { id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 } =
   version.columns
-const isNewest = boolean('It is of the newest version of its brochure')
+const isNewest = boolean('Whether it belongs to the newest version of its brochure')
 
 export const brochuresVersion = view(
   'pub.brochures_version',
-  'One row a version of a brochure',
+  'One row per version of a brochure',
   {
     ...{ id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 },
     is_newest: isNewest,
@@ -25,7 +25,7 @@ from version v`,
 
 export const brochuresPassage = view(
   'pub.brochures_passage',
-  'One row a passage of a version of a brochure',
+  'One row per passage of a version of a brochure',
   {
     ...{ id, crd },
     n: integer('Number of the passage within it, from 1'),

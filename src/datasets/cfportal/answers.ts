@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { countedTotal, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
+import { countedTotal, countedValues, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { filing } from './tables.ts'
 
@@ -21,16 +21,18 @@ export const portal = z
     cik,
     name: filing.columns.name.describe('Name in the latest filing'),
     website: website.describe('First website in the latest filing'),
-    city: city.describe('Main office in the latest filing: city'),
-    state: state.describe('Main office in the latest filing: EDGAR code of the state or country'),
+    city: city.describe('City of the main office in the latest filing'),
+    state: state.describe('EDGAR code of the state or country of the main office in the latest filing'),
     status: z
       .enum(STATUSES)
-      .describe('withdrawn: a withdrawal was filed and no registration since; an amendment changes nothing'),
-    filing_count: z.int().describe('Filings that are here'),
-    registration_count: z.int().describe('Of them CFPORTAL'),
-    amendment_count: z.int().describe('Of them CFPORTAL/A'),
-    withdrawal_count: z.int().describe('Of them CFPORTAL-W'),
-    first_filing: reference.describe('The oldest filing that is here'),
+      .describe(
+        'withdrawn: the portal filed a withdrawal and no registration after that; an amendment does not change the status',
+      ),
+    filing_count: z.int().describe('Number of the portal’s filings that are loaded on this server'),
+    registration_count: z.int().describe('Number of these filings that are registrations (CFPORTAL)'),
+    amendment_count: z.int().describe('Number of these filings that are amendments (CFPORTAL/A)'),
+    withdrawal_count: z.int().describe('Number of these filings that are withdrawals (CFPORTAL-W)'),
+    first_filing: reference.describe('The portal’s oldest filing that is loaded on this server'),
     latest_filing: reference,
   })
   .meta({ id: 'Portal' })
@@ -38,8 +40,9 @@ export const portal = z
 export const page = z
   .object({
     rows: z.array(portal),
-    total: z.int().describe('Portals that match; by cursor, those that matched when the first page was asked for'),
+    total: z.int().describe('Number of portals that match; on later pages of a cursor, the number at the first page'),
     total_is: countedTotal.total_is,
+    value_counts: countedValues.value_counts,
     ...requestedPage,
     next_cursor: nextCursorOnRequest,
     ...notLoaded,

@@ -5,7 +5,10 @@
 import type { Element } from '../../read/xml.ts'
 import { statedAt, street, word, words } from './parse-fields.ts'
 
-/** Item, element, and the question in short words. Each question concerns the portal and its associated persons. */
+/**
+ * Each question: its item, its element, and a short wording. Each question concerns the portal and its associated
+ * persons.
+ */
 const QUESTIONS = Object.entries({
   criminalDisclosure: [
     ['5-A(1)', 'isConvictedOfFelony', 'Felony: convicted, or pleaded guilty or no contest, in the past ten years'],
@@ -48,7 +51,9 @@ const QUESTIONS = Object.entries({
   questions: questions.map(([item, element, question]) => ({ item, element, question })),
 }))
 
-/** Returns every question with its answer, in the order of the form; null if the filing gives none. */
+/**
+ * Returns every question with its answer, in the order of the form. An answer is null if the filing does not give one.
+ */
 export function answers(form: Element) {
   return QUESTIONS.flatMap(({ part, questions }) => {
     const given = form.maybe(part)
@@ -93,7 +98,7 @@ export function disclosures(form: Element) {
   )
 }
 
-/** Places in which the six kinds of page describe one matter. */
+/** Elements under which the six kinds of page describe one matter. */
 const HOLDERS = [
   'associatedPersonDetails',
   'drpRemovalInfo',
@@ -110,13 +115,13 @@ const HOLDERS = [
 ]
 
 /**
- * Reads one matter. Names that the kind of page lacks are simply absent; if kinds have different names for one
- * value, all names are listed. Long: it is a list of the names that the pages of the form use.
+ * Reads one matter. If the kinds of page have different element names for one value, all of these names are listed, and
+ * a page has only some of them. Long: it lists the element names of all pages of the form.
  */
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]
-  // Holders by the names that they have, since a page has few of the names. Without this map, a fifth of the time for
-  // reading a CFPORTAL-W was spent on searching every holder for each name.
+  // Maps a child's name to the holders that have such a child. Without this map, a fifth of the time for reading a
+  // CFPORTAL-W was spent on searching every holder for each name.
   const holdersOf = new Map<string, Element[]>()
   for (const holder of holders) {
     for (const name of holder.childNames()) {
@@ -247,8 +252,8 @@ const REGISTERED = words({
 })
 
 /**
- * Reads a day that stands alone, or next to the choice whether it is exact. That choice is ignored, since the
- * explanation covers it.
+ * Reads a day, which the form gives alone or together with a choice between "exact" and "explanation". The choice is
+ * ignored, since the explanation is read.
  */
 function day(element: Element | null): string | null {
   element?.ignore('exactOrExplanation')

@@ -3,8 +3,8 @@ import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
 /**
- * Returns the text; null for words that filers write if nothing applies: None, N/A (`bookKeepingLocationDesc` of
- * 0001808131-25-000002).
+ * Returns the text; null for the words None and N/A, which filers write if nothing applies (`bookKeepingLocationDesc`
+ * of 0001808131-25-000002).
  */
 export const statedAt = (element: Element | null, path: string): string | null => named(element?.text(path) ?? null)
 
@@ -15,12 +15,12 @@ interface Words<T> {
   reason: string
 }
 
-/** Declares words of the form, each with its meaning. */
+/** Declares the codes that an element of the form can have, each with its meaning. */
 export const words = <T>(meanings: Readonly<Record<string, T>>): Words<T> => ({
   meaning: (text) => (named(text) === null ? undefined : Object.hasOwn(meanings, text) ? meanings[text] : null),
   reason: `is not one of ${Object.keys(meanings).join(', ')}`,
 })
 
-/** Returns the meaning of one of these words; null if absent. Reports any other word. */
+/** Returns the meaning of the element's code; null without a code. Reports any other word. */
 export const word = <T>(element: Element, path: string, { meaning, reason }: Words<T>): T | null =>
   element.value(path, meaning, reason)

@@ -7,18 +7,18 @@ import { parse } from './parse.ts'
 const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 
-/** A registration with only Schedule A. */
+/** A registration whose only schedule is Schedule A. */
 const registration = fixture('0001951877-22-000001')
-/** Every element of the form, pages of all kinds included. */
+/** A filing with every element of the form and all kinds of disclosure pages. */
 const specimen = fixture('9000000030-24-000001')
 
-/** Reads the rows, by table, of a document with parts replaced. */
+/** Returns the rows, by table, of a document with some parts replaced. */
 function read(document: string, ...changes: Change[]) {
   const found = rowsRead(parse, document, changes)
   return { ...found, filing: found.of('filing')[0]! }
 }
 
-test('a CRD of zeros means none, others lose their leading zeros, nonsense is null and reported', () => {
+test('a CRD number of zeros is null, others lose their leading zeros, an invalid one is null and reported', () => {
   const given = (crd: string) => {
     const { of, problems } = read(registration, ['<crdNumber>000000000<', `<crdNumber>${crd}<`])
     return [of('owner')[0]!.crd, problems.map(({ value }) => value)]
@@ -29,13 +29,13 @@ test('a CRD of zeros means none, others lose their leading zeros, nonsense is nu
   assert.deepEqual(given('pending'), [null, ['pending']])
 })
 
-test('an owner without a CRD number has a null one, without an error', () => {
+test('the CRD number of an owner without one is null, and no problem is reported', () => {
   const { of, problems } = read(registration, [/<crdNumber>000000000<\/crdNumber>/, ''])
   assert.equal(of('owner')[0]!.crd, null)
   assert.deepEqual(problems, [])
 })
 
-test('dates are month first with one digit or two, a day that does not exist is null and reported', () => {
+test('dates begin with the month, in one or two digits; a day that does not exist is null and reported', () => {
   const given = (date: string) => {
     const { filing, problems } = read(registration, ['<executionDate>11-10-2022<', `<executionDate>${date}<`])
     return [filing.signed, problems.length]
@@ -47,7 +47,7 @@ test('dates are month first with one digit or two, a day that does not exist is 
   assert.deepEqual(given(''), [null, 0])
 })
 
-test('reads the month of a title as YYYY-MM, or null with a reason if that month does not exist', () => {
+test('the month in which an owner took a title is YYYY-MM; an impossible month is null and reported', () => {
   const part = '<dateOfTitleStatusAcquired>10/2022<'
   const given = (month: string) => read(registration, [part, `<dateOfTitleStatusAcquired>${month}<`])
   assert.equal(given('03/2020').of('owner')[0]!.since, '2020-03')
@@ -68,19 +68,19 @@ test('a question without an answer is null, not no', () => {
   assert.equal(odd.problems.length, 1)
 })
 
-test('a form without its answers has 28 questions and no answers', () => {
+test('a form without the disclosure answers gives 28 questions whose answers are null', () => {
   const { of } = read(registration, [/<disclosureAnswers>.*<\/disclosureAnswers>/s, ''])
   assert.deepEqual(new Set(of('answer').map(({ yes }) => yes)), new Set([null]))
   assert.equal(of('answer').length, 28)
 })
 
-test('distinguishes the two elements of one name: violations found by a regulator and by a court', () => {
+test('two elements have one name: violations found by a regulator and by a court are kept apart', () => {
   const second = /(<civilJudicialActionDisclosure>.*)<isFoundInViolationOfRegulation>N</s
   const { filing } = read(registration, [second, '$1<isFoundInViolationOfRegulation>Y<'])
   assert.deepEqual(filing.yes_items, ['5-H(2)'])
 })
 
-test('answers of yes are listed by item in the order of the form', () => {
+test('the items answered with yes are listed in the order of the form', () => {
   const { filing } = read(
     registration,
     ['<doesAppHaveLiens>N<', '<doesAppHaveLiens>Y<'],
@@ -89,7 +89,7 @@ test('answers of yes are listed by item in the order of the form', () => {
   assert.deepEqual(filing.yes_items, ['5-H(1)', '5-L'])
 })
 
-test('the website is the first of the present ones, never a former one', () => {
+test('the website is the first current one, never a former one', () => {
   const block = /<otherNamesAndWebsiteUrls>.*<\/otherNamesAndWebsiteUrls>/s
   const site = (website: string) =>
     `<otherNamesAndWebsiteUrls><webSiteOfPortal>${website}</webSiteOfPortal></otherNamesAndWebsiteUrls>`
@@ -111,7 +111,7 @@ test('the website is the first of the present ones, never a former one', () => {
   assert.equal(both.filing.search_key, 'crowdsurf funding portal llc\nwave\na.example\nb.example\nold.example')
 })
 
-test('the words None and N/A stand for nothing, but the code NA means an ownership below 5 percent', () => {
+test('the words None and N/A are null, but the code NA means an ownership below 5 percent', () => {
   const { of, filing } = read(
     registration,
     ['<com:street2>SUITE 1350<', '<com:street2>N/A<'],
@@ -121,7 +121,7 @@ test('the words None and N/A stand for nothing, but the code NA means an ownersh
   assert.equal(of('owner')[1]!.ownership, 'NA')
 })
 
-test('drops a private residence and its telephone, and does not report them as unread', () => {
+test('a private residence and its telephone are dropped, and are not reported as unread', () => {
   const { of, unread } = read(specimen)
   const [archive, home] = of('books')
   assert.equal(archive!.street1, '8 Archive Lane')
@@ -145,7 +145,7 @@ test('a code that the form does not have is null and reported', () => {
   assert.deepEqual(problems.map(({ value }) => value).sort(), ['R', 'XX'])
 })
 
-test('an invalid amount is null and reported, .00 is zero as stated, an absent one is null', () => {
+test('an invalid amount is null and reported, .00 is zero, an absent amount is null', () => {
   const given = (amount: string) => {
     const part = '<drp:judgementOrLienAmount>7300.10</drp:judgementOrLienAmount>'
     const { of, problems } = read(specimen, [
@@ -170,7 +170,7 @@ test('a page that names no party is kept as one row', () => {
   )
 })
 
-test('a second filer is reported and the first is the portal', () => {
+test('the first of two filers is the portal, and the second is reported', () => {
   const second =
     '</filer><filer><filerCredentials><filerCik>77</filerCik><filerCcc>x</filerCcc></filerCredentials></filer>'
   const { filing, problems, unread } = read(registration, ['</filer>', second])
@@ -182,7 +182,7 @@ test('a second filer is reported and the first is the portal', () => {
   assert.deepEqual(unread, [])
 })
 
-test('the envelope of a submission is ignored by name, whatever prefix its elements have', () => {
+test('elements of the submission’s envelope are ignored by name, whatever their prefix', () => {
   const { unread, filing } = read(
     registration,
     ['<headerData>', '<schemaVersion>X01</schemaVersion><headerData>'],

@@ -75,9 +75,10 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   }
 }
 
-/** Returns the first filer, the portal: the form allows one filer, and the role of a second would be unknown. */
+/** Returns the first filer, who is the portal. The form allows only one filer, and the role of a second is unknown. */
 function filerOf(doc: Element) {
-  // These leaves belong to the envelope. EDGAR blanks the password and strips contacts before it disseminates.
+  // These elements only serve the submission to EDGAR. EDGAR blanks the password and strips contacts before it
+  // disseminates.
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
@@ -213,7 +214,7 @@ function acquisition(element: Element) {
 }
 
 function owner(schedule: 'A' | 'B', element: Element) {
-  // The form asks persons without a CRD number for their tax number, and promises not to publish it.
+  // The form asks persons without a CRD number for their tax number, and promises not to publish that number.
   element.ignore('irsTaxNumber', 'irsTaxEmployerIdNumber')
   return {
     schedule,

@@ -1,7 +1,17 @@
 import { meets } from '../../names.ts'
-import { alwaysCounted } from '../../serve/count.ts'
+import { alwaysCounted, type CountField, countsBy } from '../../serve/count.ts'
 import { detailOf, facts, otherFilings, rowsIn, value } from '../../serve/details.ts'
-import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
+import { type Filed, filedAs } from '../../serve/filed.ts'
+import {
+  type Counted,
+  conditionOf,
+  cut,
+  type Key,
+  orderBy,
+  type Paged,
+  type Start,
+  startOf,
+} from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -11,7 +21,7 @@ import { cfportalAmended } from './views.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
 
-interface Search extends Paged {
+interface Search extends Paged, Filed {
   /** Part of a name or website. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -28,7 +38,7 @@ const COLUMNS = {
   filings: { column: 'filing_count', type: 'count' },
 } as const
 
-/** Among portals with equally many filings, the one with the newest filing comes first, in either direction. */
+/** Among portals with equally many filings, the portal with the newest filing comes first, ascending and descending. */
 function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
   const tie = sort === 'filings' ? 'desc' : dir
   const newest: Key[] = sort === 'filings' ? [{ ...COLUMNS.date, dir: tie }] : []
@@ -40,7 +50,7 @@ function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
  * thousand filings: a page with its total takes 4 ms at 1,200 filings of 300 portals, 27 ms at 10,000 of 3,000
  * (measured).
  *
- * @param chosen SQL from `where` or `having` on, over `cfportal.filing f`
+ * @param chosen conditions in SQL on `cfportal.filing f`
  */
 const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Fragment | undefined }) => sql`
   select latest.cik, latest.name, latest.website, latest.city, latest.state, counted.status,
@@ -70,23 +80,31 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
   join cfportal.filing latest on latest.accession = counted.latest`
 
 /**
- * Returns a page of portals and the number of matches. A cursor saves nothing, because every page groups all portals.
+ * Returns a page of portals and the number of matches. A cursor saves no work, because every page groups the filings of
+ * all portals.
  */
-export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }: Search): Promise<Page> {
+export async function search(
+  sql: Sql,
+  { q, state, status, cik, from, to, sort, dir, ...paged }: Search,
+): Promise<Page> {
   await assertStates(sql, state, ['cfportal.filing'])
   const { limit, offset } = paged
   const keys = keysOf({ sort, dir })
-  const start = startOf({ list: 'cfportal', sort, dir, keys, filters: { q, state, status } }, paged)
+  const start = startOf({ list: 'cfportal', sort, dir, keys, filters: { q, state, status, cik, from, to } }, paged)
   const named = q && meets(sql, q, { words: sql`name_words`, folded: sql`search_key` })
   const having = named ? sql`having bool_or(${named})` : undefined
+  const where = cik ? sql`where f.cik = ${cik}` : undefined
+  const matched = sql`
+      from (${portals(sql, { where, having })}) portal
+      where true
+        ${state ? sql`and state = any(${state as string[]})` : sql``}
+        ${status ? sql`and status = ${status}` : sql``}
+        ${filedAs(sql, { from, to }, '', 'latest_filed')}`
   const [found] = await unnamed(sql<
     [{ total: number; found: (Record<string, unknown> & { portal: Page['rows'][number] })[] }]
   >`
     with matched as materialized (
-      select * from (${portals(sql, { having })}) portal
-      where true
-        ${state ? sql`and state = any(${state as string[]})` : sql``}
-        ${status ? sql`and status = ${status}` : sql``}
+      select * ${matched}
     ),
     page as (
       select * from matched where ${conditionOf(sql, start)}
@@ -100,8 +118,22 @@ export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }
         from page
       ) as found`)
   const total = start.total ?? found.total
-  const { rows, next_cursor, ...totals } = cut(start, found.found, alwaysCounted(start, total))
+  const { rows, next_cursor, ...totals } = cut(start, found.found, {
+    ...alwaysCounted(start, total),
+    ...(await valuesOf(sql, start, matched)),
+  })
   return { rows: rows.map(({ portal }) => portal), ...totals, limit, offset, next_cursor }
+}
+
+/** The number of portals by each value of the requested field, on the first page only. */
+async function valuesOf(sql: Sql, { count, after }: Start, matched: Fragment): Promise<Pick<Counted, 'value_counts'>> {
+  const fields: Record<string, CountField> = {
+    state: { value: sql`state` },
+    status: { value: sql`status` },
+    month: { value: sql`latest_filed`, kind: 'day' },
+  }
+  const field = after || count === undefined ? undefined : fields[count]
+  return field ? { value_counts: await countsBy(sql, matched, field) } : {}
 }
 
 /** A row of `portals` in the form of answers. */

@@ -1,5 +1,5 @@
-import { byCursor, counted } from '../../declare/paging.ts'
-import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
+import { choice, cik, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { show } from '../../serve/details.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -12,11 +12,14 @@ export const portals = get('/cfportal', {
   name: 'cfportal',
   summary: 'List crowdfunding portals',
   description:
-    'Funding portals with their status and latest filing, one row a portal. A portal is what its latest filing says: name, website and office are those. It is withdrawn once it filed a withdrawal and no registration after that. Only filings that this service holds count.',
+    'Funding portals with their status and latest filing, one row per portal. Name, website and office come from the latest filing. A portal is withdrawn if it filed a withdrawal and no registration after that. Only filings that are loaded on this server count.',
   tag: 'brokers',
   bucket: 'search',
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the portal, with or without leading zeros').optional(),
+    from: filedOn.from.describe('First day of the latest filing'),
+    to: filedOn.to.describe('Last day of the latest filing'),
     state: states.optional(),
     status: choice(STATUSES, 'active or withdrawn; both when absent').optional(),
     sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
@@ -26,11 +29,12 @@ export const portals = get('/cfportal', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['state', 'status', 'month']),
   },
   examples: [
     { status: 'active', sort: 'filings', dir: 'desc' },
     { q: 'crowdsurf', state: 'TX,CA' },
+    { from: '2020-01-01', to: '2026-12-31', cik: '1951877' },
   ],
   output: page,
   unrequested: 'none',
@@ -45,7 +49,7 @@ export const detail = show('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'Show a filing of a crowdfunding portal',
   description:
-    'All that a filing states, with its portal and the portal’s other filings. It is a registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
+    'All that a filing states, with its portal and the portal’s other filings. The filing is a registration, an amendment or a withdrawal. `filing` has the content of this filing, by item of the form; `portal` has the current state of the portal, from its latest filing.',
   tag: 'brokers',
   detail: queries.detail,
   sources: READ,

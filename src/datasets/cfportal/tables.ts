@@ -1,6 +1,6 @@
 /**
- * Form Funding Portal: a registration, its amendments and its withdrawal. Every filing repeats the whole form,
- * CFPORTAL-W included.
+ * Form Funding Portal: a registration, its amendments and its withdrawal. Every filing repeats the whole form, even a
+ * CFPORTAL-W.
  */
 
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const contact = (of: string) => ({
 
 export const filing = table(
   'cfportal.filing',
-  'One row a filing: the whole form but for its lists',
+  'One row per filing: the whole form except its lists',
   [],
   {
     submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal', {
@@ -39,8 +39,8 @@ export const filing = table(
     file_number: fileNumber('SEC file number of the funding portal, when the filing states it').nullable(),
     amendment_explanation: text('Item 1: what an amendment changes').nullable(),
     name: text('Item 1: full legal name of the funding portal'),
-    name_key: text('Name as it is compared: accents stripped, lower case'),
-    search_key: text('Every name and website of the filing as they are compared, one a line'),
+    name_key: text('Name in its form for comparison: without accents, in lower case'),
+    search_key: text('Every name and website of the filing in its form for comparison, one per line'),
     name_words: nameWords('The words by which its names are found: names.ts'),
     website: text('Item 1: the first website of the funding portal, as filed').nullable(),
     employer_id: text('Item 1: IRS employer identification number').nullable(),
@@ -68,10 +68,10 @@ export const filing = table(
     jurisdiction: text('Item 2: state or country of organization as an EDGAR code').nullable(),
     organized: date('Item 2: date of incorporation or organization').nullable(),
     is_successor: boolean('Item 3: succeeds to the business of a registered funding portal').nullable(),
-    control_names: texts('Item 4: who controls the management or policies of the funding portal, as filed'),
+    control_names: texts('Item 4: persons who control the management or policies of the funding portal, as filed'),
     yes_items: texts('Item 5: questions on disciplinary history that are answered yes, 5-A(1) to 5-L'),
     other_business: boolean('Item 6: is engaged in business that is not related to securities').nullable(),
-    other_business_note: text('Item 6: what that business is').nullable(),
+    other_business_note: text('Item 6: description of the other business').nullable(),
     compensation: text('Item 7: compensation arrangements with issuers').nullable(),
     signed: date('Execution: date').nullable(),
     signed_for: text('Execution: funding portal signed for').nullable(),
@@ -93,19 +93,19 @@ export const filing = table(
 
 export const name = table(
   'cfportal.name',
-  'One row a name or website under which business is, or was, done (Item 1)',
+  'One row per name or website under which business is, or was, done (Item 1)',
   ['position'],
   {
     position: integer('Order in the form, from 0; present names come first'),
     is_previous: boolean('Item 1: the name or website was used before the change that the filing reports'),
     name: text('Item 1: name under which business is, or was, done').nullable(),
-    website: text('Item 1: website of that name').nullable(),
+    website: text('Item 1: website that belongs to the name').nullable(),
   },
 )
 
 export const foreign_registration = table(
   'cfportal.foreign_registration',
-  'One row a registration with a foreign financial regulator (Item 1)',
+  'One row per registration with a foreign financial regulator (Item 1)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -117,7 +117,7 @@ export const foreign_registration = table(
 
 export const acquisition = table(
   'cfportal.acquisition',
-  'One row a funding portal whose business was acquired (Item 3)',
+  'One row per funding portal whose business was acquired (Item 3)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -129,7 +129,7 @@ export const acquisition = table(
 
 export const owner = table(
   'cfportal.owner',
-  'One row an owner or officer of Schedule A, or a change that Schedule B of an amendment reports',
+  'One row per owner or officer of Schedule A, or a change that Schedule B of an amendment reports',
   ['position'],
   {
     position: integer('Order in the form, from 0; Schedule A comes first'),
@@ -151,19 +151,19 @@ export const owner = table(
 
 export const escrow = table(
   'cfportal.escrow',
-  'One row a firm that holds the funds of investors (Item 7)',
+  'One row per firm that holds the funds of investors (Item 7)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    name: text('Item 7: who holds the funds of investors').nullable(),
+    name: text('Item 7: name of the holder of the funds of investors').nullable(),
     ...address({ item: 'Item 7: who holds the funds' }),
     phone: text('Item 7: telephone, as filed').nullable(),
   },
 )
 
-export const answer = table('cfportal.answer', 'One row a question of Item 5 and its answer', ['item'], {
+export const answer = table('cfportal.answer', 'One row per question of Item 5 and its answer', ['item'], {
   item: text('Item of the form, 5-A(1) to 5-L'),
-  question: text('What is asked, in our words; of the portal and of its associated persons'),
+  question: text('Short wording of the question about the portal and its associated persons'),
   yes: boolean('The answer; null when the filing gives none').nullable(),
 })
 
@@ -173,20 +173,20 @@ const charge = z
     charge_count: z.int().nullable().describe('Number of counts'),
     degree: z.string().nullable().describe('Felony or Misdemeanor'),
     plea: z.string().nullable().describe('Plea to the charge'),
-    product: z.string().nullable().describe('Product type of an investment-related charge'),
+    product: z.string().nullable().describe('Type of product, if the charge relates to investments'),
   })
   .meta({ id: 'PortalCharge' })
 
 export const disclosure = table(
   'cfportal.disclosure',
-  'One row a disclosure reporting page and party of it; the six kinds of page share the columns that mean the same',
+  'One row per disclosure reporting page and party of it; the six kinds of page share the columns that mean the same',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
     kind: text('criminal, regulatory, civil_judicial, bankruptcy, bond or judgment'),
-    is_amended: boolean('The page amends one that was filed before').nullable(),
+    is_amended: boolean('Whether the page amends a page that was filed before').nullable(),
     items: texts('Items of the form to which the page responds'),
-    filed_for: text('For whom the page is filed, in the words of the form').nullable(),
+    filed_for: text('Party for whom the page is filed, in the words of the form').nullable(),
     party: text('applicant, associated_person or control_affiliate; null where a page names no party').nullable(),
     person_type: text('Associated person or affiliate: a firm or a natural person').nullable(),
     person_name: text('Associated person or affiliate: name').nullable(),
@@ -200,7 +200,7 @@ export const disclosure = table(
     investment_related: boolean('The organization’s business was related to investments').nullable(),
     relationship: text('Position or relationship with the organization').nullable(),
     employing_firm: text('Firm that employed the associated person').nullable(),
-    initiated_by: text('Kind of authority, or name of who went to court').nullable(),
+    initiated_by: text('Kind of authority that initiated the action, or name of the plaintiff').nullable(),
     regulator: text('Name of the authority').nullable(),
     sought: text('Principal sanction or relief sought').nullable(),
     sought_other: text('Principal sanction or relief that is not in the form’s list').nullable(),
@@ -217,15 +217,15 @@ export const disclosure = table(
     product: text('Principal product concerned').nullable(),
     product_other: text('Principal product that is not in the form’s list').nullable(),
     product_more: text('Other products concerned').nullable(),
-    allegations: text('What is alleged').nullable(),
+    allegations: text('Allegations').nullable(),
     charges: json(z.array(charge), 'Criminal: the charges'),
     any_felony: boolean('Criminal: a charge is a felony').nullable(),
     status: text('Pending, On Appeal or Final').nullable(),
-    status_date: date('Date of that status; of a civil action the date on which process was served').nullable(),
+    status_date: date('Date of the status; for a civil action, the date on which process was served').nullable(),
     status_note: text('Explanation where that date is not exact').nullable(),
     is_pending: boolean('Bankruptcy: the action is pending').nullable(),
-    appealed_to: text('To whom, of a civil action also when, it was appealed').nullable(),
-    dispositions: texts('How it was disposed of or resolved'),
+    appealed_to: text('Court or authority of the appeal; for a civil action also the date of the appeal').nullable(),
+    dispositions: texts('Dispositions or resolutions of the matter'),
     disposition_other: text('Another disposition or resolution').nullable(),
     appeals: texts('Criminal: outcome of the appeal'),
     appeal_other: text('Criminal: another outcome of the appeal').nullable(),
@@ -240,7 +240,7 @@ export const disclosure = table(
     sentence_years: integer('Criminal: duration, years', { unit: 'years' }).nullable(),
     sentence_start: date('Criminal: start of the penalty').nullable(),
     amount: usd('Fine, payment, payout, judgment or lien, US dollars').nullable(),
-    paid: date('Date on which it was paid').nullable(),
+    paid: date('Date of the payment').nullable(),
     trustee: text('Bankruptcy: trustee').nullable(),
     is_open: boolean('Bankruptcy: proceedings are open').nullable(),
     direct_payment: date('Bankruptcy: start of a direct payment procedure, or appointment of the trustee').nullable(),
@@ -257,14 +257,14 @@ export const disclosure = table(
 
 export const books = table(
   'cfportal.books',
-  'One row a keeper of the books of a portal that withdraws (Schedule D)',
+  'One row per keeper of the books of a portal that withdraws (Schedule D)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    name: text('Schedule D: who keeps the books and records').nullable(),
+    name: text('Schedule D: name of the keeper of the books and records').nullable(),
     keeper_type: text('Schedule D: BO branch office or affiliate, TP unaffiliated third party, O other').nullable(),
     is_private_residence: boolean(
-      'Schedule D: the address is a private residence: then neither it nor its telephone is kept',
+      'Schedule D: whether the address is a private residence; address and telephone are then not kept',
     ).nullable(),
     ...address({ item: 'Schedule D: books and records' }),
     phone: text('Schedule D: telephone, as filed').nullable(),

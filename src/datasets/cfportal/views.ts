@@ -7,7 +7,7 @@ import { filing } from './tables.ts'
 /** Each amendment repeats the whole form, and replaces earlier filings of the portal since its registration. */
 export const cfportalAmended = view(
   'pub.cfportal_amended',
-  'One row a registration or amendment that is amended, with the amendments',
+  'One row per registration or amendment that is amended, with the amendments',
   amendedColumns,
   amendsSame('filing', {
     same: `a.cik = r.cik and r.submission_type <> 'CFPORTAL-W' and not exists (select from filing o
@@ -21,11 +21,11 @@ const { cik, name, website, city, state } = filing.columns
 
 export const cfportalPortal = view(
   'pub.cfportal_portal',
-  'One row a funding portal, as its newest filing has it',
+  'One row per funding portal, from its newest filing',
   {
     ...{ cik, name, website, city, state },
     other_names: texts('Other names under which it does, or did, business').nullable(),
-    accession: accession('That filing'),
+    accession: accession('The newest filing of the portal'),
   },
   `
 select f.cik, f.name, f.website, f.city, f.state,

@@ -8,39 +8,43 @@ import { named } from '../../serve/named-in.ts'
 const text = (meaning: string) => z.string().nullable().describe(meaning)
 
 const SOURCE =
-  'Where it is from. submissions: the company’s JSON file. tickers: the SEC’s lists of tickers. header: the newest header that was read of its filings. index: the index of filings alone'
+  'Source of this entry. submissions: the company’s JSON file. tickers: the SEC’s lists of tickers. header: the newest header of its filings that was read. index: the index of filings alone'
 const source = z.enum(['submissions', 'tickers', 'header', 'index'])
 
 const tickers = z.array(z.string()).describe('Ticker symbols, the main one first')
 const exchanges = z
   .array(z.string().nullable())
-  .describe('Exchanges of the tickers, in their order; null where none is told')
+  .describe('Exchange of each ticker, in the order of `tickers`; null if unknown')
 
 export const found = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
+    name: text('Current name; null if only a list of fund tickers has the filer'),
     tickers,
     exchanges,
     sic: text('Standard industrial classification, four digits'),
-    sic_description: text('That industry in words'),
+    sic_description: text('Name of the industry'),
     filing_count: z.int().describe('Filings in the index here'),
     source: source.describe(SOURCE),
     found_by: z
       .enum(['ticker', 'filed_ticker', 'former_ticker', 'cik', 'name'])
       .describe(
-        'How q finds it. ticker: the SEC’s lists or its file have that ticker now. filed_ticker: only Forms 3, 4 and 5 about it, or funds, name it. former_ticker: it had that ticker before. cik: its CIK, or a series or class of its funds. name: a name of now or before',
+        'How q matches the company. ticker: it is a current ticker in the SEC’s lists or in the company’s JSON file. filed_ticker: only Forms 3, 4 and 5 about the company, or filings of funds, name this ticker. former_ticker: it is a former ticker. cik: it is the CIK, or a series or class of the company’s funds. name: it is a current or former name',
       ),
     found_ticker: z
       .object({
         ticker: z.string().describe('Ticker symbol, as its source spells it'),
-        source: z.string().describe('submissions, the list of tickers that has or had it, insiders or funds'),
+        source: z
+          .string()
+          .describe(
+            'Source of the ticker: submissions, insiders, funds, or the name of the list of tickers that has or had it',
+          ),
         last_seen: date('Day on which the source last named it').nullable(),
       })
       .nullable()
       .meta({
         id: 'CompanyFoundTicker',
-        description: 'The ticker by which it is found; null where it is found otherwise',
+        description: 'The ticker by which the company was found; null if it was found in another way',
       }),
   })
   .meta({ id: 'CompanyRow' })
@@ -66,66 +70,73 @@ const address = z
 const formerName = z
   .object({
     name: z.string().describe('Name that the company had'),
-    from: date('First day known under it').nullable(),
-    to: date('Last day known under it, or the day on which it was given up').nullable(),
+    from: date('First day on which the name is known').nullable(),
+    to: date('Last day on which the name is known, or the day on which it was given up').nullable(),
   })
   .meta({ id: 'CompanyFormerName' })
 
 const listedIn = z
   .object({
-    source: z.string().describe('List of tickers: company_tickers_exchange'),
+    source: z.string().describe('Name of the list of tickers: company_tickers_exchange'),
     ticker: z.string().describe('Ticker symbol'),
-    exchange: text('Exchange, where the list tells one'),
+    exchange: text('Exchange, if the list names one'),
     series_id: text('Series of the fund'),
     class_id: text('Class of the fund'),
     first_seen: date('Day of the first list that is known to have it'),
-    gone_on: date('Day of the first list without it; null while it is there').nullable(),
+    gone_on: date('Day of the first list without it; null while a list has it').nullable(),
   })
   .meta({ id: 'CompanyTicker' })
 
 export const profile = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: text('Name of now, or as it was last reported; null where nothing that is loaded says it'),
+    name: text('Current name, or the last one that was reported; null if no loaded data has it'),
     source: z
       .enum([...source.options, 'rows'])
-      .describe(`${SOURCE}. rows: only rows that name it, see named_in: no loaded index lists a filing of it`),
-    as_of: date('Day of the file; else the day of the filing that tells the name').nullable(),
+      .describe(
+        `${SOURCE}. rows: only rows of other filings name it (see named_in), and no loaded index lists a filing of its own`,
+      ),
+    as_of: date('Day of the file; else the day of the filing that states the name').nullable(),
     entity_type: text('operating, investment or other'),
     sic: text('Standard industrial classification, four digits'),
-    sic_description: text('That industry in words'),
+    sic_description: text('Name of the industry'),
     ein: text('Employer identification number'),
     lei: text('Legal entity identifier'),
     state_of_incorporation: text('State or country of incorporation as an EDGAR code'),
     fiscal_year_end: text('Last day of the fiscal year, MMDD'),
-    categories: z.array(z.string()).describe('Large accelerated filer, Smaller reporting company …'),
+    categories: z
+      .array(z.string())
+      .describe('Categories of filer: Large accelerated filer, Smaller reporting company …'),
     owner_org: text('Office of the SEC that reviews its filings'),
     edgar_flags: text('Flags of the SEC, as given'),
-    description: text('What the file says of the company'),
+    description: text('Description of the company in the file'),
     website: text('Address of its website'),
     investor_website: text('Address of its website for investors'),
     phone: text('Telephone, as filed'),
-    is_insider: z.boolean().nullable().describe('Reports transactions as an insider of companies'),
-    has_insiders: z.boolean().nullable().describe('Insiders report transactions in it'),
+    is_insider: z.boolean().nullable().describe('Whether it reports transactions as an insider of other companies'),
+    has_insiders: z.boolean().nullable().describe('Whether insiders report transactions in its securities'),
     tickers,
     exchanges,
-    listed_tickers: z.array(listedIn).describe('Its tickers in the SEC’s lists, now and before'),
+    listed_tickers: z.array(listedIn).describe('Current and former tickers in the SEC’s lists'),
     business_address: address,
     mailing_address: address,
-    former_names: z.array(formerName).describe('Names of before, the last one first'),
+    former_names: z.array(formerName).describe('Former names, the latest first'),
     filing_count: z.int().describe('Filings in the index here'),
-    filings_listed: z.int().nullable().describe('Filings that its JSON file lists at the SEC'),
+    filings_listed: z.int().nullable().describe('Number of filings that its JSON file at the SEC lists'),
     first_filed: date('Day of its first filing in the index here').nullable(),
     last_filed: date('Day of its newest filing in the index here').nullable(),
-    filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    filings_url: z.string().meta({
+      format: 'uri-reference',
+      description: 'Address of the list of its filings on this server, newest first',
+    }),
     named_in: z
       .array(named)
       .optional()
-      .describe('With source rows: what names it, the newest first, one row each kind of mention'),
-    securities_url: z
-      .string()
-      .nullable()
-      .meta({ format: 'uri-reference', description: 'Its securities on this server; null where none is known' }),
+      .describe('With source rows: the rows that name it, newest first, one per kind of mention'),
+    securities_url: z.string().nullable().meta({
+      format: 'uri-reference',
+      description: 'Address of the list of its securities on this server; null if none is known',
+    }),
     ...notLoaded,
   })
   .meta({ id: 'CompanyProfile' })

@@ -1,4 +1,6 @@
-/** The profile of a CIK that only rows name: an exchange, an insider, an intermediary. */
+/**
+ * Makes the profile of a CIK that only rows of other filings name, such as an exchange, an insider or an intermediary.
+ */
 import type { Context } from '../../declare/route.ts'
 import { namedIn } from '../../serve/named-in.ts'
 import type { Profile } from './answers.ts'
@@ -11,7 +13,10 @@ const UNKNOWN = {
   ...{ filings_listed: null, first_filed: null, last_filed: null },
 }
 
-/** Returns the facts that rows state about the CIK, with null for all others; null if no row names the CIK. */
+/**
+ * Returns a profile with the facts that rows state about the CIK, and null for other facts. Returns null if no row
+ * names the CIK.
+ */
 export async function mentioned({ sql, catalog }: Context, cik: string): Promise<Profile | null> {
   const rows = await namedIn(sql, catalog, 'cik', cik)
   if (rows.length === 0) return null

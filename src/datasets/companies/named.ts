@@ -2,7 +2,8 @@
 import type { Named } from '../../names.ts'
 
 /**
- * Searches companies by name, with the most filings first; a traded company ranks as if it had a hundred times as many.
+ * Searches companies by name, those with the most filings first. A traded company ranks as if it had a hundred times as
+ * many filings.
  */
 export const COMPANIES: Named = {
   table: 'companies.search_name',

@@ -1,12 +1,12 @@
 /**
- * Reads the filings in a file of EDGAR, with the moment of acceptance.
- *
- * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both:
- * for 0001140361-25-000228, with the header time 20250103163056, one download has 21:30:56.000Z; for
- * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. Only the stamps of a file show which clock it
- * uses. EDGAR accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23
- * to 6 cannot be New York time. That decides 67 of the 73 real files; five of the others list fewer than six filings.
+ * Reads the filings that a submissions file of EDGAR lists, with the time of acceptance. `acceptanceDateTime` always
+ * ends in Z, but some files state UTC and others New York time. Even downloads of one company's file may differ: for
+ * 0001140361-25-000228, with the header time 20250103163056, one download has 21:30:56.000Z; for 0000320193-22-000061
+ * (header 20220506183057) another has 18:30:57.000Z. Only the hours of its stamps show which clock a file uses. EDGAR
+ * accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23 to 6 cannot
+ * be New York time. This rule decides 67 of the 73 real files; five of the other files list fewer than six filings.
  */
+import type { ListedFiling } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
 import type { Json } from '../../read/json.ts'
 import { isSummer } from '../../read/new-york.ts'
@@ -14,33 +14,48 @@ import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
 /**
- * A clock is ruled out if it has this many times as many impossible stamps as the other clock: a few filings come by
- * night.
+ * A clock is ruled out if it has ten times as many impossible stamps as the other clock. A few stamps are impossible by
+ * the right clock too, because some filings are accepted at night.
  */
 const SURE = 10
 
 const STAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?Z$/
 
-/** Filings that the SEC itself makes at any hour: orders of effectiveness at 00:15, letters. */
+/**
+ * Returns day, hour, minute and second of a stamp; null for text that is not a stamp, and for a day that does not
+ * exist.
+ */
+function stampOf(text: string): string[] | null {
+  const stamp = STAMP.exec(text)?.slice(1) ?? null
+  return stamp === null || Number.isNaN(Date.parse(`${stamp[0]}T00:00:00Z`)) ? null : stamp
+}
+
+/**
+ * Matches accession numbers of filings by the SEC itself, which come at any hour: orders of effectiveness at 00:15,
+ * letters.
+ */
 const OF_SEC = /^(9999999|0000000000)/
 
-/** Midnight by either clock: a day without its time, as before 2002. */
+/** Midnight by either clock: stamps before 2002 give a day without a time. */
 const MIDNIGHTS = ['00:00:00', '04:00:00', '05:00:00']
 
 type Clock = 'utc' | 'new york' | null
 
-/** Columns with other sources: the index has form, day and filers; the submission itself has documents and sizes. */
+/**
+ * Columns that are not read, because other sources have them: the index has form, day and filers, and the submission
+ * itself has documents and sizes.
+ */
 const OF_OTHERS = [
   ...['filingDate', 'form', 'act', 'fileNumber', 'filmNumber', 'items', 'core_type', 'size'],
   ...['isXBRL', 'isInlineXBRL', 'isXBRLNumeric', 'primaryDocument', 'primaryDocDescription'],
 ]
 
-/** Yields the filings of one list, `filings/recent` or a continued file. */
+/** Yields the filings of one list: `filings/recent`, or the list in a continued file. */
 export function* listings(list: Json, file: string): Rows<typeof tables> {
   const lines = list.lines(OF_OTHERS).map((line) => ({
     line,
     accession: line.value('accessionNumber', accession, 'is not a valid accession number'),
-    stamp: line.value('acceptanceDateTime', (text) => STAMP.exec(text)?.slice(1) ?? null, 'not a valid time'),
+    stamp: line.value('acceptanceDateTime', stampOf, 'not a valid time'),
   }))
   const clock = clockOf(lines)
   const seen = new Set<string>()
@@ -59,7 +74,7 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
   }
 }
 
-/** Returns whether the file's time stamps are UTC or New York time; null if they do not show it. */
+/** Returns whether the file's time stamps are UTC or New York time; null if they do not show which. */
 function clockOf(lines: readonly { accession: string | null; stamp: string[] | null }[]): Clock {
   let noUtc = 0
   let noNewYork = 0
@@ -88,8 +103,8 @@ function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
 const UTC_OFFSETS = new Map<string, number>()
 
 /**
- * Returns the hours between New York and UTC at noon of a day: no filing is accepted in the night in which the
- * hours change.
+ * Returns the hours between New York and UTC at noon of a day. This suits every filing, since the clocks change in a
+ * night in which EDGAR accepts no filings.
  */
 function utcOffset(day: string): number {
   const known = UTC_OFFSETS.get(day)
@@ -97,4 +112,20 @@ function utcOffset(day: string): number {
   const hours = isSummer(`${day}T17:00:00Z`) ? 4 : 5
   UTC_OFFSETS.set(day, hours)
   return hours
+}
+
+/**
+ * Reads the filings of one list with their forms and days. A line that lacks its number, form or day is counted. If the
+ * index states another form or day, it corrects them when it is read.
+ */
+export function listedFilings(list: Json): { filings: ListedFiling[]; unread: number } {
+  const filings = new Map<string, ListedFiling>()
+  let unread = 0
+  for (const line of list.lines()) {
+    const number = line.value('accessionNumber', accession, 'is not a valid accession number')
+    const [form_type, filed_date] = [line.text('form'), line.date('filingDate')]
+    if (number === null || form_type === null || filed_date === null) unread++
+    else if (!filings.has(number)) filings.set(number, { accession: number, form_type, filed_date })
+  }
+  return { filings: [...filings.values()], unread }
 }

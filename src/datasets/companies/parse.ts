@@ -1,13 +1,13 @@
 /** Reads EDGAR's `submissions/CIK##########.json` with its continued files, and the lists of tickers. */
 
-import type { BulkRows, JsonList, JsonRecords } from '../../declare/series.ts'
+import type { BulkRows, JsonList, JsonRecords, Profile } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
 import { type Json, JsonError } from '../../read/json.ts'
 import { calendarDay, day } from '../../read/values.ts'
-import { listings } from './parse-listing.ts'
+import { listedFilings, listings } from './parse-listing.ts'
 import type * as tables from './tables.ts'
 
-/** Yields the rows of a file. The key is the CIK; that of a continued file ends in its number. */
+/** Yields the rows of a file. The key of a file is the CIK; the key of a continued file also has the file's number. */
 export function* rows(document: Json, key: string): Rows<typeof tables> {
   if (key.length > CIK_LENGTH) return yield* listings(document, key)
   const cik = document.cik('cik')
@@ -36,7 +36,28 @@ export function* rows(document: Json, key: string): Rows<typeof tables> {
 
 const CIK_LENGTH = 10
 
-/** Days of names are midnights of New York in UTC (2007-01-10T05:00:00.000Z); their UTC day is the intended one. */
+/**
+ * Reads the filings that a file lists.
+ *
+ * @throws JsonError for a file of another company
+ */
+function profile(document: Json, key: string): Profile {
+  if (key.length > CIK_LENGTH) return { names: null, ...listedFilings(document) }
+  const cik = document.cik('cik')
+  if (cik !== key) throw new JsonError(`the file of ${key} is about ${cik ?? 'no CIK'}`)
+  const before = (document.maybe('formerNames')?.items() ?? []).flatMap((former) => {
+    const [name, to] = [former.text('name'), dayOf(former, 'to')]
+    return name === null || to === null ? [] : [{ name, to }]
+  })
+  before.sort((a, b) => (a.to < b.to ? -1 : 1))
+  const names = { now: document.text('name') ?? '', before }
+  return { names, ...listedFilings(document.one('filings').one('recent')) }
+}
+
+/**
+ * Dates of former names are midnight in New York, written in UTC (2007-01-10T05:00:00.000Z); the UTC day is the
+ * intended day.
+ */
 const dayOf = (former: Json, name: string) => former.value(name, (text) => day(text, 'iso'), 'not a valid day')
 
 function companyOf(document: Json, cik: string, filings: number) {
@@ -61,7 +82,7 @@ function companyOf(document: Json, cik: string, filings: number) {
     lei: document.text('lei'),
     state_of_incorporation: document.text('stateOfIncorporation'),
     fiscal_year_end: document.value('fiscalYearEnd', yearEnd, 'no MMDD'),
-    // "Non-accelerated filer<br>Smaller reporting company", "<br>Emerging growth company".
+    // Splits categories of filer: "Non-accelerated filer<br>Smaller reporting company", "<br>Emerging growth company".
     categories: (document.text('category') ?? '')
       .split(/<br\s*\/?>/i)
       .map((one) => one.trim())
@@ -79,7 +100,7 @@ function companyOf(document: Json, cik: string, filings: number) {
   }
 }
 
-/** Uses a leap year's calendar: 0229 is a day. */
+/** Checks the day in a leap year, so that 0229 is valid. */
 const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
@@ -121,7 +142,12 @@ const submissions: JsonRecords = {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
-  more: (document) => (document.maybe('filings')?.maybe('files')?.items() ?? []).map((part) => part.text('name') ?? ''),
+  more: (document, from) =>
+    (document.maybe('filings')?.maybe('files')?.items() ?? []).flatMap((part) => {
+      const last = part.date('filingTo')
+      return from !== null && last !== null && last < from ? [] : [part.text('name') ?? '']
+    }),
+  profile,
   spineHints: 'listing',
   rows,
 }
@@ -148,7 +174,7 @@ function list(
 
 const NOTHING = { name: null, exchange: null, series_id: null, class_id: null }
 
-/** Some lines of the real list of funds name no symbol: they define no ticker. */
+/** Skips lines without a symbol, which the real list of funds has; they define no ticker. */
 function* keyed(lines: Iterable<Json>, cikName: string, tickerName: string) {
   for (const line of lines) {
     const before = line.problems().length

@@ -4,21 +4,21 @@ import { type Named, type NameKind, type NameRow, removeWords, storeNames } from
 import type { Transaction } from '../../store/db.ts'
 import { COMPANIES } from './named.ts'
 
-/** Without schema, so that a shadow's tables match too. */
+/** Table names without a schema, so that they also resolve to the tables of a shadow. */
 const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_word' }
 
 /** Number of companies whose names are split in one batch. */
 const BATCH_SIZE = 5_000
 
-/** Number of companies after which old statistics no longer describe the table. */
+/** Number of rewritten companies from which on the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1_000
 
 const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
   /**
-   * Marks companies by the CIK at the beginning of the key: of a file, of a continued file (which has no names), and of
-   * a line of a list. The rest of a line's key tells followers that a list has something new.
+   * Marks companies by the CIK with which every key begins: keys of files, and of lines of lists. Continued files have
+   * no names, so they are skipped. A line of a list gets a mark of its own, which tells followers that a list changed.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')
@@ -53,8 +53,8 @@ export const refresh: DatasetRefresh = {
 }
 
 /**
- * Returns the names in the file; for a company without a file, the name in a list of tickers. A ticker counts while
- * its list has it.
+ * Returns the names in the company's file; for a company without a file, the name in a list of tickers. A ticker counts
+ * as long as a list has it.
  */
 async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`

@@ -9,14 +9,14 @@ import type { Sql } from '../../store/db.ts'
 import type { CompanyMatch } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
-/** Maximum number of ranked results: readers go no further, and each page of a walk must see the same order. */
+/** Maximum number of ranked results. Nobody reads further, and all pages of one search must have the same order. */
 export const RESULTS_MAX = 100
 
 interface SearchParams extends Omit<Paged, 'offset'> {
   q: string
 }
 
-/** Returns the companies that the typed text may mean, best first. */
+/** Returns the companies that match the typed text, best first. */
 export async function search(
   sql: Sql,
   { q, ...paged }: SearchParams,
@@ -38,7 +38,7 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-/** The match of a row; for a ticker, its present or former owner. */
+/** How a row matches; a ticker matches its current or a former owner. */
 interface Hit {
   cik: string
   found_by: CompanyMatch['found_by']
@@ -52,7 +52,7 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
     scoredNames(sql, COMPANIES, q, RESULTS_MAX),
     scoredNames(sql, FILERS, q, RESULTS_MAX),
   ])
-  // A filer whose file was read is found in both ways, and the better score counts.
+  // Both searches find a filer whose file was read; the better score counts.
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)
@@ -77,8 +77,8 @@ async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
 }
 
 /**
- * Finds "320193", "0000320193", "CIK 320193"; and a trust by the series or classes of its funds, or by a fund's key in
- * answers.
+ * Returns companies for "320193", "0000320193", "CIK 320193", and trusts for the id of a series or class of their
+ * funds, or for the key of a fund in answers.
  */
 async function byNumber(sql: Sql, q: string): Promise<string[]> {
   if (/^[SC]\d{9}$/i.test(q)) return ofFund(sql, q.toUpperCase())

@@ -1,11 +1,16 @@
-/** SQL of one company. */
+/** SQL of a company's profile. */
 import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
-/** Maximum number of a filer's newest filings searched for a submission's header: banks have 250,000. */
+/**
+ * Maximum number of a filer's newest filings that are searched for a header that was read: banks have 250,000 filings.
+ */
 const HEADERS_MAX = 500
 
-/** Returns all known data of a filer; null if neither a file nor the index has it. Long: it is one statement of SQL. */
+/**
+ * Returns all known data of a filer; null if neither a file nor the index has the filer. Long: the function is one
+ * statement of SQL.
+ */
 export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
   const [row] = await sql<{ answer: Profile }[]>`
     with index as materialized (

@@ -5,19 +5,21 @@ import { COMPANIES } from './named.ts'
 
 export const search_name = rollup(
   'companies.search_name',
-  'One row a company and name, of now or before; of names that compare as equal one',
+  'One row per company and current or former name; of names that compare as equal only one',
   ['cik', 'key'],
   {
     cik: cik('CIK of the company'),
     ...nameColumns,
-    weight: count('Filings, a hundred times as many where it is traded: of equal matches the greatest comes first'),
+    weight: count(
+      'Number of filings, times a hundred for a traded company; among equal matches, the largest number comes first',
+    ),
   },
   { indexes: nameIndexes(COMPANIES), inner: true },
 )
 
 export const search_word = rollup(
   'companies.search_word',
-  'One row a word of names: a mistyped one is compared with some hundreds of them instead of with all names',
+  'One row per word of names: a mistyped one is compared with some hundreds of them instead of with all names',
   ['word'],
   dictionaryColumns,
   { indexes: dictionaryIndexes, inner: true },

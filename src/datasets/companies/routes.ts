@@ -17,7 +17,7 @@ export const profile = get('/companies/{cik}', {
   name: 'company',
   summary: 'Show a company',
   description:
-    'A company or other filer: who it is, tickers, addresses, former names, and where its filings are. From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, from the index alone, or from rows of other filings that name it: `source` says which. Every CIK that any answer names is answered here.',
+    'A company or other filer: names, tickers, addresses, former names, and the address of its filings. Data come from EDGAR’s JSON file of the company if it was loaded; otherwise from the newest of its filings whose header was read, from the index alone, or from rows of other filings that name it. `source` names the source. Every CIK that any answer names is accepted here.',
   tag: 'companies',
   reads: (catalog) => [...everyFiling(catalog), ...namersOf(catalog, 'cik'), 'identifiers'],
   leads: {
@@ -43,12 +43,12 @@ export const profile = get('/companies/{cik}', {
 export const search = get('/companies', {
   name: 'companies',
   summary: 'Find a company by ticker, CIK or name',
-  description: `Finds companies and other filers while a ticker, CIK or name is typed. Best first: a ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US), of now, then one that only filings name or that a company had before, which found_by says; a CIK, or a series or class of a trust, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
+  description: `Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that only filings name, or that a company had before (found_by says which); a CIK, or a series or class of a trust; current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At most ${RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, 'identifiers', 'nport'],
   input: {
-    q: query('Ticker, CIK or name, of now or before'),
+    q: query('Ticker, CIK or name, current or former'),
     limit: limit({ max: 50, default: 20 }),
     ...byCursor,
     ...counted,

@@ -10,7 +10,7 @@ const series = { SUBMISSIONS: 'profiles of companies from their JSON files are n
 
 export const company = view(
   'pub.companies_company',
-  'One row a filer whose JSON file was read',
+  'One row per filer whose JSON file was read',
   { cik, name, entity_type, sic, sic_description, ein, lei },
   `
 select
@@ -27,19 +27,19 @@ from company`,
 
 export const formerName = view(
   'pub.companies_former_name',
-  'One row a name that a filer had before, by its JSON file',
+  'One row per name that a filer had before, by its JSON file',
   former_name.columns,
   'select cik, name, from_day, to_day from former_name',
   { series },
 )
 
 /**
- * A list shows the days from which and until which it had a ticker. A company's own file shows only the day since
- * which the file is unchanged: the company may have had the ticker before.
+ * A row from a list has the first and last day on which the list had the ticker. A row from a company's own file has
+ * only the day since which the file is unchanged; the company may have had the ticker before that day.
  */
 export const ticker = view(
   'pub.companies_ticker',
-  'One row a ticker of a company and source that tells it',
+  'One row per ticker of a company and source that states it',
   {
     cik,
     ticker: listed_ticker.columns.ticker,
@@ -47,7 +47,7 @@ export const ticker = view(
     exchange: tickers.columns.exchange,
     first_seen: date('Day of the first file that is known to have it'),
     last_seen: date('Day of the last file that has it'),
-    gone_on: date('Day of the first list without it; null while it is there').nullable(),
+    gone_on: date('Day of the first list without it; null while a list has it').nullable(),
     source: text('submissions, or the list of tickers that has it'),
     series_id: listed_ticker.columns.series_id,
     class_id: listed_ticker.columns.class_id,
@@ -90,7 +90,7 @@ join bulk.record r on r.key = t.id
 
 export const names = view(
   'pub.companies_name',
-  'One row a company and name, of now or before, as names.ts searches them',
+  'One row per company and current or former name, as names.ts searches them',
   search_name.columns,
   'select cik, key, words, kind, band, weight from search_name',
   { series },
@@ -98,7 +98,7 @@ export const names = view(
 
 export const words = view(
   'pub.companies_word',
-  'One row a word of these names, with the keys by which a mistyped one finds it',
+  'One row per word of these names, with the keys by which a mistyped one finds it',
   search_word.columns,
   'select word, names, near from search_word',
   { series },

@@ -9,12 +9,12 @@ const slugs = SOURCES.map(({ slug }) => slug) as [string, ...string[]]
 
 export const source = z
   .enum(slugs)
-  .describe('Source of the text: the corpus that the form of the filing belongs to, as /text-search/corpora has them')
+  .describe('Source of the text: the corpus to which the form of the filing belongs, one of /text-search/corpora')
 
 const address = (meaning: string) => z.string().meta({ format: 'uri-reference', description: meaning })
 const sequence = z.int().describe('Sequence of the document in its submission')
 const type = z.string().describe('EDGAR’s type of the document: 10-K, EX-99.1')
-const title = z.string().nullable().describe('What the filer calls it')
+const title = z.string().nullable().describe('Title that the filer gave the document')
 const place = (what: string) => z.int().min(0).describe(`${what}, in UTF-16 units of the whole text`)
 
 const filing = {
@@ -27,25 +27,27 @@ const filing = {
 }
 
 const readable = z
-  .object({ sequence, type, title, url: address('Its text, if it has one: the bytes decide') })
+  .object({ sequence, type, title, url: address('Address of its text, if its bytes turn out to have text') })
   .meta({ id: 'ReadableDocument' })
 
 const section = z
   .object({
-    id: z.string().describe('Which section of its form it is: 1A, II-1A, 5.02, risk-factors'),
-    title: z.string().describe('Its heading, as filed'),
+    id: z.string().describe('Id of the section within the form: 1A, II-1A, 5.02, risk-factors'),
+    title: z.string().describe('Heading of the section, as filed'),
     start: place('Where it begins'),
     end: place('Where it ends, exclusive'),
     confidence: z
       .number()
       .min(0)
       .max(1)
-      .describe('How sure it is that this is the section')
+      .describe('How certain it is that the text is this section')
       .meta({ 'x-unit': 'ratio' }),
     doubt: z
       .string()
       .nullable()
-      .describe('Why text of another section may stand in it, which lowers the confidence; null where nothing says so'),
+      .describe(
+        'Reason why the text may contain parts of another section, which lowers the confidence; null without such a reason',
+      ),
   })
   .meta({ id: 'DocumentSection' })
 
@@ -55,30 +57,30 @@ export const docText = z
     sequence,
     type,
     title,
-    format: z.enum(['markdown']).describe('Markdown of GitHub’s kind, without HTML'),
-    text: z
-      .string()
-      .meta({ description: 'The text, whole or the part that was asked for', contentMediaType: 'text/markdown' }),
-    length: z.int().min(0).describe('UTF-16 units of the whole text'),
-    offset: place('Where the part begins that is answered'),
+    format: z.enum(['markdown']).describe('GitHub-flavored Markdown, without HTML'),
+    text: z.string().meta({ description: 'The text, whole or the requested part', contentMediaType: 'text/markdown' }),
+    length: z.int().min(0).describe('Length of the whole text in UTF-16 units'),
+    offset: place('Where this part begins'),
     next_offset: place('Where the next part begins, of the text or of the section').nullable(),
-    section: section.nullable().describe('The section that was asked for'),
+    section: section.nullable().describe('The requested section'),
     sections: z
       .array(section)
       .describe(
-        'Sections that were found, in the order of the text; what is not here was not found, or the form has none',
+        'Sections that were found, in the order of the text; empty if none was found or the form has no sections',
       ),
     pages: count('Pages of a PDF').nullable(),
-    documents: z.array(readable).describe('Documents of the filing that may be had as text, exhibits too'),
+    documents: z.array(readable).describe('Documents of the filing that may have text, including exhibits'),
   })
   .meta({ id: 'DocumentText' })
 
-export const readableFiling = z.object({ ...filing, url: address('Its text') }).meta({ id: 'ReadableFiling' })
+export const readableFiling = z
+  .object({ ...filing, url: address('Address of its text') })
+  .meta({ id: 'ReadableFiling' })
 
 export const byCik = z
   .object({
-    cik: cik('The filer asked for'),
-    documents: z.array(readableFiling).describe('Filings that can be had as text, the last filed first'),
+    cik: cik('The requested filer'),
+    documents: z.array(readableFiling).describe('Filings that can be read as text, newest first'),
     ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,
@@ -92,15 +94,20 @@ export const corpora = z
         .object({
           slug: z.enum(CORPORA.map(({ slug }) => slug)).describe('Name of the corpus in parameters'),
           label: z.string().describe('Name for people'),
-          reader: z.boolean().describe('Whether its documents can be had as Markdown'),
-          reader_route: z.string().nullable().describe('Path by which one is had, with its parameters in braces'),
-          form_types: z.array(z.string()).describe('Exact form codes of its filings; none where it is made otherwise'),
-          is_available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
-          document_count: count('Documents of it that were read'),
+          reader: z.boolean().describe('Whether documents of the corpus can be read as Markdown'),
+          reader_route: z
+            .string()
+            .nullable()
+            .describe('Path of the route that returns one document, with parameters in braces'),
+          form_types: z
+            .array(z.string())
+            .describe('Form codes of the filings in the corpus; empty if forms do not define the corpus'),
+          is_available: z.boolean().describe('Whether documents of the corpus were read, so that a search finds them'),
+          document_count: count('Number of documents of the corpus that were read'),
           newest: z.iso
             .date()
             .nullable()
-            .describe('Filing date of the newest of them; of brochures the last day of the newest file'),
+            .describe('Filing date of the newest of these documents; for brochures, the last day of the newest file'),
         })
         .meta({ id: 'Corpus' }),
     ),

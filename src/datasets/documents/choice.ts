@@ -14,11 +14,10 @@ export interface Chosen {
 }
 
 /**
- * Returns the document with this sequence. Without one, returns the filing itself: its first document with text that is
- * not an exhibit. An XML document counts only if there is no other, since the cover of an X-17A-5 stands before its
- * statements.
+ * Returns the document with this sequence. Without a sequence, returns the main document: the first document with text
+ * that is not an exhibit. XML documents come last, since the XML cover of an X-17A-5 precedes its statements.
  *
- * @throws HttpError 404 with the reason if there is none; 503 if a document cannot be read now
+ * @throws HttpError 404 with the reason if no such document has text; 503 if a document cannot be read now
  */
 export async function choose(
   submissions: Pick<ReadSubmissions, 'text'>,
@@ -49,9 +48,9 @@ function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
 }
 
 /**
- * Returns the section with this id, in any case.
+ * Returns the section with this id, whether in upper or lower case.
  *
- * @throws HttpError 404 if it was not found: another text is never given in its place
+ * @throws HttpError 404 if the section was not found; never returns other text instead
  */
 export function sectionOf(sections: readonly Section[], wanted: string, accession: string): Section {
   const found = sections.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())

@@ -12,15 +12,18 @@ import { excerpt, storable } from '../../read/text.ts'
 
 type Text = Extract<DocumentText, { markdown: unknown }>
 
-/** Maximum length of a title. Longer ones are sentences that look like headings. */
+/** Maximum length of a title. Longer titles are sentences that look like headings. */
 const TITLE_MAX = 300
 
-/** The documents before the cut are complete (0000320193-97-000011). */
+/**
+ * Stands for the text of a document in the middle of which its submission ends. Earlier documents are complete
+ * (0000320193-97-000011).
+ */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 
 type Texts = Filing<{ texts: readonly FiledDocument[] }>
 
-/** Yields the rows of a document before it reads the next, so that only one is in memory. */
+/** Yields the rows of one document before it reads the next document, so that only one document is in memory. */
 export async function* parse({ documents, header, tell }: Texts): AsyncGenerator<ParsedRow> {
   const corpus = corpusOf(header.family)!
   const total = { documents: 0, length: 0 }
@@ -73,17 +76,20 @@ function* rowsOf(header: FilingHeader, entry: DocumentEntry, read: Text, corpus:
   }
 }
 
-/** Returns the sections that the form requires in the document; an exhibit has none. */
+/** Returns the sections of the form that the document has; an exhibit has none. */
 export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick<DocumentEntry, 'type'>): Section[] {
   const kind = kindOf(form, entry)
   return kind === null ? [] : sectionsOf(markdown, kind)
 }
 
-/** Returns the kind of form whose headings divide a document into sections; null if it has none. */
+/** Returns the kind of form whose headings divide the document into sections; null if the document has no sections. */
 export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): SectionKind | null =>
   isExhibit(entry) ? null : sectionKindOf(form)
 
-/** Prefers an exhibit's first heading to the filer's description, and the description for other documents. */
+/**
+ * Returns a title. For an exhibit, the first heading precedes the filer's description; for other documents, the
+ * description comes first.
+ */
 export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {
   const heading = markdown.headings.find(({ text }) => text.length <= TITLE_MAX && /\p{L}/u.test(text))?.text
   const description = entry.description

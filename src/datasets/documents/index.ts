@@ -11,7 +11,7 @@ import * as views from './views.ts'
 
 /**
  * Documents of filings as text, with their sections and searchable passages. Claims no family: other slices read the
- * same filings. The text itself is not in the database: the archive keeps it next to the submission.
+ * same filings. The full text is not in the database; the archive keeps it next to the submission.
  */
 export default dataset({
   slug: 'documents',

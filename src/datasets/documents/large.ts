@@ -1,4 +1,7 @@
-/** Makes the answer with a large text, or with a part of it. Runs in a separate process, which holds the megabytes. */
+/**
+ * Makes the answer with a large text, or with a part of the text. Runs in a separate process, so that the server does
+ * not hold megabytes of text.
+ */
 import { unpack } from '../../read/packed.ts'
 import type { DocumentText } from '../../read/readable.ts'
 import { etagOf, JSON_TYPE, MARKDOWN_TYPE } from '../../serve/http/answer.ts'
@@ -11,7 +14,7 @@ export interface ToAnswer {
   part: { offset?: number | undefined; max?: number | undefined }
   /** Whether only the text is requested, without JSON. */
   isMarkdown: boolean
-  /** Members of the answer, in their order; those of the text are filled in. */
+  /** Members of the answer, in their order; the members about the text are filled in. */
   answer: Record<string, unknown>
 }
 
@@ -23,14 +26,14 @@ export interface LargeAnswer {
 
 type Readable = Extract<DocumentText, { markdown: unknown }>
 
-/** @throws HttpError 400 as `partOf` */
+/** @throws HttpError 400 under the conditions of `partOf` */
 export function makeAnswer({ packed, section, part, isMarkdown, answer }: ToAnswer): LargeAnswer {
   const filled = { ...answer, ...textOf(unpack<Readable>(packed), section, part) }
   const body = Buffer.from(isMarkdown ? filled.text : JSON.stringify(filled))
   return { body, type: isMarkdown ? MARKDOWN_TYPE : JSON_TYPE, etag: etagOf(body) }
 }
 
-/** Returns the members of an answer that describe a text. @throws HttpError 400 as `partOf` */
+/** Returns the members of an answer that describe a text. @throws HttpError 400 under the conditions of `partOf` */
 export function textOf({ format, markdown, pages }: Readable, section: ToAnswer['section'], wanted: ToAnswer['part']) {
   const { text } = markdown
   const { offset, end, next } = partOf(text, section ?? { start: 0, end: text.length }, wanted)

@@ -8,7 +8,8 @@ export interface Part {
 }
 
 /**
- * Returns the part of a text from `offset` on, of at most `max` units, within bounds. Never splits a character.
+ * Returns the part of a text that begins at `offset` and has at most `max` units, within the given bounds. Never splits
+ * a character.
  *
  * @throws HttpError 400 for an offset outside of the bounds
  */
@@ -18,11 +19,11 @@ export function partOf(
   { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
 ): Part {
   if (offset < start || offset > stop) {
-    throw wrong(`the text that is asked for goes from ${start} to ${stop}`)
+    throw wrong(`the requested text goes from ${start} to ${stop}`)
   }
   if (isSecondHalf(text, offset)) throw wrong('it is in the middle of a character')
   let end = max === undefined ? stop : Math.min(stop, offset + max)
-  // One unit may be half of a character: then two are returned.
+  // If the part would be one half of a character, both halves are returned.
   if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
   return { offset, end, next: end < stop ? end : null }
 }

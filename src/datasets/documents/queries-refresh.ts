@@ -1,8 +1,8 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
 /**
- * Counts documents by corpus. A run counts only the corpora of the changed documents, and each count reads one part
- * of one index.
+ * Counts documents by corpus. A refresh counts only the corpora of the changed documents, and each count reads one
+ * range of an index.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

@@ -1,4 +1,4 @@
-/** Queries documents as text. */
+/** SQL of filings and corpora that can be read as text. */
 
 import { countOf } from '../../serve/count.ts'
 import { type Filed, filedAs } from '../../serve/filed.ts'
@@ -23,9 +23,9 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 }
 
 /**
- * Returns a page of a filer's filings of these families, newest first. Walks all of the filer's filings and skips other
- * families. The query is written out and not declared, because rows and names are those of the spine, which has no table
- * with both.
+ * Returns a page of a filer's filings of these families, newest first. Reads all of the filer's filings and skips other
+ * families. The query is written by hand, because rows and names are in different tables of the spine, and a declared
+ * list reads one table.
  */
 export async function readable(
   sql: Sql,
@@ -44,7 +44,9 @@ export async function readable(
   return cut(start, rows, await countOf(sql, start, own))
 }
 
-/** Counts, by corpus, the documents that were read; omits empty corpora. Brochures are counted from their files. */
+/**
+ * Counts, by corpus, the documents that were read; omits empty corpora. The number of brochures comes from their files.
+ */
 export const tallies = (sql: Sql) =>
   sql<{ corpus: string; documents: number; newest: string }[]>`
     select corpus, documents::float8 as documents, newest from documents.tally

@@ -21,25 +21,28 @@ export const docText = get('/doc-text/{source}/{accession}', {
   name: 'doc_text',
   summary: 'Read the text of a filing',
   description:
-    'The text of a filing as Markdown. The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `section` gives one item of it, and is 404 where the item was not found. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The text of a filing as Markdown. Returns the main document, complete unless a part is requested: a 10-K has about 300,000 characters, a few have millions. `section` returns one item of it, or 404 if the item was not found. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` returns only the text. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'text',
   input: {
     source: answers.source,
     accession,
-    sequence: whole({ max: 999_999, describe: 'Another document of the filing, by its sequence' }).optional(),
+    sequence: whole({
+      max: 999_999,
+      describe: 'Sequence of another document of the filing, which is returned instead',
+    }).optional(),
     section: z
       .string()
       .trim()
       .min(1)
       .max(60)
       .describe(
-        'One section alone, by its id in any case: 1A, II-1A, 5.02, risk-factors; the first of several with one id',
+        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, risk-factors; if several have the id, the first',
       )
       .optional(),
-    offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
+    offset: whole({ describe: 'Offset at which the part begins, in UTF-16 units of the whole text' }).optional(),
     max_chars: whole({
       min: 1,
-      describe: 'Greatest number of UTF-16 units of text in the answer; all without it',
+      describe: 'Maximum number of UTF-16 units of text in the answer; without it the whole text',
     }).optional(),
   },
   examples: [
@@ -91,7 +94,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
   },
 })
 
-/** Lets another process make the answer. */
+/** Makes the answer in another process. */
 async function ofLarge(submissions: Pick<ReadSubmissions, 'call'>, input: ToAnswer): Promise<Made> {
   try {
     const { body, type, etag } = await submissions.call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
@@ -112,7 +115,7 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
   name: 'doc_text_by_cik',
   summary: 'List filings of a filer with text',
   description:
-    'Every filing of a filer whose text can be read. Those that the index lists, the last filed first, whether they were fetched or not.',
+    'Every filing of a filer whose text can be read. Lists the filings in the index, newest first, even if they were not fetched yet.',
   tag: 'text',
   cost: 'list',
   leads: {
@@ -161,7 +164,7 @@ export const corpora = get('/text-search/corpora', {
   name: 'text_search_corpora',
   summary: 'List what can be searched as text',
   description:
-    'The corpora of text, and how much of each was read. Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
+    'The corpora of text, and how many documents of each were read. Documents are read for the search when the operator asks for them. Filings that the index lists can be read as text even without that.',
   tag: 'text',
   reads: [BULK],
   input: {},
@@ -188,7 +191,10 @@ export const corpora = get('/text-search/corpora', {
   },
 })
 
-/** Exhibits belong to filings of other corpora, and the routes of those corpora serve them. */
+/**
+ * Returns the route that serves a document of the corpus. The corpus of exhibits has none: exhibits belong to filings
+ * of other corpora, whose routes serve them.
+ */
 function readerRoute(slug: CorpusSlug, families: readonly string[]): string | null {
   if (slug === BROCHURES) return '/v1/brochures/{id}'
   return families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null

@@ -4,7 +4,7 @@ import { cik, count, date, integer, nameWords, ratio, table, text } from '../../
 
 const SLUGS = CORPORA.map(({ slug }) => slug)
 const sequence = integer('Sequence of the document in its submission, as the manifest of /filing/{accession} has it')
-const start = integer('Where it begins in the Markdown of the document, in UTF-16 units from 0')
+const start = integer('Offset of its beginning in the Markdown of the document, in UTF-16 units from 0')
 const form = text('Form code in the index')
 const filer = {
   cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
@@ -13,7 +13,7 @@ const filer = {
 
 export const filing = table(
   'documents.filing',
-  'One row a filing whose documents were read as text',
+  'One row per filing whose documents were read as text',
   [],
   {
     form,
@@ -21,28 +21,28 @@ export const filing = table(
     ...filer,
     period: date('Period of report, of the header').nullable(),
     documents: count('Documents that have text'),
-    length: integer('UTF-16 units of their text together'),
+    length: integer('Total length of their text in UTF-16 units'),
   },
   { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
 export const document = table(
   'documents.document',
-  'One row a document that has text',
+  'One row per document that has text',
   ['sequence'],
   {
     sequence,
-    corpus: text('Corpus in which it is searched: exhibits have their own', { values: SLUGS }),
+    corpus: text('Corpus in which a search finds the document; exhibits have a corpus of their own', { values: SLUGS }),
     form,
     filed_date: date('Date the SEC gives as the filing date'),
     ...filer,
     type: text('EDGAR’s type of the document: 10-K, EX-99.1'),
     filename: text('Name of its file').nullable(),
-    title: text('What the filer calls it; of an exhibit its first heading').nullable(),
+    title: text('Title that the filer gave the document; for an exhibit, its first heading').nullable(),
     length: integer('UTF-16 units of its text'),
     pages: count('Pages of a PDF').nullable(),
-    tables: count('Tables in its text'),
-    images: count('Images that its text names'),
+    tables: count('Number of tables in the text'),
+    images: count('Number of images that the text mentions'),
     search: nameWords('What the whole is found by: read/lexemes.ts'),
   },
   {
@@ -55,28 +55,35 @@ export const document = table(
   },
 )
 
-export const section = table('documents.section', 'One row a section that was found in a document', ['sequence', 'n'], {
-  sequence,
-  n: integer('Number of the section in the document, from 1'),
-  id: text('Which section of its form it is: 1A, II-1A, 5.02, risk-factors'),
-  title: text('Its heading, as filed'),
-  start,
-  stop: integer('Where it ends, exclusive'),
-  confidence: ratio('How sure it is that this is the section'),
-  doubt: text('Why text of another section may stand in it').nullable(),
-})
+export const section = table(
+  'documents.section',
+  'One row per section that was found in a document',
+  ['sequence', 'n'],
+  {
+    sequence,
+    n: integer('Number of the section in the document, from 1'),
+    id: text('Id of the section within the form: 1A, II-1A, 5.02, risk-factors'),
+    title: text('Heading of the section, as filed'),
+    start,
+    stop: integer('Where it ends, exclusive'),
+    confidence: ratio('How certain it is that the text is this section'),
+    doubt: text('Reason why it may contain text of another section').nullable(),
+  },
+)
 
 export const passage = table(
   'documents.passage',
-  'One row a passage: some 1,500 characters of a document, ending with a paragraph',
+  'One row per passage: some 1,500 characters of a document, ending with a paragraph',
   ['sequence', 'n'],
   {
     sequence,
     n: integer('Number of the passage in the document, from 1'),
     corpus: text('Corpus of the document', { values: SLUGS }),
-    section: text('Innermost section that it lies in, by its id').nullable(),
+    section: text('Id of the innermost section that contains the passage').nullable(),
     start,
-    text: text('The passage, Markdown; it goes some words into the next one, so that a phrase is whole in one'),
+    text: text(
+      'The passage as Markdown; it overlaps the next passage by some words, so that one of them has a phrase completely',
+    ),
     search: nameWords('Its words with their places: read/lexemes.ts'),
   },
   { indexes: ['using gin (search) with (fastupdate = off)'] },

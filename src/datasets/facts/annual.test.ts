@@ -41,7 +41,7 @@ for (const [name, { unit, end, figures }] of Object.entries(truth).filter(([key]
   })
 }
 
-test('computes liabilities for which Coca-Cola’s balance sheet has no total, and shows the parts with them', () => {
+test('computes liabilities if the balance sheet has no total, as Coca-Cola’s, and shows their parts', () => {
   const { liabilities } = statement(factsOf('KO')).history[0]!.figures
   assert.deepEqual(
     [liabilities.basis, liabilities.value, liabilities.parts.map(({ sign, fact }) => [sign, fact.tag, fact.value])],
@@ -56,18 +56,18 @@ test('computes liabilities for which Coca-Cola’s balance sheet has no total, a
   )
 })
 
-test('subtracts what stands between liabilities and equity once, where it has two tags', () => {
+test('subtracts a line between liabilities and equity only once, even if it has two tags', () => {
   // Without its total, Tesla’s liabilities are the remainder: 122070 less 72913, 704 and 63 in between.
   const facts = factsOf('TSLA').filter(({ tag }) => tag !== 'Liabilities')
   assert.equal(statement(facts).history[0]!.figures.liabilities.value, '48390000000')
 })
 
-test('a year of 53 weeks has 371 days and is a year', () => {
+test('a period of 53 weeks, with 371 days, is a year', () => {
   const [line] = statement(factsOf('GME')).history
   assert.deepEqual([line!.period_type, line!.day_count, line!.fiscal_year], ['annual', 371, 2023])
 })
 
-test('figures of a day are of the last day of the period', () => {
+test('balances are those of the last day of the period', () => {
   for (const figure of ofDay) {
     const { fact, parts } = statement(factsOf('KO')).history[0]!.figures[figure]
     for (const of of fact ? [fact] : parts.map(({ fact: part }) => part)) {

@@ -15,7 +15,7 @@ const filed = { accession: fact.columns.accession, form, filed_date, filing_url:
 
 const part = z
   .object({
-    sign: z.enum(['+', '-']).describe('Whether it is added or taken away'),
+    sign: z.enum(['+', '-']).describe('Whether the amount is added or subtracted'),
     ...{ taxonomy, tag, start_date, end_date, value },
     ...filed,
   })
@@ -25,16 +25,16 @@ const first = z.object({ value, tag, ...filed }).meta({ id: 'FinancialFigureFirs
 
 const figure = z
   .object({
-    value: amount('The figure; null where there is none, for the reason given'),
+    value: amount('The figure; null if there is none, for the given reason'),
     basis: z
       .enum(['reported', 'derived', 'computed', 'missing'])
       .describe(
-        'reported: as a filing has it; derived: a quarter as the difference of two sums since the beginning of the fiscal year; computed: of other lines of the same filing; missing',
+        'reported: as a filing states it; derived: a quarter as the difference of two sums since the beginning of the fiscal year; computed: from other lines of the same filing; missing',
       ),
     taxonomy: taxonomy.nullable(),
     tag: tag.nullable().describe('Tag of a reported figure'),
     unit: unit.nullable(),
-    accession: accession('Filing that reports it: of those filed last that agree, the first').nullable(),
+    accession: accession('Filing that reports it: the first of the last filings that agree').nullable(),
     form: form.nullable(),
     filed_date: filed_date.nullable(),
     filing_url: filingUrl.nullable(),
@@ -42,10 +42,10 @@ const figure = z
       .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
       .nullable()
       .describe(
-        'How it differs from the value reported first: rounded otherwise; rescaled by a power of ten; the same with the other sign; an amount for one share divided by the factor of a change of shares; restated',
+        'How the value differs from the one reported first: rounded differently; rescaled by a power of ten; the same with the other sign; a per-share amount divided by the factor of a change of shares; restated',
       ),
-    first: first.nullable().describe('The value reported first, where it differs'),
-    parts: z.array(part).describe('What a derived or computed figure is made of'),
+    first: first.nullable().describe('The value reported first, if it differs'),
+    parts: z.array(part).describe('Values from which a derived or computed figure is calculated'),
     reason: text('Why there is no figure, or by what rule it was worked out').nullable(),
   })
   .meta({ id: 'FinancialFigure' })
@@ -55,17 +55,17 @@ const period = z
     period_type: z
       .enum(['annual', 'transition', 'quarter', 'year_to_date'])
       .describe(
-        'annual: a fiscal year; transition: what lies between two fiscal years where their end was changed; quarter; year_to_date: two or three quarters',
+        'annual: a fiscal year; transition: the time between two fiscal years when their end was changed; quarter; year_to_date: two or three quarters',
       ),
     start_date: date('First day'),
     end_date: date('Last day, and the day of the balance sheet'),
-    day_count: integer('Length; a year of 53 weeks has 371', { unit: 'days' }),
+    day_count: integer('Number of days; a year of 53 weeks has 371', { unit: 'days' }),
     fiscal_year: integer('Fiscal year as the company counts').nullable(),
     fiscal_quarter: integer('1 to 4, for a quarter of a known fiscal year').nullable(),
     currency: text('Currency of the amounts, in which the company reports'),
-    revenue: amount('Total revenue; of banks net of interest expense'),
+    revenue: amount('Total revenue; for banks, net of interest expense'),
     net_income: amount('Net income of the owners of the parent'),
-    eps_diluted: amount('Diluted earnings for one share'),
+    eps_diluted: amount('Diluted earnings per share'),
     operating_cash_flow: amount('Cash flow from operating activities'),
     assets: amount('Total assets'),
     liabilities: amount('Total liabilities'),
@@ -77,7 +77,7 @@ const period = z
     filing_url: filingUrl,
     figures: z
       .record(z.enum(FIGURES), figure)
-      .describe('By the name of each figure its tag, its filing, and what changed'),
+      .describe('For each figure, by its name: its tag, its filing, and what changed'),
   })
   .meta({ id: 'FinancialPeriod' })
 
@@ -87,9 +87,9 @@ const shareChange = z
   .object({
     factor: z
       .number()
-      .describe('What amounts for one share were divided by: 20 where one share became 20')
+      .describe('Divisor of amounts for one share: 20 if one share became 20')
       .meta({ 'x-unit': 'ratio' }),
-    filed_date: date('The first filing that reports older amounts so'),
+    filed_date: date('Filing date of the first filing that restates older amounts so'),
     accession: accession('That filing'),
     filing_url: filingUrl,
     period_count: count('Periods that show it'),
@@ -100,26 +100,24 @@ const known = {
   cik: z.int().describe('CIK of the company').meta({ 'x-entity': 'cik' }),
   ticker: text('Ticker of the security').nullable(),
   company_name: text('Name of the company'),
-  period: z.enum(CHOICES).describe('What history has'),
-  as_of: date('The last day of filing that counts').nullable(),
-  latest: period.describe('The newest period of history'),
-  history: z.array(period).describe('The newest first'),
+  period: z.enum(CHOICES).describe('Kind of periods in `history`'),
+  as_of: date('Last filing date that counts').nullable(),
+  latest: period.describe('Newest period of `history`'),
+  history: z.array(period).describe('Newest first'),
   other_currencies: z
     .array(text('Currency'))
-    .describe('Currencies in which filings tell some amounts besides, for convenience: they are not used'),
+    .describe('Other currencies in which filings state some amounts for convenience; they are not used'),
   share_changes: z
     .array(shareChange)
     .describe(
-      'Factors by which amounts for one share of two periods or more were restated: splits and their like. Amounts that no later filing repeats are as they were',
+      'Factors by which per-share amounts of two or more periods were restated, as after splits. Amounts that no later filing repeats stay as they were',
     ),
   ...notLoaded,
 }
 
-export const ofSecurity = z
-  .object({ cusip: cusip('CUSIP that was asked for'), ...known })
-  .meta({ id: 'SecurityFinancials' })
+export const ofSecurity = z.object({ cusip: cusip('Requested CUSIP'), ...known }).meta({ id: 'SecurityFinancials' })
 export const ofCompany = z
-  .object({ cusip: cusip('Null: a company was asked for').nullable(), ...known })
+  .object({ cusip: cusip('Null, since a company was requested').nullable(), ...known })
   .meta({ id: 'CompanyFinancials' })
 
 export type OfSecurity = z.infer<typeof ofSecurity>

@@ -1,4 +1,4 @@
-/** Indexes the facts of one company that count, by tag and period. */
+/** Indexes by tag and period those facts of one company that count. */
 import { byFiled, compare, counts, currencyOf, type Fact, isAnnual, isPeriodic } from './fact.ts'
 import { FIGURES, type Figure, tagsOf, WAYS } from './parse-tags.ts'
 import { type Dated, fiscalYears, hasStart, keyOf, type Period, periodsOf, type Span, sameDays } from './periods.ts'
@@ -17,7 +17,7 @@ export interface Book {
   periods: readonly Period[]
   /** Fiscal years and transition periods in their order. */
   years: readonly Span[]
-  /** Number of the fiscal year by its days. */
+  /** Maps the days of a fiscal year to its number. */
   named: ReadonlyMap<string, number>
   reports: ReadonlyMap<string, Report>
   /** Other currencies in which some amounts are also given, for convenience. */
@@ -32,7 +32,7 @@ export interface Book {
   of(period: Span): readonly Fact[]
   /** Tests whether any balance of that day is known. */
   hasBalance(period: Span): boolean
-  /** Returns the days by which a period is known; the given days may differ from them by a few. */
+  /** Returns the first and last day that identify a period; the given days may differ from them by a few. */
   known(days: Span): Span
   /** Returns all spans with values of a tag. */
   spans(taxonomy: string, tag: string): readonly Span[]
@@ -40,7 +40,7 @@ export interface Book {
 
 /**
  * @param facts stored facts of one company
- * @param asOf last known filing date
+ * @param asOf last filing date that counts
  */
 export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const known = facts.filter(

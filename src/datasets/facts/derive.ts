@@ -15,7 +15,7 @@ export interface Difference {
 /** Reason for a missing difference: the parts exist, but do not belong together. */
 export type Refused = 'amended'
 
-/** Returns quarters that no report has, between sums since the beginning of a year. */
+/** Returns quarters that no report has, each between the ends of two sums since the beginning of a year. */
 export function missingQuarters(periods: readonly Period[]): Period[] {
   const quarters = periods.filter(({ type }) => type === 'quarter')
   return periods
@@ -35,11 +35,11 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
 }
 
 /**
- * Returns the two sums of a tag whose difference is the quarter. They must come from reports that belong together:
- * those of one fiscal year, on that year's accounting. The year's figure in the next annual report goes with the nine
- * months that the next year's quarterly report repeats. The newest fiscal year whose reports have both sums counts.
- * That year is skipped if one sum was amended afterwards, because it is unknown whether the amendment concerns both
- * (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in July).
+ * Returns the two sums of a tag whose difference is the quarter. They must come from reports of one fiscal year, which
+ * share its accounting. The year's figure in the next annual report is paired with the nine months that the next year's
+ * quarterly report repeats. The newest fiscal year whose reports have both sums counts. That year is skipped if one sum
+ * was amended afterwards, because it is unknown whether the amendment concerns both (Apple's 10-K/A of January 2010
+ * restates the year, and the nine months were restated in July).
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null
@@ -106,7 +106,9 @@ const differs = (a: string, b: string) => {
   return change !== null && change !== 'rounded'
 }
 
-/** Groups facts of periodic reports by the fiscal year of the report: the number of years that had ended before. */
+/**
+ * Groups facts of periodic reports by the fiscal year of the report, numbered by the years that had ended before it.
+ */
 function byCycle(book: Book, facts: readonly Fact[]): Map<number, Fact[]> {
   return Map.groupBy(
     facts.filter(({ form }) => isPeriodic(form)),

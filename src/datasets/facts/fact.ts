@@ -1,11 +1,11 @@
-/** Reported values, the rule which of them count, and their exact sums. */
+/** Reported values, the rule that decides which of them count, and their exact sums. */
 
 /** One value of one tag in one filing: a row of `fact`. */
 export interface Fact {
   taxonomy: string
   tag: string
   unit: string
-  /** Null for a value at a day. */
+  /** Null for a value of a single day, as in a balance sheet. */
   start: string | null
   end: string
   /** Exact decimal. */
@@ -28,10 +28,11 @@ const COUNTED =
 
 export const counts = ({ form }: Fact): boolean => COUNTED.test(form)
 
-/** Tests for an annual report, by its form. */
+/** Tests by its form whether a filing is an annual report. */
 export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.test(form)
 /**
- * Tests for an annual or interim report. Other filings recast these, on a basis that the original reports did not have.
+ * Tests for an annual or interim report. Other filings recast such reports, on a basis that the original reports did
+ * not have.
  */
 export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
 export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)
@@ -69,7 +70,7 @@ function written(amount: bigint, scale: number): string {
 export type Change =
   /** The same amount, rounded differently. */
   | 'rounded'
-  /** The same digits times a power of ten: the unit was wrong. */
+  /** The same digits times a power of ten: one of the two has a wrong unit. */
   | 'rescaled'
   /** The same amount with the other sign. */
   | 'sign'

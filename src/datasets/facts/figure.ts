@@ -6,7 +6,7 @@ import { type Computed, type Figure, ofDay, type Reported, WAYS } from './parse-
 import type { Period } from './periods.ts'
 
 export type Basis =
-  /** As a filing has it. */
+  /** Stated by a filing. */
   | 'reported'
   /** The difference of two sums since the beginning of the fiscal year. */
   | 'derived'
@@ -92,7 +92,7 @@ type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]
 
 interface Candidate {
   fact: Fact
-  /** Position of its tag among the names of the way. */
+  /** Index of the fact's tag among the names of the way. */
   rank: number
 }
 

@@ -31,7 +31,7 @@ export interface Reported {
 
 export interface Name {
   tag: string
-  /** Tags that prove, if the same filing has them for the same period, that this one is only a part. */
+  /** Tags that prove that this tag is only a part, if the same filing has them for the same period. */
   unless?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export interface Part {
   tags: readonly string[]
   /** Such a term counts as zero if the filing has no such line; without this mark, the figure is then not computed. */
   optional?: true
-  /** A tag that includes this part already, if the filing has it: Tesla tags a line under both. */
+  /** A tag that already includes this part, if the filing has that tag: Tesla tags one line under both. */
   unless?: string
 }
 
@@ -230,7 +230,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
   ],
 }
 
-/** Figures at a day, as in a balance sheet, and not of a period. */
+/** Figures of a single day, as in a balance sheet, and not of a period. */
 export const ofDay: ReadonlySet<Figure> = new Set(['assets', 'liabilities', 'equity', 'cash'])
 
 /** Returns all tags that a way reads. */

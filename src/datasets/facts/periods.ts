@@ -52,8 +52,8 @@ const SLIP_DAYS = 3
 const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 
 /**
- * Returns, for each period in the facts, the days by which it is known. Among periods that differ by a few days, the
- * one with the most facts counts, then the one of the later filing.
+ * Returns, for each period in the facts, the first and last day that identify it. Among periods that differ by a few
+ * days, the one with the most facts counts, then the one of the later filing.
  */
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
@@ -82,7 +82,7 @@ export function sameDays(facts: readonly Fact[]): Map<string, Span> {
 
 export const hasStart = (fact: Fact): fact is Fact & { start: string } => fact.start !== null
 
-/** A fact about a period with a first day. `start` and `end` are the days by which the period is known (`sameDays`). */
+/** A fact about a period with a first day. `start` and `end` are the days that identify the period (`sameDays`). */
 export interface Dated extends Span {
   fact: Fact
   figure: string

@@ -8,12 +8,12 @@ import { CHOICES } from './statement.ts'
 const input = {
   period: choice(
     CHOICES,
-    'annual: fiscal years; quarter: quarters, those that no report has as differences; all: both, and sums of two and three quarters. Without it annual, or all where a company has reported no year yet',
+    'annual: fiscal years; quarter: quarters, computed as differences if no report states them; all: both, and sums of two and three quarters. By default annual, or all if the company has not reported a year yet',
   ).optional(),
   as_of: day('What was known on that day: filings filed later do not count').optional(),
 }
 
-const ABOUT = `Figures come from the filings' XBRL. Periods are decided by their first and last days. A figure reported again counts as the filing has it that was filed last, and the value reported first is given with it. Each figure has its tag, its filing and a link; one that no filing reports is derived or computed only by the rule that is given with it, or null with the reason. Proxy statements do not count. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
+const ABOUT = `Figures come from the filings' XBRL. Periods are decided by their first and last days. If a figure is reported again, the filing that was filed last counts, and the value reported first is given with it. Each figure has its tag, its filing and a link; one that no filing reports is derived or computed only by the rule that is given with it, or null with the reason. Figures in proxy statements are not used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
 
 export const company = get('/facts/companies/{cik}/financials', {
   name: 'company_financials',
@@ -43,7 +43,7 @@ export const company = get('/facts/companies/{cik}/financials', {
 export const security = get('/adv/securities/{cusip}/financials', {
   name: 'security_financials',
   summary: 'Show figures of a security’s issuer',
-  description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
+  description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to belong to the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'securities',
   reads: [BULK, SPINE, 'identifiers'],
   leads: {

@@ -15,7 +15,7 @@ export interface ShareChange {
   periods: number
 }
 
-/** Amounts per share of one period, reported again: `at` is the place of the new amount. */
+/** Amounts per share of one period, reported again: `at` is the index of the new amount. */
 interface Restated {
   factor: number
   period: string
@@ -51,7 +51,7 @@ function restatedOf(period: string, facts: readonly Fact[]): Restated[] {
   })
 }
 
-/** Days after which the same factor is another change. */
+/** Number of days after which the same factor counts as another change. */
 const SAME_CHANGE_DAYS = 500
 
 function apart(restated: readonly Restated[]): Restated[][] {
@@ -66,7 +66,7 @@ function apart(restated: readonly Restated[]): Restated[][] {
 
 /**
  * Returns the divisor of an amount per share; null if no usual number of shares explains it. Amounts are rounded to a
- * cent, so nearly any number would explain those below 5 cents.
+ * cent, so nearly any divisor would explain amounts below 5 cents.
  */
 export function factorOf(first: string, latest: string): number | null {
   const [a, b] = [Number(first), Number(latest)]

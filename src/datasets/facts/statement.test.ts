@@ -7,7 +7,7 @@ import { factorOf, shareChanges } from './splits.ts'
 import { type Line, statement } from './statement.ts'
 
 let number = 0
-/** A filing that makes its facts by their days. */
+/** Returns a function that makes facts of one filing. */
 function filing(form: string, filed: string, fy: number | null = null) {
   number += 1
   const accession = `9000000000-${filed.slice(2, 4)}-${String(number).padStart(6, '0')}`
@@ -45,7 +45,7 @@ test('a transition period stands between two years and counts as neither a year 
   assert.deepEqual(statement(facts, { choice: 'quarter' }).history, [])
 })
 
-test('a figure that reports have in a unit that it cannot have is missing, and the reason says that they have it', () => {
+test('a figure reported only in an impossible unit is missing, and the reason says that reports have it', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
     q('Revenues', THREE, 30),
@@ -70,7 +70,7 @@ test('a figure that reports have in a unit that it cannot have is missing, and t
   assert.equal(figures.revenue.value, '30')
 })
 
-test('takes twelve months that only quarterly reports have for no fiscal year', () => {
+test('twelve months that only quarterly reports have are not a fiscal year', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
     filing('10-K', '2024-02-20', 2023)('Revenues', Y2023, 100),
@@ -83,7 +83,7 @@ test('takes twelve months that only quarterly reports have for no fiscal year', 
   ])
 })
 
-test('quarters of 12 and of 16 weeks have their places, and the last is the year less the others', () => {
+test('quarters of 12 and of 16 weeks are numbered 1 to 4, and the last is the year less the others', () => {
   // The weeks of a warehouse club: 12, 12, 12 and 16.
   const [start, end] = ['2023-09-04', '2024-09-01']
   const q3 = filing('10-Q', '2024-06-05', 2024)
@@ -117,7 +117,7 @@ test('a quarter without any figure stays missing', () => {
   ])
 })
 
-test('sums of one year of reports are subtracted; those of two bases are not', () => {
+test('sums from reports of one fiscal year are subtracted; sums on two accounting bases are not', () => {
   const nine = filing('10-Q', '2024-11-05', 2024)('Revenues', NINE, 90)
   const year = filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130)
   const next = filing('10-Q', '2025-11-05', 2025)
@@ -134,7 +134,7 @@ test('sums of one year of reports are subtracted; those of two bases are not', (
   assert.equal(revenueAt([nine, year, eightK], '2024-12-31')!.value, '40')
 })
 
-test('a year that is amended in its own season makes no quarter, but for rounding', () => {
+test('no quarter is derived from a year whose own report was amended, unless only the rounding changed', () => {
   const nine = filing('10-Q', '2024-11-05', 2024)('Revenues', NINE, 90_000_000)
   const year = filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130_400_000)
   const amended = (value: number) => [nine, year, filing('10-K/A', '2025-04-20', 2024)('Revenues', Y2024, value)]
@@ -154,7 +154,7 @@ test('a quarter that was reported is not replaced by a difference', () => {
   assert.deepEqual([found.value, found.basis], ['41', 'reported'])
 })
 
-test('counts the greater accession among filings of one day', () => {
+test('among filings of one day, the one with the greatest accession counts', () => {
   const one = filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 1)
   const two = filing('10-K/A', '2025-02-20', 2024)('Revenues', Y2024, 2)
   for (const facts of [
@@ -165,7 +165,7 @@ test('counts the greater accession among filings of one day', () => {
   }
 })
 
-test('other names of one thing follow the last filing, and other things never replace it', () => {
+test('among tags of one thing the last filed counts, and tags of other things never replace it', () => {
   const old = filing('10-K', '2017-02-20', 2016)
   const now = filing('10-K', '2018-02-20', 2017)
   const day = [null, '2016-12-31'] as const
@@ -188,14 +188,14 @@ test('fees are not the revenue of a bank or an insurer', () => {
   }
 })
 
-test('a company without a year yet has its quarters', () => {
+test('a company that has not reported a year yet is shown with its quarters', () => {
   const facts = [filing('10-Q', '2024-05-05', 2024)('Revenues', THREE, 30)]
   const found = statement(facts)
   assert.deepEqual([found.period, summary(found.history)], ['all', ['quarter 2024-01-01 2024-03-31']])
   assert.deepEqual(statement(facts, { choice: 'annual' }).history, [])
 })
 
-test('a company that changes its currency has each period in the one of its last report', () => {
+test('after a change of currency, each period is in the currency of the last report about it', () => {
   const facts = [
     filing('40-F', '2024-02-20', 2023)('Revenues', Y2023, 100, 'CAD'),
     filing('40-F', '2025-02-20', 2024)('Revenues', Y2024, 80, 'USD'),
@@ -209,7 +209,7 @@ test('a company that changes its currency has each period in the one of its last
   )
 })
 
-test('figures of a day that no filing has are null with the reason', () => {
+test('balances that no filing has are null with the reason', () => {
   const report = filing('10-K', '2025-02-20', 2024)
   const { figures } = statement([report('Revenues', Y2024, 1), report('Assets', [null, '2024-12-31'], 9)]).history[0]!
   assert.match(figures.liabilities.reason!, /no balance sheet of this day has a line/)
@@ -249,7 +249,7 @@ test('sums are exact', () => {
 
 const OTHERS = ['restated', 'rounded', 'restated', 'rescaled', 'rescaled', 'rescaled']
 
-test('names each change by its kind', () => {
+test('each change of a value has its kind: rounded, rescaled, sign, share_change or restated', () => {
   assert.deepEqual(
     [
       ['5', '5.0'],
@@ -274,7 +274,7 @@ test('names each change by its kind', () => {
   )
 })
 
-test('reports a factor where two periods show it, and again where it recurs years later', () => {
+test('reports a factor if two periods show it, and reports it again if it recurs years later', () => {
   assert.deepEqual([factorOf('11.93', '1.19'), factorOf('0.5', '5'), factorOf('0.08', '0.04')], [10, 0.1, null])
   const eps = (filed: string, end: string, value: string) =>
     filing('10-K', filed)('EarningsPerShareDiluted', [`${end.slice(0, 4)}-01-01`, end], value, 'USD/shares')
@@ -296,7 +296,7 @@ test('reports a factor where two periods show it, and again where it recurs year
   )
 })
 
-test('counts the one of overlapping years that has more figures', () => {
+test('among overlapping years, the one with more figures counts', () => {
   // An annual report that also gives the calendar year, after the fiscal year was moved.
   const report = filing('10-K', '2024-08-20', 2024)
   const fiscal = ['2023-07-01', '2024-06-30'] as const
@@ -304,7 +304,7 @@ test('counts the one of overlapping years that has more figures', () => {
   assert.deepEqual(summary(statement(facts, { choice: 'all' }).history), ['annual 2023-07-01 2024-06-30'])
 })
 
-test('days are counted as the calendar has them', () => {
+test('days are counted by the calendar, with leap years', () => {
   for (const [from, to] of [
     ['2024-02-28', '2024-03-01'],
     ['2023-12-31', '2024-12-31'],

@@ -42,7 +42,7 @@ export interface Statement {
 /**
  * @param facts all stored facts of one company
  * @param choice by default years, or any periods if no year was reported yet
- * @param asOf last known filing date
+ * @param asOf last filing date that counts
  */
 export function statement(
   facts: readonly Fact[],
@@ -65,7 +65,7 @@ export function statement(
   }
 }
 
-/** On one day, the year stands before its last quarter. */
+/** If a year and its last quarter end on the same day, the year comes first. */
 const ORDER: Readonly<Record<PeriodType, number>> = { annual: 0, transition: 1, quarter: 2, year_to_date: 3 }
 
 function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Line | null {
@@ -94,7 +94,7 @@ function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Li
   }
 }
 
-/** Returns the fiscal year of a period. The current year has the number after that of the newest reported year. */
+/** Returns the fiscal year of a period. The current year is numbered one higher than the newest reported year. */
 function fiscalYearOf({ named, years }: Book, { year }: Period): number | null {
   if (year === null) return null
   const last = years.at(-1)

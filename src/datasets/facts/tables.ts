@@ -1,12 +1,12 @@
 /**
  * Figures that companies reported in XBRL, from the SEC's files of all facts of a company. Stores each value of each
- * filing under the tags that `parse-tags.ts` names. The archive has the rest.
+ * filing under the tags that `parse-tags.ts` names. The archive keeps all other values.
  */
 import { accession, cik, date, decimal, integer, table, text } from '../../declare/table.ts'
 
 export const company = table(
   'facts.company',
-  'One row a company of which facts are there',
+  'One row per company of which facts are there',
   [],
   {
     cik: cik('CIK of the company'),
@@ -17,7 +17,7 @@ export const company = table(
 
 export const filing = table(
   'facts.filing',
-  'One row a company and a filing that reports a value of it which is stored',
+  'One row per company and filing that reports a value of it which is stored',
   ['accession'],
   {
     cik: cik('CIK of the company'),
@@ -30,7 +30,7 @@ export const filing = table(
 
 export const fact = table(
   'facts.fact',
-  'One row a value that a filing of a company reports under one of the tags that figures are made of; restated values are rows of their own',
+  'One row per value that a filing of a company reports under one of the tags that figures are made of; restated values have separate rows',
   [],
   {
     cik: cik('CIK of the company'),

@@ -4,7 +4,7 @@ import { company, filing } from './tables.ts'
 
 export const filings = view(
   'pub.facts_filing',
-  'One row a company and a filing that its file of facts names',
+  'One row per company and filing that its file of facts names',
   { ...filing.columns, entity_name: company.columns.entity_name },
   `
 select

@@ -30,7 +30,7 @@ export const detail = detailOf(notice, 'Form144Detail', {
   }),
   amended_by: filings(others, {
     amending: true,
-    says: 'Notices that amend this one, directly or one through another, the last filed first',
+    says: 'Notices that amend this one, directly or one through another, newest first',
   }),
   other_filings: filings(others, {
     same: 'issuer_cik',

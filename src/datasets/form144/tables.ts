@@ -18,17 +18,17 @@ import {
 
 export const notice = table(
   'form144.notice',
-  'One row a filing: whose securities of which issuer are to be sold',
+  'One row per filing: the seller and the issuer of the securities to be sold',
   [],
   {
     submission_type: text('144 or 144/A'),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
-    source: text('xml; text where the filing has no XML, as before 2023-04-13: then nothing but this row is known', {
+    source: text('xml; text if the filing has no XML (before 2023-04-13): then only this row is known', {
       values: ['xml', 'text'],
     }),
     previous_accession: accession('The filing that this one amends').nullable(),
     cik: cik('CIK of the first filer in EDGAR’s header').nullable(),
-    seller_cik: cik('CIK under which the notice was filed: the seller, or who files for it', {
+    seller_cik: cik('CIK under which the notice was filed: the seller, or the one who files for the seller', {
       named: null,
     }).nullable(),
     seller_name: text('Item 2(a): person for whose account the securities are to be sold').nullable(),
@@ -58,7 +58,7 @@ export const notice = table(
   },
 )
 
-export const sale = table('form144.sale', 'One row a proposed sale (Item 3)', ['position'], {
+export const sale = table('form144.sale', 'One row per proposed sale (Item 3)', ['position'], {
   position: integer('Order in the filing, from 0'),
   security_class: text('Item 3(a): title of the class').nullable(),
   broker_name: text('Item 3(b): broker or market maker').nullable(),
@@ -72,7 +72,7 @@ export const sale = table('form144.sale', 'One row a proposed sale (Item 3)', ['
 
 export const acquisition = table(
   'form144.acquisition',
-  'One row an acquisition of what is to be sold (Table I)',
+  'One row per acquisition of what is to be sold (Table I)',
   ['position'],
   {
     position: integer('Order in the filing, from 0'),
@@ -90,7 +90,7 @@ export const acquisition = table(
 
 export const past_sale = table(
   'form144.past_sale',
-  'One row a sale of the past three months (Table II)',
+  'One row per sale of the past three months (Table II)',
   ['position'],
   {
     position: integer('Order in the filing, from 0'),
@@ -103,7 +103,7 @@ export const past_sale = table(
   },
 )
 
-export const plan = table('form144.plan', 'One row a plan or instruction under Rule 10b5-1', ['position'], {
+export const plan = table('form144.plan', 'One row per plan or instruction under Rule 10b5-1', ['position'], {
   position: integer('Order in the filing, from 0'),
   adopted: date('Day on which the plan was adopted or the instruction given').nullable(),
 })

@@ -35,7 +35,7 @@ test('a paragraph that the rule does not have is null with a problem', () => {
   }
 })
 
-test('the form of the header decides whether a notice amends another, and what a notice leaves out is null', () => {
+test('the form of the header decides whether a notice amends another, and parts that a notice lacks are null', () => {
   const { row, unread, problems } = read(notice('17 CFR 240.12d2-2(b)'), { ...HEADER, form: '25-NSE/A' })
   assert.deepEqual([row.submission_type, row.is_amendment], ['25-NSE/A', true])
   assert.deepEqual([row.exchange_name, row.issuer_zip, row.security_class, row.signed], [null, null, null, null])

@@ -4,7 +4,7 @@ import { RULES } from './tables-words.ts'
 
 export const removal = table(
   'form25.removal',
-  'One row a filing: which class of securities of which issuer an exchange removes from listing',
+  'One row per filing: which class of securities of which issuer an exchange removes from listing',
   [],
   {
     submission_type: text('25-NSE or 25-NSE/A, by the index'),
@@ -29,6 +29,6 @@ export const removal = table(
     signature_title: text('Title of that person').nullable(),
     signed: date('Day of the signature').nullable(),
   },
-  // Each facet has an index: that of the issuer also finds amendments.
+  // Each facet has an index; the index of the issuer also finds amendments.
   { indexes: ['using gin (name_words)', 'using gin (name_key public.gin_trgm_ops)'] },
 )

@@ -5,7 +5,7 @@ import { view } from '../../declare/view.ts'
 /** An amendment restates the notice and names no accession. */
 export const form25Amended = view(
   'pub.form25_amended',
-  'One row a notice that is amended, with the amendments by the same exchange about the same class of securities',
+  'One row per notice that is amended, with the amendments by the same exchange about the same class of securities',
   amendedColumns,
   amendsSame('removal', {
     same: 'a.exchange_cik = r.exchange_cik and a.issuer_cik = r.issuer_cik and a.security_class = r.security_class',

@@ -5,7 +5,7 @@ import { advisersOf } from './advisers.ts'
 
 const read = (text: string) => advisersOf(text).map(({ role, name }) => [role, name])
 
-test('a firm that serves the fund is its adviser, by its place in the text', () => {
+test('a firm that serves the fund is read as its adviser, with its place in the text', () => {
   const text =
     'Sample Advisers, LLC serves as the Fund’s investment adviser. Other Sample Inc. acts as sub-adviser of the Fund.'
   assert.deepEqual(read(text), [
@@ -26,7 +26,7 @@ test('a manager of other funds, or of the funds in which this one invests, is no
   }
 })
 
-test('a firm is named in the words and the layout that prospectuses have', () => {
+test('reads advisers in the wordings and layouts of prospectuses', () => {
   for (const [text, name] of [
     ['The Fund’s investment adviser is Sample Advisers, LLC (formerly Sample, Inc.).', 'Sample Advisers, LLC'],
     [

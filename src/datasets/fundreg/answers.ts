@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { countedTotal, nextCursorNull } from '../../declare/paging.ts'
+import { countedValues, nextCursorNull } from '../../declare/paging.ts'
 import { date, text, usd } from '../../declare/table.ts'
 import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -30,7 +30,7 @@ const row = z
   .meta({ id: 'FundLaunch' })
 
 export const page = z
-  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorNull, ...notLoaded })
+  .object({ rows: z.array(row), ...countedValues, next_cursor: nextCursorNull, ...notLoaded })
   .meta({ id: 'FundLaunchPage' })
 
 export type LaunchPage = z.infer<typeof page>
@@ -64,8 +64,8 @@ const named = z
     role: adviser.columns.role,
     name: part('Name'),
     crd: text('CRD number; null where only a prospectus names it', { entity: 'crd' }).nullable(),
-    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, as evidence says; ncen: Form N-CEN'),
-    evidence: evidence.nullable().describe('The words of the prospectus; null of Form N-CEN'),
+    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, see evidence; ncen: Form N-CEN'),
+    evidence: evidence.nullable().describe('The words of the prospectus; null for Form N-CEN'),
   })
   .meta({ id: 'FundAdviser' })
 
@@ -77,7 +77,7 @@ const feeLine = fee.parsed
     evidence: z
       .object({ sequence, offset: offset.nullable(), length: length.nullable(), sentence: sentence.nullable() })
       .meta({ id: 'FundFeeEvidence' })
-      .describe('The row of the table; of what is tagged the document alone'),
+      .describe('The row of the table; for a tagged value, only the document'),
   })
   .meta({ id: 'FundFee' })
 
@@ -89,7 +89,7 @@ export const answer = z
         form_type: form,
         filed_date,
         ...filing.parsed.omit({ form: true }).shape,
-        stage: stage.nullable().describe('Stage of the launch; null where the filing announces none'),
+        stage: stage.nullable().describe('Stage of the launch; null if the filing does not announce one'),
         stage_date: stage_date.nullable(),
       })
       .meta({ id: 'FundFiling' }),
@@ -97,7 +97,7 @@ export const answer = z
     focus_series: own
       .nullable()
       .describe(
-        'The series asked for, else the first that is announced, else the first that is named; null without any',
+        'The requested series, else the first that is announced, else the first that is named; null without any',
       ),
     stages: z
       .array(step.row.omit({ launch_accession: true, fund: true, n: true }).meta({ id: 'FundStage' }))
@@ -105,7 +105,7 @@ export const answer = z
       .describe('Stages of the launch, in the order of days'),
     fees: z.array(feeLine).optional().meta({
       description:
-        'Lines of its fee tables; of a filing without a figure in them those of the newest filing about the series that has one',
+        'Lines of the filing’s fee tables; if they have no figure, those of the newest filing about the series that has one',
       'x-filing': 'fees_accession',
     }),
     fees_accession: accession.optional().describe('The filing that has these fees'),
@@ -116,7 +116,7 @@ export const answer = z
     advisers: z.array(named).optional().describe('Advisers of the fund'),
     authorized_participants: z.array(participant).optional().describe('Form N-CEN, Item E.2'),
     directors: z.array(person).optional().describe('Form N-CEN, Item B.8'),
-    providers: z.array(provider).optional().describe('Others who work for the fund, by Form N-CEN'),
+    providers: z.array(provider).optional().describe('Other service providers of the fund, by Form N-CEN'),
     net_assets: usd('Net assets in the newest Form N-PORT of the series').nullable().optional(),
     net_assets_date: date('End of the period that this Form N-PORT is about').optional(),
     net_assets_accession: accession.optional().describe('That Form N-PORT'),

@@ -7,7 +7,7 @@ import { type FeeValue, waived } from './fees/waivers.ts'
 export interface Fee extends FeeValue {
   /** Number of the table in the document, from 1. */
   table: number
-  /** Number of its column, from 1: a class. */
+  /** Number of the column, from 1; each class has a column. */
   column: number
   item: Item
   series_id: string | null

@@ -36,7 +36,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 export const isBlockTag = (name: string): boolean => /^(?:rr|oef):/.test(name) && local(name) in TAGS
 
-/** Returns tagged blocks. Each risk has its own tag; those of a series are joined to one block. */
+/** Returns tagged blocks. Each risk has its own tag; the risks of a series are joined to one block. */
 export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[] {
   const parts = new Map<string, { kind: Block['kind']; series_id: string | null; html: string[]; spans: string[] }>()
   for (const { name, context, spans } of facts.filter((fact) => isBlockTag(fact.name))) {

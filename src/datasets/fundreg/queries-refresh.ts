@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { ANNOUNCES, CLOSED_END } from './forms.ts'
 import { type LaunchFiling, stepsOf } from './pipeline.ts'
 
-/** Number of trusts whose launches are made at a time. The largest has announced some two thousand series. */
+/** Number of trusts whose launches are made at a time. The largest trust has announced some two thousand series. */
 const TRUSTS = 50
 
 /** Marks launches by the CIK of the trust or closed-end fund. */

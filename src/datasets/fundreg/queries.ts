@@ -35,8 +35,8 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of launches from the index of the order. The query is written out and not declared, because only some
- * of the rows are launches, and a name can be a ticker.
+ * Returns a page of launches, read from the index of the requested order. The query is written out and not declared,
+ * because only some of the rows are launches, and the requested name can be a ticker.
  */
 export async function search(
   sql: Sql,
@@ -64,11 +64,15 @@ export async function search(
       tickers, bucket, stage, stage_date, name_key, fund
     from (${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}) l
     order by ${order} limit ${start.rowsMax} offset ${offset}`)
-  const { rows, ...next } = cut(start, found, await countOf(sql, start, sql`from ${launches}`))
+  const counted = await countOf(sql, start, sql`from ${launches}`, {
+    bucket: { value: sql`case bucket when 'ETF/OEF' then 'etf' else 'cef' end` },
+    month: { value: sql`f.filed_date`, kind: 'day' },
+  })
+  const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), ...next }
 }
 
-/** Tests for a ticker, which a new class has before any list has it. */
+/** Tests for a ticker that the filing states: a new class has one before any ticker list has it. */
 const hasTicker = (sql: Sql, typed: string) => sql`tickers && ${tickersOf(typed).flatMap(spellings)}::text[]`
 
 interface Sorted {

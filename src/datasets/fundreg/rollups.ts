@@ -8,7 +8,7 @@ const stage = text('Stage', { values: STAGES })
 
 export const launch = rollup(
   'fundreg.launch',
-  'One row a fund that a filing announces: a new series of an open-end fund or ETF, or a closed-end fund by its first N-2',
+  'One row per fund that a filing announces: a new series of an open-end fund or ETF, or a closed-end fund by its first N-2',
   ['accession', 'fund'],
   {
     accession: own,
@@ -17,15 +17,15 @@ export const launch = rollup(
     form: text('Form code of that filing'),
     filed_date: date('Date the SEC gives as its filing date'),
     trust_name: text('Name of the trust, or of the closed-end fund').nullable(),
-    series_id: text('Series; null of a fund without series').nullable(),
-    series_name: text('Name of the series; of a fund without series its own'),
+    series_id: text('Series; null for a fund without series').nullable(),
+    series_name: text('Name of the series, or of a fund without series'),
     name_key: text('That name as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which series and trust are found: names.ts'),
     class_count: count('Classes of the series'),
-    tickers: texts('Tickers of its classes, of the newest filing that has any'),
+    tickers: texts('Tickers of its classes, from the newest filing that has any'),
     bucket: text('ETF/OEF: an open-end fund or ETF; CEF: a closed-end fund', { values: BUCKETS }),
     stage,
-    stage_date: date('Day on which it came to that stage'),
+    stage_date: date('Day on which it reached that stage'),
   },
   {
     indexes: [
@@ -39,12 +39,17 @@ export const launch = rollup(
   },
 )
 
-export const step = rollup('fundreg.step', 'One row a stage that a launch came to', ['launch_accession', 'fund', 'n'], {
-  launch_accession: own,
-  fund: key,
-  n: integer('Number of the step, from 1, in the order of days'),
-  stage,
-  date: date('Day of effectiveness where the filing names one, else the filing date'),
-  accession: accession('The filing that tells it'),
-  form: text('Form code of that filing'),
-})
+export const step = rollup(
+  'fundreg.step',
+  'One row per stage that a launch came to',
+  ['launch_accession', 'fund', 'n'],
+  {
+    launch_accession: own,
+    fund: key,
+    n: integer('Number of the step, from 1, in the order of days'),
+    stage,
+    date: date('Day of effectiveness if the filing names one, else the filing date'),
+    accession: accession('The filing that states it'),
+    form: text('Form code of that filing'),
+  },
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
@@ -13,7 +13,7 @@ export const search = get('/fund-launches', {
   name: 'fund_launches',
   summary: 'List funds that are being launched',
   description:
-    'New funds and how far they have come, newest first. A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
+    'New funds with the stage of their launch, newest first. A launch is a new series that an N-1A or a 485APOS announces in EDGAR’s header, or the first N-2 of a closed-end fund. A 485APOS for existing series is not a launch, nor is an N-2 of a fund that reported before. Whether an N-2 is the first is known only as far back as the loaded index goes.',
   tag: 'funds',
   reads: FUND_READS,
   bucket: 'search',
@@ -22,17 +22,17 @@ export const search = get('/fund-launches', {
     q: query(`Name of the series or trust. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     cik: cik.describe('CIK of the trust, or of the closed-end fund, with or without leading zeros').optional(),
     from: filedOn.from.describe('First day of filing of the announcement'),
-    to: filedOn.to.describe('Last day of it'),
+    to: filedOn.to.describe('Last day of filing of the announcement'),
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
     sort: choice(
       queries.SORTS,
-      'date of filing, name of the series, or stage_date: the day on which it came to its stage',
+      'date of filing, name of the series, or stage_date: the day on which it reached its stage',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['bucket', 'month']),
   },
   examples: [
     {},
@@ -53,7 +53,7 @@ export const detail = get('/fund-launches/by-accession/{accession}', {
   name: 'fund_launch',
   summary: 'Show the launch of a fund',
   description:
-    'The series and classes of a new fund, its stages, its fees, its prose, and who works for the fund. Any registration statement or summary prospectus of a fund is found. Fees are as tagged, else read from the table as text, each with its place. A part whose source is missing is left out: a new filing has only its series.',
+    'The series and classes of a new fund, its stages, its fees, its prose, and who works for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees are taken from tags, else read from the table in the text, each with its position. A part whose source is missing is left out: a new filing has only its series.',
   tag: 'funds',
   reads: ['ncen', 'nport'],
   input: {
@@ -61,7 +61,9 @@ export const detail = get('/fund-launches/by-accession/{accession}', {
     series: z
       .string()
       .regex(/^S\d{9}$/, { error: 'must be S and nine digits' })
-      .describe('Series to look at where the filing announces several: S and nine digits. Without it the first')
+      .describe(
+        'Series to show if the filing announces several: S and nine digits. Without this parameter, the first series is shown',
+      )
       .optional(),
   },
   examples: [{ accession: '0001193125-24-100942' }, { accession: '9000000151-23-000001', series: 'S000099002' }],

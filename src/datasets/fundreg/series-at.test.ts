@@ -9,7 +9,7 @@ const TWO = { series_id: 'S000000002', name: 'Sample Income Fund' }
 const prose = 'The fund invests in shares of companies. '.repeat(20)
 const place = (text: string, of: string, series = [ONE, TWO]) => seriesAt(text, series)(text.indexOf(of))
 
-test('a place is about the series whose heading stands before it, in the words that headings have', () => {
+test('a place belongs to the series of the heading before it, in all usual wordings of headings', () => {
   for (const [first, second] of [
     ['# Sample Growth Fund', '# Sample Income Fund'],
     ['**SAMPLE GROWTH FUND (SMPGX)**', '**SAMPLE INCOME FUND (SMPIX)**'],
@@ -23,26 +23,26 @@ test('a place is about the series whose heading stands before it, in the words t
   }
 })
 
-test('takes a list of names, on the cover or among the contents, for no heading', () => {
+test('names in a list, on the cover or in the table of contents, are not headings', () => {
   const list = `Sample Growth Fund\n\nSample Income Fund\n\n${prose}`
   const text = `${list} before\n\n# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, ' before'), null)
   assert.equal(place(text, ' here'), ONE.series_id)
 })
 
-test('assigns nothing to any series where one has no known heading', () => {
+test('assigns nothing to any series if one of them has no known heading', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\n# Our fund for income\n\n${prose} there`
   assert.equal(place(text, ' here'), null)
   assert.equal(place(text, ' there'), null)
 })
 
-test('reads nothing from a name that two series share, or a series without a number', () => {
+test('assigns nothing to any series if two share a name, or one has no number', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, ' here', [ONE, { ...TWO, name: ONE.name }]), null)
   assert.equal(seriesAt(text, [ONE, { series_id: null, name: TWO.name }])(text.indexOf(' here')), null)
 })
 
-test('two thousand series, and a hostile line, are looked for in bounded time', async () => {
+test('searches for two thousand series, and through a hostile line, in bounded time', async () => {
   const series = Array.from({ length: 2_000 }, (_, i) => ({
     series_id: `S${String(i).padStart(9, '0')}`,
     name: `Sample Fund ${i}`,
@@ -54,7 +54,7 @@ test('two thousand series, and a hostile line, are looked for in bounded time', 
   })
 })
 
-test('takes a name in a line of prose for no heading, however the line begins', () => {
+test('a name in a line of prose is not a heading, however the line begins', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\nSample Income Fund ${'is a fund of which much is said '.repeat(8)}\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, 'much is said'), ONE.series_id)
 })

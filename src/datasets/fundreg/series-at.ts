@@ -21,9 +21,9 @@ const ADDITIONS = [
 ]
 
 /**
- * @param series those of the header
- * @returns the series at an offset. Always null unless each series has its own heading: text below an unknown heading
- *   would be assigned to the series before it
+ * @param series the series in the header
+ * @returns the series at an offset. Always null unless each series has its own heading: otherwise text below an unknown
+ *   heading would be assigned to the series before it
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))

@@ -6,7 +6,7 @@ const { accession, filed_date, fund, cik, trust_name, series_id, series_name, ti
 
 export const fundregLaunch = view(
   'pub.fundreg_launch',
-  'One row a fund that a filing announces',
+  'One row per fund that a filing announces',
   { accession, filed_date, fund, cik, trust_name, series_id, series_name, tickers },
   'select accession, filed_date, fund, cik, trust_name, series_id, series_name, tickers from launch',
 )

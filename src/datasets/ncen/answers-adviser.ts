@@ -27,7 +27,7 @@ const registeredFund = z
       'Series identifier of EDGAR: S000012345; null for a fund without series, as closed-end funds are',
     ).nullable(),
     fund_name: text('Name of the fund in its newest N-CEN').nullable(),
-    role: text('What the adviser is to the fund: adviser, or subadviser if it is only that', {
+    role: text('Role of the adviser: adviser, or subadviser if it is only that', {
       values: ['adviser', 'subadviser'],
     }),
     is_etf: fund.columns.is_etf,
@@ -35,29 +35,31 @@ const registeredFund = z
     monthly_avg_net_assets: fund.columns.monthly_avg_net_assets,
     ncen_filing_date: date('Filing date of the newest N-CEN about the fund'),
     nport_net_assets: usd('Net assets in the newest N-PORT, US dollars').nullable(),
-    nport_report_date: date('Day of which that N-PORT tells').nullable(),
+    nport_report_date: date('Day that this N-PORT is about').nullable(),
     registrant_cik: cik('CIK of the registrant'),
     registrant_name: report.columns.registrant_name,
     mmf_seven_day_yield: ratio('Seven-day gross yield of a money market fund as filed: 0.0532 is 5.32 %').nullable(),
     mmf_net_assets: usd('Net assets of a money market fund, US dollars (N-MFP)').nullable(),
-    mmf_report_date: date('Last day of the month of which that N-MFP tells').nullable(),
+    mmf_report_date: date('Last day of the month that this N-MFP is about').nullable(),
     cef_file_number: fileNumber('File number of a closed-end fund under the Investment Company Act, 811-').nullable(),
     cef_first_seen_year: z
       .int()
       .nullable()
-      .describe('Year of the first filing of a closed-end fund that is listed here'),
-    cef_last_seen_year: z.int().nullable().describe('Year of its last filing that is listed here'),
+      .describe('Year of the first filing of a closed-end fund in the loaded index'),
+    cef_last_seen_year: z.int().nullable().describe('Year of the last filing of a closed-end fund in the loaded index'),
     is_current: z
       .boolean()
-      .describe('The newest N-CEN about the fund names the adviser as one of its end, and the fund is not over'),
+      .describe(
+        'True if the newest N-CEN about the fund names the adviser as present at the end of its period, and the fund has not ended',
+      ),
     cef_active: z
       .boolean()
       .nullable()
       .describe(
-        'A closed-end fund that is not over, was not deregistered, and filed something within the 18 months before the newest filing that is listed here',
+        'True for a closed-end fund that has not ended, was not deregistered, and filed something within the 18 months before the newest filing in the loaded index',
       ),
     fund: standing.columns.fund,
-    roles: texts('Both, where it is adviser and subadviser of the fund; of a fund that it left, what it was', {
+    roles: texts('Both roles if it is adviser and subadviser of the fund; for a fund that it left, its former role', {
       values: ['adviser', 'subadviser'],
     }),
     method: text(
@@ -67,16 +69,16 @@ const registeredFund = z
     confidence: confidence('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
     basis: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
     last_advised_period: date(
-      'Last day of the newest period whose report names the adviser as one of its end',
+      'Last day of the newest period whose report names the adviser as one at its end',
     ).nullable(),
     ended_by: ncenStanding.columns.ended_by,
     net_assets: usd('The newest of the figures above, or daily average net assets, US dollars').nullable(),
-    net_assets_date: date('Day that this figure is of').nullable(),
-    master: text('The master fund that this one feeds, where the adviser advises that too').nullable(),
+    net_assets_date: date('Day of this figure').nullable(),
+    master: text('The master fund that this one feeds, if the adviser advises that too').nullable(),
     is_summed: z
       .boolean()
       .describe(
-        'Its figure is in total_net_assets: a fund of now that has one, and that feeds no master whose own is there',
+        'True if the figure of the fund is part of total_net_assets: the fund is current, has a figure, and does not feed a master whose figure is included',
       ),
     ncen_accession: accession('The newest N-CEN about the fund'),
   })
@@ -85,18 +87,18 @@ const registeredFund = z
 export const registeredFunds = z
   .object({
     crd: crd('CRD number of the adviser'),
-    fund_count: count('Funds that it advises or subadvises, or did: each once'),
-    advised_count: count('Of those, the ones that it is or was the adviser of'),
-    subadvised_count: count('Of those, the ones that it is or was a subadviser of; a fund may be in both counts'),
-    current_count: count('Of all, the ones that it advises or subadvises now'),
+    fund_count: count('Number of funds that it advises or subadvises, now or before, each once'),
+    advised_count: count('Funds among those of which it is or was an adviser'),
+    subadvised_count: count('Funds among those of which it is or was a subadviser; a fund may be in both counts'),
+    current_count: count('Funds among all that it advises or subadvises now'),
     total_net_assets: z
       .number()
       .nullable()
       .describe(
-        'Net assets of the funds of now, each once and no feeder of a master that is among them, US dollars; null without any',
+        'Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does; null without any figure',
       )
       .meta({ 'x-unit': 'USD' }),
-    funds: z.array(registeredFund).describe('The funds of now first, by net assets; at most 2,000'),
+    funds: z.array(registeredFund).describe('Current funds first, by net assets; at most 2,000'),
     ...notLoaded,
   })
   .meta({ id: 'RegisteredFunds' })

@@ -9,7 +9,7 @@ import * as providers from './tables/provider.ts'
 import * as tables from './tables.ts'
 import { ncenStanding } from './views.ts'
 
-export const isCounted = z.boolean().describe('This report is the one that counts about the fund and its period')
+export const isCounted = z.boolean().describe('True if this report is the one that counts for the fund and its period')
 export const fundCount = count('Funds of the report')
 export const roles = (says: string) => z.record(z.string(), z.int()).describe(says)
 
@@ -18,7 +18,7 @@ export const providerPage = z
     accession: tables.report.row.shape.accession,
     amended_by: amendedBy,
     total: count('Providers of the report that match'),
-    providers: z.array(providers.provider.parsed.omit({ n: true }).meta({ id: 'NcenProvider' })),
+    rows: z.array(providers.provider.parsed.omit({ n: true }).meta({ id: 'NcenProvider' })),
     next_cursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
     ...notLoaded,
   })
@@ -35,10 +35,10 @@ export const registrant = z
     file_number: tables.report.columns.file_number,
     classification: tables.report.columns.classification,
     is_last_filing: tables.report.columns.is_last_filing,
-    accession: tables.report.row.shape.accession.describe('Its newest report, of the latest period'),
+    accession: tables.report.row.shape.accession.describe('Newest report of the registrant, about its latest period'),
     filed_date: tables.report.row.shape.filed_date,
     period: tables.report.columns.period,
-    fund_count: count('Funds of which any report tells, those that are over too'),
+    fund_count: count('Number of funds that any of its reports names, including funds that have ended'),
     funds: z
       .array(
         z
@@ -57,7 +57,7 @@ export const registrant = z
           })
           .meta({ id: 'NcenRegistrantFund' }),
       )
-      .describe('Each fund as the report shows it that counts of its newest period'),
+      .describe('Each fund, as the report that counts for its newest period shows it'),
   })
   .meta({ id: 'NcenRegistrant' })
 

@@ -37,11 +37,11 @@ export const detail = detailOf(
     terminated_series: rowsIn(tables.terminated_series, { id: 'NcenTerminatedSeries', omit }),
     series_matters: rowsIn(tables.series_matter, { id: 'NcenSeriesMatter', omit }),
     valuation_changes: rowsIn(tables.valuation_change, { id: 'NcenValuationChange', omit }),
-    closed_end: oneIn(rest.closed_end, { id: 'NcenClosedEnd', says: 'Part D; null where it is not answered' }),
-    unit_trust: oneIn(rest.unit_trust, { id: 'NcenUnitTrust', says: 'Part F; null where it is not answered' }),
+    closed_end: oneIn(rest.closed_end, { id: 'NcenClosedEnd', says: 'Part D; null if it is not answered' }),
+    unit_trust: oneIn(rest.unit_trust, { id: 'NcenUnitTrust', says: 'Part F; null if it is not answered' }),
     contracts: rowsIn(rest.contract, { id: 'NcenContract', omit }),
     provider_counts: value(
-      roles('How many others work for the registrant itself, by role: underwriters, accountants …'),
+      roles('Number of other service providers of the registrant itself, by role: underwriters, accountants …'),
       (sql) => sql`(select coalesce(json_object_agg(role, n order by role), '{}') from (
         select role, count(*) as n from ncen.provider p
         where p.accession = filing.accession and p.fund is null group by role) c)`,
@@ -72,13 +72,13 @@ export const detail = detailOf(
         interfund_loans: each(funds.interfund_loan, { ...ofFund, id: 'NcenInterfundLoan' }),
         listings: each(rest.listing, { ...ofFund, id: 'NcenListing' }),
         etf: {
-          ...{ type: etfs.type.element.nullable().describe('Part E; null where it is not answered') },
+          ...{ type: etfs.type.element.nullable().describe('Part E; null if it is not answered') },
           ...{ by: 'fund', none: 'null' },
           each: (sql: Sql, values: Fragment) =>
             sql`select value, found -> 0 as found from (${etfs.each(sql, values)}) e`,
         },
         provider_counts: {
-          type: roles('How many others work for the fund, by role: the providers are in a list of their own'),
+          type: roles('Number of other service providers of the fund, by role; a separate list has the providers'),
           ...{ by: 'fund', none: '{}' },
           each: (sql: Sql, values: Fragment) => sql`
             select fund as value, json_object_agg(role, n order by role) as found from (
@@ -88,7 +88,7 @@ export const detail = detailOf(
         },
       },
     }),
-    next_cursor: nextLines('For the funds that follow; null on the last page'),
+    next_cursor: nextLines('Cursor of the next funds; null on the last page'),
     other_filings: otherFilings(tables.report, {
       id: 'NcenFilingRow',
       says: 'Up to 200 other Form N-CEN filings of the registrant, newest first',
@@ -97,13 +97,14 @@ export const detail = detailOf(
     }),
     ...notLoaded,
   },
-  async (_, { filing }) => notSaid(filing.source),
+  async (_, { filing }) => notLoadedOf(filing.source),
 )
 
 export type Detail = z.infer<typeof detail.answer>
 
 /** Notes the facts that a report from a data set cannot have, since the sets lack columns for them. */
-const notSaid = (source: string) => (source === 'xml' ? {} : { not_loaded: [{ source: 'ncen', note: NOT_IN_SETS }] })
+const notLoadedOf = (source: string) =>
+  source === 'xml' ? {} : { not_loaded: [{ source: 'ncen', note: NOT_IN_SETS }] }
 
 const NOT_IN_SETS =
   'this report comes from a data set of the SEC, and its submission has not been read: which liquidity services the funds have (Item C.22), and which series and classes the header names, is not known'
@@ -130,16 +131,16 @@ export async function providers(sql: Sql, params: ProvidersParams): Promise<Prov
   const matching = sql`accession = ${accession}
     and ${role === undefined ? sql`true` : sql`role = ${role}`} and ${fund === undefined ? sql`true` : /^S/.test(fund) ? sql`fund like ${`%-${fund}`}` : sql`fund = ${fund}`}`
   const [counted] = await sql<[{ total: number }]>`select count(*)::int as total from ncen.provider where ${matching}`
-  const found = await sql<(ProviderPage['providers'][number] & { accession: string; n: number })[]>`
+  const found = await sql<(ProviderPage['rows'][number] & { accession: string; n: number })[]>`
     select * from ncen.provider where ${matching} and n > ${after} order by n limit ${limit + 1}`
   const { lines, next_cursor } = pageOf(params, found, 'n', list)
   return {
     accession,
     amended_by: known.amended_by,
     total: counted.total,
-    providers: lines.map(({ accession: _, n: __, ...provider }) => provider),
+    rows: lines.map(({ accession: _, n: __, ...provider }) => provider),
     next_cursor,
-    ...notSaid(known.source),
+    ...notLoadedOf(known.source),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Part } from './parse/values.ts'
 import type { SOURCES } from './tables/columns.ts'
 import { fund as table } from './tables/fund.ts'
 
-/** Tables with one row a filing, which has no number. */
+/** Tables with one row per filing, which has no number. */
 const SINGLE = new Set(['report', 'closed_end', 'unit_trust'])
 
 /**

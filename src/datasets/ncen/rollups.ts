@@ -3,10 +3,10 @@ import { accession, boolean, cik, date, integer, rollup, text } from '../../decl
 
 export const standing = rollup(
   'ncen.standing',
-  'One row a fund and period: the report that counts about it, the last filed of those about this period',
+  'One row per fund and period: the report that counts about it, the last filed of those about this period',
   ['fund', 'period'],
   {
-    fund: text('The fund: ten digits of the CIK and, where it has one, the series'),
+    fund: text('Key of the fund: ten digits of the CIK and, if it has one, the series'),
     period: date('Last day of the period that is reported'),
     cik: cik('CIK of the registrant'),
     series_id: text('Series identifier, null for a fund without series').nullable(),
@@ -18,7 +18,7 @@ export const standing = rollup(
     ),
     is_newest: boolean('No report about a later period is held of this fund'),
     ended_by: text(
-      'Of the newest, why the fund is over. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and has not; null for a fund that goes on',
+      'For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; null for a fund that continues',
       { values: ['terminated', 'last_filing', 'missing'] },
     ).nullable(),
   },

@@ -24,7 +24,7 @@ const fund = z
   .regex(/^(?:\d{10}(?:-S\d{9})?|S\d{9})$/, {
     error: 'must be a series such as S000045542, or a fund as answers give it: 0000081443-S000045542',
   })
-  .describe('Only those of this fund: its series, or ten digits of the CIK and, where it has one, the series')
+  .describe('Only providers of this fund: its series, or its CIK with ten digits, followed by the series if it has one')
 /** Sources of a fund's figures besides N-CEN. */
 const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
@@ -52,13 +52,13 @@ export const detail = show('/ncen/filings/by-accession/{accession}', {
 
 export const providers = get('/ncen/filings/by-accession/{accession}/providers', {
   name: 'ncen_providers',
-  summary: 'List who works for the funds of an N-CEN',
+  summary: 'List service providers of the funds of an N-CEN',
   description:
     'Providers of the funds of one Form N-CEN: custodians, brokers, authorised participants and others. Advisers and subadvisers are not among them: the report has them with their funds.',
   tag: 'funds',
   input: {
     accession,
-    role: choice(ROLES, 'Only those of this role').optional(),
+    role: choice(ROLES, 'Only providers with this role').optional(),
     fund: fund.optional(),
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
@@ -68,7 +68,7 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
     { accession: '0001410368-26-010921', fund: '0000081443-S000045542' },
   ],
   output: answers.providerPage,
-  rows: 'providers',
+  rows: 'rows',
   run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
@@ -76,21 +76,21 @@ export const registrant = get('/ncen/registrants/{cik}', {
   name: 'ncen_registrant',
   summary: 'Show a fund company with its funds',
   description:
-    'A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that has ended states why.',
+    'A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose series have different fiscal years files a report for each year, so its funds may come from different reports. ended_by says why a fund has ended.',
   tag: 'funds',
   leads: { found: { cik: { in: 'ncen.standing', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '81443' }],
   output: answers.registrant,
   rows: 'funds',
-  run: async ({ cik: asked }, { sql }) => (await queries.registrant(sql, asked)) ?? nothing(sql, READ),
+  run: async ({ cik: number }, { sql }) => (await queries.registrant(sql, number)) ?? nothing(sql, READ),
 })
 
 export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   name: 'adv_registered_funds',
   summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state, and only if no number names another adviser. method, confidence and basis say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be separated and is in it.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund, from the reports that count. An adviser is found in a report by its CRD number; without a known one by its SEC file number (801-), then by its LEI. Its legal name counts only together with its state, and only if no number names another adviser. method, confidence and basis say how. total_net_assets counts each fund that the adviser advises now once, by its newest figure, and leaves out feeders of a master that is counted; holdings of funds of funds in each other cannot be separated and are included.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   leads: {
@@ -105,9 +105,9 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   examples: [{ crd: '108477' }],
   output: adviserAnswers.registeredFunds,
   rows: 'funds',
-  run: async ({ crd: asked }, { sql }) => {
-    if (!(await adviser.isKnown(sql, asked))) return nothing(sql, ADVISERS)
-    const found = await adviser.registeredFunds(sql, asked)
+  run: async ({ crd: number }, { sql }) => {
+    if (!(await adviser.isKnown(sql, number))) return nothing(sql, ADVISERS)
+    const found = await adviser.registeredFunds(sql, number)
     return withMissing(sql, found.funds.length > 0 ? FIGURES : { ...READ, edgar: true, whole: true }, found)
   },
 })

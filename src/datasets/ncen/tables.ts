@@ -18,10 +18,10 @@ const address = (item: string, of: string) => ({
 
 export const report = table(
   'ncen.report',
-  'One row a filing: the registrant and what it answers for all its funds',
+  'One row per filing: the registrant and what it answers for all its funds',
   [],
   {
-    submission_type: text('N-CEN, or N-CEN/A for an amendment, which says all of it anew', {
+    submission_type: text('N-CEN, or N-CEN/A for an amendment, which restates the whole report', {
       values: ['N-CEN', 'N-CEN/A'],
     }),
     cik: cik('CIK of the registrant', { named: 'registrant_name' }).nullable(),
@@ -35,8 +35,8 @@ export const report = table(
     ).nullable(),
     ...address('Item B.2', 'the registrant'),
     websites: texts('Item B.2.g: public websites'),
-    is_first_filing: yes('Item B.4.a: its first N-CEN'),
-    is_last_filing: yes('Item B.4.b: its last N-CEN'),
+    is_first_filing: yes('Item B.4.a: this is its first N-CEN'),
+    is_last_filing: yes('Item B.4.b: this is its last N-CEN'),
     is_in_family: yes('Item B.5.a: it is part of a family of investment companies'),
     family_name: text('Item B.5.a.i: name of the family, as filed, often shortened').nullable(),
     series_count: count('Item B.6.a.i: series of the registrant at the end of the period').nullable(),
@@ -63,14 +63,14 @@ export const report = table(
     has_nav_error: yes('Item B.22: payments were made to correct an error of the net asset value'),
     has_dividend_statement: yes('Item B.23: dividends were paid that need a statement under section 19(a)'),
     attachments: texts(
-      'Item G.1: attachments that are ticked, as words of ours: internal_control_report, code_of_ethics …',
+      'Item G.1: attachments that are ticked, in words of this API: internal_control_report, code_of_ethics …',
     ),
     signed_by: text('Signature: registrant that is signed for').nullable(),
     signature: text('Signature, as signed').nullable(),
     signer_title: text('Signature: title of the person').nullable(),
     signed: date('Signature: day').nullable(),
     source: text(
-      'What it was read from. xml: its submission. set: a data set of the SEC, which says nothing of liquidity services (Item C.22), of the series and classes that the header names, and of RSSD IDs but in the place of an LEI',
+      'Source of the report. xml: its submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes that the header names, and RSSD IDs, except in place of an LEI',
       { values: SOURCES },
     ),
   },
@@ -79,7 +79,7 @@ export const report = table(
 
 export const person = table(
   'ncen.person',
-  'One row a director (Item B.8) or a chief compliance officer (Item B.9)',
+  'One row per director (Item B.8) or a chief compliance officer (Item B.9)',
   ['n'],
   {
     ...numbering,
@@ -105,7 +105,7 @@ export const person = table(
   { indexes: ['(indvl_pk) where indvl_pk is not null'] },
 )
 
-export const office = table('ncen.office', 'One row a place where books and records are kept (Item B.3)', ['n'], {
+export const office = table('ncen.office', 'One row per place where books and records are kept (Item B.3)', ['n'], {
   ...numbering,
   name: text('Item B.3: who keeps them').nullable(),
   ...address('Item B.3', 'the office'),
@@ -114,11 +114,11 @@ export const office = table('ncen.office', 'One row a place where books and reco
 
 export const terminated_series = table(
   'ncen.terminated_series',
-  'One row a series that ended during the period (Item B.6.a.ii)',
+  'One row per series that ended during the period (Item B.6.a.ii)',
   ['n'],
   {
     ...numbering,
-    fund: text('The fund: CIK and series, as everywhere').nullable(),
+    fund: text('Key of the fund: CIK and series').nullable(),
     series_id: text('Item B.6.a.ii: series identifier').nullable(),
     series_name: text('Item B.6.a.ii: name of the series').nullable(),
     ended: text('Item B.6.a.ii: month of its end, YYYY-MM').nullable(),
@@ -128,11 +128,11 @@ export const terminated_series = table(
 
 export const series_matter = table(
   'ncen.series_matter',
-  'One row a series that an answer of part B is about (Items B.10, B.11, B.14, B.19, B.22, B.23)',
+  'One row per series that an answer of part B is about (Items B.10, B.11, B.14, B.19, B.22, B.23)',
   ['n'],
   {
     ...numbering,
-    matter: text('Which answer', { values: MATTERS }),
+    matter: text('Name of the answer', { values: MATTERS }),
     series_id: text('Series identifier').nullable(),
     series_name: text('Name of the series').nullable(),
   },
@@ -140,7 +140,7 @@ export const series_matter = table(
 
 export const valuation_change = table(
   'ncen.valuation_change',
-  'One row a change of a method of valuation (Item B.20)',
+  'One row per change of a method of valuation (Item B.20)',
   ['n'],
   {
     ...numbering,

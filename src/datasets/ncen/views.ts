@@ -19,13 +19,13 @@ const ENDED_BY = `case
   end as ended_by`
 
 const ended_by = text(
-  `Of the newest, why the fund is over. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and has not; silent: its registrant reported nothing more, and the newest report of any that is loaded is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that goes on`,
+  `For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; silent: its registrant reported nothing more, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
   { values: ['terminated', 'last_filing', 'missing', 'silent'] },
 ).nullable()
 
 export const ncenStanding = view(
   'pub.ncen_standing',
-  'One row a fund and period: the report that counts about it',
+  'One row per fund and period: the report that counts about it',
   { ...standing.columns, ended_by },
   `
 select
@@ -45,7 +45,7 @@ from standing s`,
 
 export const ncenFund = view(
   'pub.ncen_fund',
-  'One row a fund and period, as the report says that counts; is_newest tells the newest of each fund',
+  'One row per fund and period, from the report that counts; is_newest marks the newest of each fund',
   {
     fund: standing.columns.fund,
     cik: standing.columns.cik,
@@ -92,7 +92,7 @@ join report r on r.accession = s.accession`,
 
 export const ncenAdviser = view(
   'pub.ncen_adviser',
-  'One row an adviser or subadviser that a report names, of now or dismissed during the period',
+  'One row per adviser or subadviser that a report names, current or dismissed during the period',
   {
     accession: report.row.shape.accession,
     ...adviser.columns,
@@ -140,7 +140,7 @@ export const ncenProvider = view(
 
 export const ncenDirector = view(
   'pub.ncen_director',
-  'One row a director that a report names (Item B.8)',
+  'One row per director that a report names (Item B.8)',
   {
     accession: report.row.shape.accession,
     n: person.row.shape.n,
@@ -151,10 +151,12 @@ export const ncenDirector = view(
   { families: { ncen: 'reports on Form N-CEN' } },
 )
 
-/** An amendment repeats the whole report. A registrant may file several about one period, for different series. */
+/**
+ * An amendment repeats the whole report. A registrant may file several reports about one period, for different series.
+ */
 export const ncenAmended = view(
   'pub.ncen_amended',
-  'One row a report that is amended for certain, with the amendments',
+  'One row per report that is amended for certain, with the amendments',
   amendedColumns,
   amendsSame('report', {
     same: `a.cik = r.cik and a.period = r.period
@@ -166,7 +168,7 @@ export const ncenAmended = view(
 
 export const ncenTicker = view(
   'pub.ncen_ticker',
-  'One row a ticker or class of a fund, and report that states it',
+  'One row per ticker or class of a fund, and report that states it',
   {
     fund: standing.columns.fund,
     ticker: share_class.columns.ticker,

@@ -5,7 +5,9 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { fund_now } from './rollups.ts'
 import { nmfpFund } from './views.ts'
 
-export const isCounted = z.boolean().describe('The report that counts for the fund and month: the last filed about it')
+export const isCounted = z
+  .boolean()
+  .describe('True for the report that counts for the fund and month, the last one filed about them')
 export const collateralCount = count('Securities that secure the repurchase agreement')
 
 const now = fund_now.columns
@@ -26,7 +28,7 @@ export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 /** Funds of an adviser in the contract's form, with the method that found each. */
 export const adviserFunds = z
   .object({
-    match: z.boolean().describe('A money market fund of the adviser was matched'),
+    match: z.boolean().describe('True if a money market fund of the adviser was found'),
     crd: crd('CRD number of the adviser'),
     funds: z.array(
       z
@@ -43,15 +45,15 @@ export const adviserFunds = z
           is_current: z
             .boolean()
             .describe(
-              'The fund goes on, and its newest report names the adviser. A fund goes on while its newest report is not its final one, and is of the last three months before the newest of any fund that is loaded',
+              'The fund continues, and its newest report names the adviser. A fund continues while its newest report is not its final one, and is of the last three months before the newest report of any loaded fund',
             ),
           series_id: now.series_id,
           fund_name: now.fund_name,
-          role: z.enum(['adviser', 'subadviser']).describe('What it is to the fund in that report'),
+          role: z.enum(['adviser', 'subadviser']).describe('Role of the adviser for the fund in that report'),
           method: z
             .enum(METHODS)
             .describe(
-              '801_number: the report names the SEC file number of the adviser. Where it names none that any adviser has, ncen_crd: the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
+              '801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
             ),
           confidence: confidence('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
           basis: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),

@@ -29,7 +29,7 @@ const fromFixture = (
   return read(change(xml), { ...own, ...header })
 }
 
-/** An N-MFP2 with these parts. */
+/** Returns an N-MFP2 document with these parts. */
 const document = (parts: { form?: string; general?: string; series?: string; rest?: string } = {}) => `<edgarSubmission>
   <headerData><submissionType>${parts.form ?? 'N-MFP2'}</submissionType></headerData>
   <formData>
@@ -96,7 +96,7 @@ test('a fact that four generations name differently has one column', () => {
   for (const { unread, problems } of found) assert.deepEqual([unread, problems], [[], []])
 })
 
-test('weeks have the Friday that the form asks for, and the fifth of a month with four has none (0001145549-16-017346)', () => {
+test('each week has the day of its Friday; in a month with four Fridays, the fifth week has no day (0001145549-16-017346)', () => {
   const { of, report } = fromFixture('0001145549-16-017346')
   assert.deepEqual(
     of('liquidity').map(({ week, day, weekly_liquid_assets }) => [week, day, weekly_liquid_assets]),
@@ -111,7 +111,7 @@ test('weeks have the Friday that the form asks for, and the fifth of a month wit
   assert.deepEqual([report.liquid_day, report.weekly_liquid_assets], ['2016-08-26', '197695313.29'])
 })
 
-test('daily liquid assets are places of fridayWeek in N-MFP1 and of fridayDay in N-MFP2 (0001145549-24-001106)', () => {
+test('daily liquid assets are read from fridayWeek in N-MFP1 and from fridayDay in N-MFP2 (0001145549-24-001106)', () => {
   const before = fromFixture('0001145549-16-017346').of('liquidity')[0]!
   const after = fromFixture('0001145549-24-001106').of('liquidity')[4]!
   assert.deepEqual([before.daily_liquid_assets, before.daily_liquid_ratio], ['115647462.01', '0.204'])
@@ -121,7 +121,7 @@ test('daily liquid assets are places of fridayWeek in N-MFP1 and of fridayDay in
   )
 })
 
-test('counts the newest day of a daily list that is not in the order of days (0001410368-26-090983)', () => {
+test('the newest day of a daily list counts, even if the list is not in the order of days (0001410368-26-090983)', () => {
   const { of, report } = fromFixture('0001410368-26-090983')
   assert.deepEqual(
     of('liquidity').map(({ n, day }) => [n, day]),
@@ -134,7 +134,7 @@ test('counts the newest day of a daily list that is not in the order of days (00
   assert.deepEqual([report.liquid_day, report.daily_liquid_assets], ['2026-08-31', '16323469051.26'])
 })
 
-test('a day of a list after the month that is reported is kept, and is not its newest', () => {
+test('a listed day that lies after the reported month is kept, but does not count as the newest day', () => {
   const list = (day: string, value: string) =>
     `<sevenDayGrossYield><sevenDayGrossYieldValue>${value}</sevenDayGrossYieldValue><sevenDayGrossYieldDate>${day}</sevenDayGrossYieldDate></sevenDayGrossYield>`
   const { of, report } = read(document({ series: list('2032-11-29', '0.9') + list('2023-11-29', '0.05') }))
@@ -142,7 +142,7 @@ test('a day of a list after the month that is reported is kept, and is not its n
   assert.equal(of('seven_day_yield').length, 2)
 })
 
-test('several categories of one fund are all there (0001145549-24-001106)', () => {
+test('all categories of a fund with several are kept (0001145549-24-001106)', () => {
   assert.equal(fromFixture('0001145549-24-001106').report.category, 'Exempt Government, Government/Agency')
 })
 
@@ -151,7 +151,7 @@ test('the first N-MFP has no liquid assets, which are absent and not zero (00011
   assert.deepEqual([report.daily_liquid_assets, report.weekly_liquid_assets, of('liquidity')], [null, null, []])
 })
 
-test('reads a document of one generation under the form code of another whole, by its content, and reports the difference', () => {
+test('a document under the form code of another generation is read whole by its content, and the difference is reported', () => {
   for (const [accession, form] of [
     ['9000000071-25-000001', 'N-MFP2'],
     ['9000000071-11-000001', 'N-MFP3'],
@@ -168,14 +168,14 @@ test('reads a document of one generation under the form code of another whole, b
   }
 })
 
-test('a document that calls itself another generation than its elements are is called by its elements', () => {
+test('if a document states another generation than its elements show, its elements decide', () => {
   const rename = (to: string) => (xml: string) => xml.replace(/(?<=<submissionType>)[^<]+/, to)
   const third = fromFixture('9000000071-25-000001', rename('N-MFP1'))
   assert.deepEqual([third.report.generation, third.report.submission_type, third.unread], ['N-MFP3', 'N-MFP1', []])
   assert.equal(fromFixture('9000000071-23-000001', rename('N-MFP1')).report.generation, 'N-MFP2')
 })
 
-test('an amendment is one by the code of the document', () => {
+test('the form code in the document decides whether it is an amendment', () => {
   assert.equal(read(document({ form: 'N-MFP2/A' })).report.is_amendment, true)
   assert.equal(read(document({ form: 'N-MFP2' })).report.is_amendment, false)
 })
@@ -208,7 +208,7 @@ test('securities are known by CUSIP, else ISIN, else name; words and numbers tha
   assert.deepEqual(known(`${name}<otherUniqueId>03199T002_5.3200</otherUniqueId>`), [null, 'missing', id])
 })
 
-test('a part that a filing lacks is null or empty, and header and index stand in for what they know', () => {
+test('a part that a filing lacks is null or empty, unless the header or the index has it', () => {
   const { report, rows } = read(
     '<edgarSubmission><headerData><submissionType>N-MFP2</submissionType></headerData><formData/></edgarSubmission>',
   )
@@ -240,7 +240,7 @@ test('a day or a number that cannot be read is null with a problem, never a gues
   )
 })
 
-test('ten thousand classes with ten days each are rows, each with a key of its own', () => {
+test('ten thousand classes with ten days each are all read, each row with its own key', () => {
   const day = '<sevenDayNetYield><sevenDayNetYieldValue>0.01</sevenDayNetYieldValue></sevenDayNetYield>'
   const one = `<classLevelInfo><classesId>C000000001</classesId>${day.repeat(10)}</classLevelInfo>`
   const { of, report } = read(document({ rest: one.repeat(10_000) }))

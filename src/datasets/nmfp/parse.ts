@@ -1,7 +1,7 @@
 /**
- * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one frame, in which each renamed some
- * elements. They are read together, so that a document under another generation's form code is still read whole. The
- * first N-MFP has another schema: parse/original.ts.
+ * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one structure, in which each of them renamed
+ * some elements. They are read together, so that a document under another generation's form code is still read whole.
+ * The first N-MFP has another schema: parse/original.ts.
  */
 import type { Filing } from '../../declare/documents.ts'
 import type { Element } from '../../read/xml.ts'
@@ -11,7 +11,7 @@ import { security } from './parse/holding.ts'
 import { liquidity, navs, numbered, yields } from './parse/list.ts'
 import { original } from './parse/original.ts'
 import { providers, relatedFunds } from './parse/provider.ts'
-import { type Header, newest, type Row, type RowOf, said } from './parse/values.ts'
+import { type Header, newest, type Row, type RowOf, textAt } from './parse/values.ts'
 
 /**
  * Yields the rows of one N-MFP, of any generation.
@@ -66,9 +66,9 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
       ...newestOf(listed, period),
       read_class_count: classes.length,
       holding_count: securities.length,
-      other_disposed: disposed && said(disposed, 'otherInstrumentBriefDescription'),
+      other_disposed: disposed && textAt(disposed, 'otherInstrumentBriefDescription'),
       ...signed(form.maybe('signature')),
-      ...named(said(general, 'nameOfSeries'), nameOf(form, header)),
+      ...named(textAt(general, 'nameOfSeries'), nameOf(form, header)),
     },
   ]
   for (const row of providers(series)) yield ['provider', row]
@@ -93,18 +93,18 @@ function generationOf(series: Element, type: string): string {
 }
 
 const nameOf = (form: Element, header: Header): string | null =>
-  said(form, 'generalInfo/registrantFullName') ?? said(form, 'signature/registrant') ?? header.name
+  textAt(form, 'generalInfo/registrantFullName') ?? textAt(form, 'signature/registrant') ?? header.name
 
 const partGeneral = (general: Element, series: Element) => ({
-  registrant_lei: said(general, 'registrantLEIId'),
-  fund_lei: said(general, 'leiOfSeries'),
+  registrant_lei: textAt(general, 'registrantLEIId'),
+  fund_lei: textAt(general, 'leiOfSeries'),
   class_count: general.count('totalShareClassesInSeries'),
   is_final: general.flag('finalFilingFlag'),
   is_liquidating: general.flag('fundLiquidatingFlag'),
   is_merging: general.flag('fundMrgOrAcqrdByOthrFlag'),
   has_acquired: general.flag('fundAcqrdOrMrgdWthAnthrFlag'),
   is_paper_copy: null,
-  securities_act_file_number: said(series, 'securitiesActFileNumber'),
+  securities_act_file_number: textAt(series, 'securitiesActFileNumber'),
 })
 
 const partSeries = (series: Element) => ({
@@ -155,10 +155,10 @@ function newestOf({ liquidity: liquid, nav, yields: yielded }: Listed, period: s
 }
 
 const signed = (of: Element | null) => ({
-  signed_by: of && said(of, 'registrant'),
-  signature: of && said(of, 'signature'),
-  signer: of && said(of, 'nameOfSigningOfficer'),
-  signer_title: of && said(of, 'titleOfSigningOfficer'),
+  signed_by: of && textAt(of, 'registrant'),
+  signature: of && textAt(of, 'signature'),
+  signer: of && textAt(of, 'nameOfSigningOfficer'),
+  signer_title: of && textAt(of, 'titleOfSigningOfficer'),
   signed: of?.date('signatureDate') ?? null,
 })
 
@@ -166,7 +166,7 @@ const fees = (series: Element) =>
   numbered(
     series.all('liquidityFeeReportingPeriod').map((each) => ({
       day: each.date('liquidityFeeApplyDate'),
-      type: said(each, 'liquidityFeeTypeForReportingPeriod'),
+      type: textAt(each, 'liquidityFeeTypeForReportingPeriod'),
       amount: each.money('liquidityFeeAmountApplyToRedemption'),
       redeemed_ratio: each.money('liquidityFeePercentSharesRedeemed'),
     })),

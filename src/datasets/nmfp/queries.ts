@@ -71,16 +71,16 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
       supports: each(tables.support, {
         ...ofSecurity,
         id: 'MoneyMarketSupport',
-        says: `Firms that stand behind the security, at most ${ENTRIES_MAX}`,
+        says: `Firms that support the security, at most ${ENTRIES_MAX}`,
       }),
       ratings: each(tables.rating, {
         ...ofSecurity,
         id: 'MoneyMarketRating',
-        says: `Its ratings and theirs, at most ${ENTRIES_MAX}`,
+        says: `Ratings of the security and of these firms, at most ${ENTRIES_MAX}`,
       }),
     },
   }),
-  next_cursor: nextLines('For the securities that follow; null on the last page'),
+  next_cursor: nextLines('Cursor of the next securities; null on the last page'),
   other_filings: otherFilings(tables.report, {
     id: 'MoneyMarketFilingRow',
     says: 'Up to 200 other Form N-MFP filings of the registrant, newest first',

@@ -1,4 +1,4 @@
-/** Selects the reports that count for no fund. */
+/** Selects the reports that are slips and count for no fund. */
 
 /**
  * Condition of a report whose month was more than 31 days in the future when it was filed: a slip of the filer.

@@ -5,7 +5,7 @@ const fund = text('The fund: CIK and series identifier, 0000862021-S000011990')
 const facts = {
   cik: cik('CIK of the registrant'),
   series_id: text('EDGAR series identifier of the fund').nullable(),
-  fund_name: text('Name of the fund, where the report has one (N-MFP3)').nullable(),
+  fund_name: text('Name of the fund, if the report has one (N-MFP3)').nullable(),
   registrant_name: text('Name of the registrant').nullable(),
 }
 const figures = {
@@ -16,7 +16,7 @@ const figures = {
 
 export const standing = rollup(
   'nmfp.standing',
-  'One row a fund and month, with the report that counts: the last filed about that month',
+  'One row per fund and month, with the report that counts: the last filed about that month',
   ['fund', 'period'],
   {
     fund,
@@ -34,7 +34,7 @@ export const standing = rollup(
 
 export const fund_now = rollup(
   'nmfp.fund_now',
-  'One row a money market fund, as the report of its newest month shows it',
+  'One row per money market fund, as the report of its newest month shows it',
   ['fund'],
   {
     fund,
@@ -62,11 +62,11 @@ export const fund_now = rollup(
 
 export const advised = rollup(
   'nmfp.advised',
-  'One row a fund and an adviser or subadviser that reports which count name, by number and name as they name it',
+  'One row per fund and an adviser or subadviser that reports which count name, by number and name as they name it',
   ['fund', 'role', 'number_key', 'name_key'],
   {
     fund,
-    role: text('What it is to the fund', { values: ['adviser', 'subadviser'] }),
+    role: text('Role for the fund', { values: ['adviser', 'subadviser'] }),
     number_key: text('Its SEC file number as numbers are compared: 801-16048; empty where reports have none'),
     name_key: text('Its name as it is compared; empty where reports have none'),
     name: text('Its name as the newest of these reports has it').nullable(),

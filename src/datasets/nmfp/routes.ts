@@ -37,7 +37,7 @@ export const funds = list('/nmfp/funds', {
   name: 'nmfp_funds',
   summary: 'List money market funds with their yields',
   description:
-    'Money market funds with their newest yields and net assets (Form N-MFP), the highest yield first. One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that stopped reporting are listed with their last month, and is_current is false for them; `period_from` leaves them out.',
+    'Money market funds with their newest yields and net assets (Form N-MFP), the highest yield first. One row per fund, from the report of its newest month; a late amendment of an older month changes nothing. Funds that stopped reporting are listed with their last month, and is_current is false for them; `period_from` leaves them out.',
   tag: 'funds',
   reads: FUND_READS,
   cost: 'list',
@@ -72,7 +72,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   name: 'adv_money_market_funds',
   summary: 'List money market funds of an adviser',
   description:
-    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and basis say how. The last filed report of a fund and month counts.',
+    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and basis say how. For each fund and month, the last filed report counts.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
   leads: {
@@ -87,10 +87,10 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   examples: [{ crd: '108477' }],
   output: answers.adviserFunds,
   rows: 'funds',
-  run: async ({ crd: asked }, { sql }) => {
-    if (!(await adviser.isKnown(sql, asked))) return nothing(sql, ADVISERS)
-    const found = await adviser.adviserFunds(sql, asked)
-    const answer = { match: found.length > 0, crd: asked, funds: found }
+  run: async ({ crd: number }, { sql }) => {
+    if (!(await adviser.isKnown(sql, number))) return nothing(sql, ADVISERS)
+    const found = await adviser.adviserFunds(sql, number)
+    const answer = { match: found.length > 0, crd: number, funds: found }
     // An empty result is final only if everything is loaded: the bundled sample has a few funds.
     return answer.match ? answer : withMissing(sql, { ...READ, edgar: true, whole: true }, answer)
   },

@@ -27,10 +27,10 @@ const fundUnits = (meaning: string) => decimal(meaning, { unit: 'shares' })
 
 export const report = table(
   'nmfp.report',
-  'One row a filing: a money market fund at the end of a month',
+  'One row per filing: a money market fund at the end of a month',
   [],
   {
-    submission_type: text('Form code as the document says it: N-MFP2/A'),
+    submission_type: text('Form code as the document states it: N-MFP2/A'),
     generation: text('Which of the four forms the document is, by its elements', {
       values: ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3'],
     }),
@@ -40,7 +40,7 @@ export const report = table(
     series_id: text('EDGAR series identifier of the fund').nullable(),
     period: date('Last day of the month that is reported').nullable(),
     registrant_name: text(
-      'Name of the registrant: of the form (N-MFP3), else as it signs (N-MFP1, N-MFP2), else of EDGAR’s header',
+      'Name of the registrant: from the form (N-MFP3), else as it signs (N-MFP1, N-MFP2), else from EDGAR’s header',
     ).nullable(),
     registrant_lei: text('LEI of the registrant (N-MFP1 and later)', { entity: 'lei' }).nullable(),
     fund_name: text('Name of the series (N-MFP3)').nullable(),
@@ -68,7 +68,7 @@ export const report = table(
     weekly_liquid_assets: usd('Weekly liquid assets on that day, US dollars (N-MFP1 and later)').nullable(),
     daily_liquid_ratio: ratio('Daily liquid assets, part of total assets, on that day (N-MFP1 and later)').nullable(),
     weekly_liquid_ratio: ratio('Weekly liquid assets, part of total assets, on that day (N-MFP1 and later)').nullable(),
-    liquid_day: date('That day').nullable(),
+    liquid_day: date('Day of these liquid assets').nullable(),
     cash: usd('Cash, US dollars (N-MFP1 and later)').nullable(),
     securities_value: usd('Value of portfolio securities, US dollars (N-MFP1 and later)').nullable(),
     amortized_cost: usd('Amortized cost of portfolio securities, US dollars').nullable(),
@@ -79,22 +79,22 @@ export const report = table(
     seeks_stable_price: boolean('Seeks to maintain a stable price per share (N-MFP3)').nullable(),
     stable_price: perShare('The stable price that it seeks to maintain, US dollars a share').nullable(),
     seven_day_gross_yield: ratio(
-      'Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. Of a daily list (N-MFP3) that of its newest day',
+      'Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. For a daily list (N-MFP3), that of its newest day',
     ).nullable(),
-    yield_day: date('The day of that yield').nullable(),
+    yield_day: date('Day of that yield').nullable(),
     nav_per_share: perShare(
       'Net asset value per share of the series on the newest day of its list (N-MFP1 and later)',
     ).nullable(),
-    nav_day: date('That day').nullable(),
+    nav_day: date('Day of these liquid assets').nullable(),
     shadow_price: perShare('Shadow price of a share of the series with capital support (N-MFP)').nullable(),
     shadow_price_day: date('Day of that price').nullable(),
-    shadow_price_unsupported: perShare('The same without capital support (N-MFP)').nullable(),
+    shadow_price_unsupported: perShare('The same price without capital support (N-MFP)').nullable(),
     shadow_price_unsupported_day: date('Day of that price').nullable(),
     is_cash_vehicle: boolean('A cash management vehicle for affiliated funds (N-MFP3)').nullable(),
     has_liquidity_fee: boolean('The fund applied a liquidity fee in the month (N-MFP3)').nullable(),
     read_class_count: count('Share classes that were read'),
     holding_count: count('Portfolio securities that were read'),
-    other_disposed: text('What the other instruments are that it disposed of, Part D (N-MFP3)').nullable(),
+    other_disposed: text('Description of the other instruments that it disposed of, Part D (N-MFP3)').nullable(),
     signed_by: text('Registrant as it signs (N-MFP1 and later)').nullable(),
     signature: text('Signature (N-MFP1 and later)').nullable(),
     signer: text('Name of the signing officer (N-MFP1 and later)').nullable(),
@@ -113,11 +113,11 @@ export const report = table(
 /** Advisers and other firms that serve the fund. */
 export const provider = table(
   'nmfp.provider',
-  'One row a firm that serves the fund, by what it does for it',
+  'One row per firm that serves the fund, by what it does for it',
   ['position'],
   {
     position: integer('Order in the filing, from 1'),
-    role: text('What it is to the fund', {
+    role: text('Role for the fund', {
       values: ['adviser', 'subadviser', 'accountant', 'administrator', 'transfer_agent'],
     }),
     name: text('Name as filed').nullable(),
@@ -154,7 +154,7 @@ export const related_fund = table(
   { indexes: ['(cik) where cik is not null'] },
 )
 
-export const share_class = table('nmfp.share_class', 'One row a share class of the fund', ['class_position'], {
+export const share_class = table('nmfp.share_class', 'One row per share class of the fund', ['class_position'], {
   class_position: integer('Order in the filing, from 1'),
   class_id: text('EDGAR class identifier').nullable(),
   name: text('Full name of the class (N-MFP3)').nullable(),
@@ -165,16 +165,16 @@ export const share_class = table('nmfp.share_class', 'One row a share class of t
   month_redemptions: usd('Gross redemptions in the month, US dollars').nullable(),
   month_net_flow: usd('Net shareholder flow in the month, US dollars (N-MFP)').nullable(),
   seven_day_net_yield: ratio(
-    'Seven-day net yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. Of a daily list (N-MFP3) that of its newest day',
+    'Seven-day net yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. For a daily list (N-MFP3), that of its newest day',
   ).nullable(),
-  nav_per_share: perShare('Net asset value per share; of a list that of its newest day').nullable(),
+  nav_per_share: perShare('Net asset value per share; for a list, that of its newest day').nullable(),
   shadow_price: perShare('Shadow price of a share with capital support (N-MFP)').nullable(),
   shadow_price_day: date('Day of that price').nullable(),
-  shadow_price_unsupported: perShare('The same without capital support (N-MFP)').nullable(),
+  shadow_price_unsupported: perShare('The same price without capital support (N-MFP)').nullable(),
   shadow_price_unsupported_day: date('Day of that price').nullable(),
   is_expense_paid: boolean('Somebody paid or waived expenses of the class (N-MFP1 and later)').nullable(),
-  expense_payer: text('Who, and which expenses (N-MFP1, N-MFP2)').nullable(),
-  expense_paid: usd('How much, US dollars (N-MFP3)').nullable(),
+  expense_payer: text('Who paid or waived, and which expenses (N-MFP1, N-MFP2)').nullable(),
+  expense_paid: usd('Amount paid or waived, US dollars (N-MFP3)').nullable(),
   has_cancelled_shares: boolean('Shares were cancelled for negative interest (N-MFP3)').nullable(),
-  other_holders: text('What the other investors are (N-MFP3)').nullable(),
+  other_holders: text('Description of the other investors (N-MFP3)').nullable(),
 })

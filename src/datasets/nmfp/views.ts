@@ -13,7 +13,7 @@ const { is_newest, is_final, net_assets, seven_day_gross_yield, category } = sta
 
 export const nmfpStanding = view(
   'pub.nmfp_standing',
-  'One row a money market fund and month, with the report that counts',
+  'One row per money market fund and month, with the report that counts',
   {
     ...{ fund, cik: standing.columns.cik, series_id, fund_name, registrant_name, period, quarter },
     ...{ accession: standing.columns.accession, filed_date, is_newest, is_final },
@@ -28,7 +28,7 @@ from standing`,
 
 export const nmfpReport = view(
   'pub.nmfp_report',
-  'One row a report, whether it counts or not, by fund and month',
+  'One row per report, whether it counts or not, by fund and month',
   {
     fund: report.columns.fund,
     period: report.columns.period,
@@ -47,7 +47,7 @@ const { sec_id, cusip, cusip_flag, isin, lei, issuer_name, title, principal, val
 
 export const nmfpHolding = view(
   'pub.nmfp_holding',
-  'One row a portfolio security of a report, whether the report counts or not',
+  'One row per portfolio security of a report, whether the report counts or not',
   {
     accession: accession('The report'),
     n: integer('Order of the security in the report, from 1'),
@@ -64,7 +64,7 @@ from holding`,
 
 export const nmfpSecurity = view(
   'pub.nmfp_security',
-  'One row a portfolio security of a report that counts, with what the report calls it',
+  'One row per portfolio security of a report that counts, with what the report calls it',
   {
     ...{ sec_id, cusip, isin, lei, cik: held.cik, issuer_name, title_of_class: title, category: held.category },
     fund: text('The fund that holds it'),
@@ -82,7 +82,7 @@ const { role, name, file_number, number_key, name_key } = provider.columns
 
 export const nmfpAdviser = view(
   'pub.nmfp_adviser',
-  'One row an adviser or subadviser that a report that counts names',
+  'One row per adviser or subadviser that a report that counts names',
   {
     ...{ fund, cik: cik('CIK of the registrant of the fund'), series_id: report.columns.series_id, period },
     ...{ accession: standing.columns.accession, is_newest, role, name, name_key, file_number, number_key },
@@ -97,7 +97,7 @@ where p.role in ('adviser', 'subadviser')`,
 
 export const nmfpAdvised = view(
   'pub.nmfp_advised',
-  'One row a money market fund and an adviser or subadviser of it, with the months of the reports that name it',
+  'One row per money market fund and an adviser or subadviser of it, with the months of the reports that name it',
   { ...advised.columns },
   `
 select fund, role, number_key, name_key, name, first_period, last_period, accession from advised`,
@@ -109,14 +109,14 @@ const WINDOW_MONTHS = 3
 
 export const nmfpFund = view(
   'pub.nmfp_fund',
-  'One row a money market fund, as the report of its newest month shows it',
+  'One row per money market fund, as the report of its newest month shows it',
   {
     ...{ fund, cik: fund_now.columns.cik, series_id, fund_name, registrant_name, period: fund_now.columns.period },
     ...{ accession: fund_now.columns.accession, filed_date: fund_now.columns.filed_date, is_final },
     ...{ net_assets, seven_day_gross_yield, category, name_key: fund_now.columns.name_key },
     name_words: fund_now.columns.name_words,
     is_current: boolean(
-      `The fund goes on: its newest report is not its last by Item A.4, and is of the last ${WINDOW_MONTHS} months before the newest of any fund that is loaded`,
+      `The fund continues: its newest report is not marked as its last (Item A.4), and is of the last ${WINDOW_MONTHS} months before the newest report of any loaded fund`,
     ),
   },
   `
@@ -129,7 +129,7 @@ from fund_now`,
 
 export const nmfpAmended = view(
   'pub.nmfp_amended',
-  'One row a report that is amended, with the amendments about the same fund and month',
+  'One row per report that is amended, with the amendments about the same fund and month',
   amendedColumns,
   amendsSame('report', {
     same: 'a.fund = r.fund and a.period = r.period',

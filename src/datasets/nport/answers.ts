@@ -11,7 +11,7 @@ import { fund as fundView } from './views.ts'
 
 const ofHolding = { n: true } as const
 
-/** Members of some holdings only; a member is present if the holding has it. */
+/** Members that only some holdings have; others lack them. */
 export const more = z
   .object({
     identifiers: z.array(lines.identifier.parsed.omit({ n: true, quarter: true }).meta({ id: 'NportIdentifier' })),
@@ -41,13 +41,15 @@ export type Line = z.infer<typeof line>
 
 export const isCounted = z
   .boolean()
-  .describe('It is the report that counts: none about the same fund and period was filed after it')
+  .describe('True if the report counts: no report about the same fund and period was filed after it')
 
 /** A page of the holdings of a report. */
 export const page = z.object({
   holdings: z
-    .array(line.extend({ more: more.describe('What only some holdings have') }).meta({ id: 'NportHoldingDetail' }))
-    .describe('In the order of the document'),
+    .array(
+      line.extend({ more: more.describe('Details that only some holdings have') }).meta({ id: 'NportHoldingDetail' }),
+    )
+    .describe('Holdings in the order of the document'),
   next_cursor: nextCursor,
 })
 
@@ -85,7 +87,7 @@ const before = z
     change: z
       .enum(CHANGES)
       .nullable()
-      .describe('By balance, since the period before; null where nothing is compared or a balance is not known'),
+      .describe('Change of the balance since the period before; null if nothing is compared or a balance is unknown'),
     balance_before: decimal('Balance in the period before', { unit: 'shares_or_principal' }).nullable(),
     value_before: usd('Value in the period before').nullable(),
   })
@@ -98,7 +100,7 @@ const before = z
 export const CLOSED_MAX = 200
 
 const fundHolding = z
-  .object({ accession: accession('The report that says it'), ...line.shape, ...before.shape })
+  .object({ accession: accession('The report that states it'), ...line.shape, ...before.shape })
   .meta({ id: 'FundHolding' })
 
 /** The holdings of a fund. */
@@ -107,30 +109,30 @@ export const fundHoldings = z
     ...fund.shape,
     is_current: fundView.columns.is_current
       .nullable()
-      .describe(`${fundView.columns.is_current.description}. Null with as_of, and where no report stands for the fund`),
+      .describe(`${fundView.columns.is_current.description}. Null with as_of, and if no report represents the fund`),
     period: standing.columns.period.nullable(),
     state: z
       .enum(STATES)
       .describe(
-        'reported; not_filed: nothing about the period had been filed by as_of; not_reported: the time in which a report was due is loaded and there is none; not_loaded: nothing is known',
+        'reported; not_filed: nothing about the period had been filed by as_of; not_reported: filings of the time in which a report was due are loaded, and there is none; not_loaded: nothing is known',
       ),
-    note: text('What the state means here; null where the period was reported').nullable(),
+    note: text('What the state means here; null if the period was reported').nullable(),
     report: reported.nullable().describe('The report that counts: the newest about the period'),
     before: reported
       .nullable()
       .optional()
-      .describe('The report of the period before, with which changes compare. Present with changes=true'),
+      .describe('The report of the period before, to which changes refer. Present with changes=true'),
     closed: z
       .array(fundHolding)
       .optional()
       .describe(
-        `What the period before had and this one has not, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
+        `Holdings of the period before that this one lacks, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
       ),
     closed_count: count(
-      'How many those are in all: where it is more than closed has, the rest are in the report of the period before, by its own page',
+      'Total number of those holdings; if `closed` has fewer, the rest are in the report of the period before, on its own page',
     ).optional(),
-    periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
-    rows: z.array(fundHolding).describe('The largest first; those without a value last'),
+    periods: z.array(date('A period that is reported')).describe('All periods that are reported, newest first'),
+    rows: z.array(fundHolding).describe('Holdings by value, the largest first; holdings without a value last'),
     ...countedTotal,
     next_cursor: nextCursor,
     ...notLoaded,

@@ -15,7 +15,10 @@ export const lineColumns = (sql: Sql): Fragment => sql`
   s.issuer_name, s.title_of_class, s.asset_cat, s.asset_description, s.issuer_cat, s.issuer_description, s.country,
   s.risk_country`
 
-/** Returns a page of the holdings: their quarter, which prunes partitions, and their securities are no part of a table. */
+/**
+ * Returns a page of the holdings. The query is written by hand, for the quarter, which prunes partitions, and for the
+ * securities.
+ */
 async function pageOfHoldings(sql: Sql, params: DetailParams, period: string | null): Promise<Page> {
   const { accession, limit } = params
   const after = lineAfter(params)
@@ -44,7 +47,7 @@ export const detail = detailOf(
     ),
     quality: rowIn(tables.quality, {
       id: 'NportQuality',
-      says: 'How much of the document was understood, and whether its holdings add up to what it says',
+      says: 'How much of the document was understood, and whether its holdings add up to the stated totals',
     }),
     flows: rowsIn(tables.flow, { id: 'NportFlow' }),
     returns: rowsIn(tables.class_return, { id: 'NportReturn', omit: ofReport }),

@@ -124,7 +124,7 @@ export class Reading {
   }
 }
 
-/** Percentages have at least two decimals: a larger difference means another figure. */
+/** Percentages have at least two decimals, so a larger difference means that the figure does not fit. */
 const PERCENT_TOLERANCE = 0.01
 /**
  * Tolerance as a share of total or net assets. Holdings never equal all assets (cash and receivables are not holdings),

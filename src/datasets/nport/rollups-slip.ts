@@ -1,4 +1,4 @@
-/** Selects the reports that count for no fund. */
+/** Selects the reports that are slips and count for no fund. */
 
 /**
  * Condition of a report whose period was in the future when it was filed: a slip of the filer. Such a report counts for

@@ -3,10 +3,10 @@ import { accession, boolean, cik, date, nameWords, rollup, text, usd } from '../
 
 export const standing = rollup(
   'nport.standing',
-  'One row a fund and period: the report that counts, the newest filed about that period',
+  'One row per fund and period: the report that counts, the newest filed about that period',
   ['fund', 'period'],
   {
-    fund: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
+    fund: text('Key of the fund: CIK of the registrant, followed by a dash and its series if it has one'),
     cik: cik('CIK of the registrant'),
     series_id: text('Series, S and nine digits; null for a fund without series').nullable(),
     fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
@@ -33,7 +33,7 @@ const { is_newest: _, quarter: __, ...newest } = standing.columns
 
 export const fund = rollup(
   'nport.fund',
-  'One row a fund, as the report of its newest period has it',
+  'One row per fund, from the report of its newest period',
   ['fund'],
   {
     ...newest,

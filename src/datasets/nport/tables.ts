@@ -1,6 +1,6 @@
 /**
- * Form N-PORT, the portfolio of a registered fund at the end of a month. The report's data about the fund stands here;
- * its holdings, hundreds of millions in all, in `tables/lines.ts`.
+ * Form N-PORT, the portfolio of a registered fund at the end of a month. This file has the report's data about the
+ * fund; `tables/lines.ts` has the holdings, hundreds of millions in all.
  */
 import {
   boolean,
@@ -23,13 +23,13 @@ const lei = (meaning: string) => text(meaning, { entity: 'lei' })
 
 export const report = table(
   'nport.report',
-  'One row a filing: the fund, the day it is about, and what it has and owes',
+  'One row per filing: the fund, the day it is about, and its assets and liabilities',
   [],
   {
     submission_type: text('NPORT-P, or NPORT-P/A for an amendment'),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
     is_confidential: boolean('The filing says that it is confidential').nullable(),
-    fund: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one').nullable(),
+    fund: text('Key of the fund: CIK of the registrant, followed by a dash and its series if it has one').nullable(),
     cik: cik('A.1.c: CIK of the registrant', { named: 'registrant_name' }).nullable(),
     series_id: text('A.2.b: series, S and nine digits; null for a fund without series').nullable(),
     fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
@@ -74,16 +74,16 @@ export const report = table(
     highly_liquid_days: integer('B.7.b: days on which the fund was below it', { unit: 'days' }).nullable(),
     highly_liquid_changed: boolean('B.7.c: the minimum changed in the period').nullable(),
     highly_liquid_before: texts('B.7.c: minimums before it changed, per cent of net assets'),
-    derivative_classification: text('B.8: why no classes are told of derivatives, N/A as a rule').nullable(),
+    derivative_classification: text('B.8: why classes of derivatives are not stated, usually N/A').nullable(),
     derivative_classes: json(
       classification,
       'B.8: highly liquid investments pledged for derivatives, by class',
     ).nullable(),
     derivative_exposure: percent('B.9.a: derivatives exposure, per cent of net assets').nullable(),
-    currency_derivative_exposure: percent('B.9.b: exposure of hedges of currencies').nullable(),
-    rate_derivative_exposure: percent('B.9.c: exposure of hedges of interest rates').nullable(),
+    currency_derivative_exposure: percent('B.9.b: exposure of currency hedges').nullable(),
+    rate_derivative_exposure: percent('B.9.c: exposure of interest rate hedges').nullable(),
     exposure_excess_days: integer('B.9.d: business days above a tenth of net assets', { unit: 'days' }).nullable(),
-    var_median: percent('B.10.a: median of the VaR of a day').nullable(),
+    var_median: percent('B.10.a: median of the daily VaR').nullable(),
     var_index_name: text('B.10.b: designated index').nullable(),
     var_index_id: text('B.10.b: identifier of that index').nullable(),
     var_median_ratio: percent('B.10.b: median ratio to the VaR of that index').nullable(),
@@ -96,7 +96,7 @@ export const report = table(
     signer: text('Name of the person who signs').nullable(),
     signer_title: text('Title of that person').nullable(),
     holding_count: count('Holdings that were read'),
-    holdings_value: usd('What they are worth together; those without a value are left out'),
+    holdings_value: usd('Total value of these holdings; those without a value are left out'),
   },
   {
     indexes: [
@@ -119,7 +119,7 @@ const months = (what: string, of: 'usd' | 'percent') => {
 
 export const flow = table(
   'nport.flow',
-  'One row a kind of money in or out: shares sold, reinvested, redeemed',
+  'One row per kind of money in or out: shares sold, reinvested, redeemed',
   ['kind'],
   {
     kind: text('B.6: sales of shares, reinvestment of distributions, or redemptions', {
@@ -129,7 +129,7 @@ export const flow = table(
   },
 )
 
-export const class_return = table('nport.class_return', 'One row a class: its total returns by month', ['position'], {
+export const class_return = table('nport.class_return', 'One row per class: its total returns by month', ['position'], {
   position: integer('Order in the filing, from 1'),
   class_id: text('B.5.a: the class, C and nine digits; null for a fund without classes').nullable(),
   ...months('Total return, per cent', 'percent'),
@@ -137,11 +137,11 @@ export const class_return = table('nport.class_return', 'One row a class: its to
 
 export const gain = table(
   'nport.gain',
-  'One row a kind of contract and instrument: gains of derivatives by month; other: all that are none',
+  'One row per kind of contract and instrument: gains of derivatives by month; other: everything that is not a derivative',
   ['position'],
   {
     position: integer('Order in the filing, from 1'),
-    contract: text('B.5.c: kind of contract; other_investments for B.5.d, what is no derivative', {
+    contract: text('B.5.c: kind of contract; other_investments for B.5.d (anything other than derivatives)', {
       values: [...['commodity', 'credit', 'equity', 'foreign_exchange', 'interest_rate', 'other', 'other_investments']],
     }),
     instrument: text('B.5.c: kind of instrument; null: the contracts of the kind together', {
@@ -160,7 +160,7 @@ const change = (term: string) => usd(`Change of value by what matures around ${t
 
 export const rate_risk = table(
   'nport.rate_risk',
-  'One row a currency and shock, or a grade of credit: how the value of the portfolio changes with rates or spreads',
+  'One row per currency and shock, or a grade of credit: how the value of the portfolio changes with rates or spreads',
   ['position'],
   {
     position: integer('Order in the filing, from 1'),
@@ -176,14 +176,14 @@ export const rate_risk = table(
   },
 )
 
-export const borrower = table('nport.borrower', 'One row a borrower of securities', ['position'], {
+export const borrower = table('nport.borrower', 'One row per borrower of securities', ['position'], {
   position: integer('Order in the filing, from 1'),
   name: text('B.4.a: name of the borrower').nullable(),
   lei: lei('B.4.a: LEI of the borrower').nullable(),
   value: usd('B.4.a: what is on loan to it').nullable(),
 })
 
-export const collateral = table('nport.collateral', 'One row a kind of collateral other than cash', ['position'], {
+export const collateral = table('nport.collateral', 'One row per kind of collateral other than cash', ['position'], {
   position: integer('Order in the filing, from 1'),
   category: text('B.4.b: kind: ABS, UST …, or Other instrument').nullable(),
   description: text('B.4.b: description of another kind').nullable(),
@@ -191,7 +191,7 @@ export const collateral = table('nport.collateral', 'One row a kind of collatera
   value: usd('B.4.b: value of the collateral').nullable(),
 })
 
-export const note = table('nport.note', 'One row an explanatory note', ['position'], {
+export const note = table('nport.note', 'One row per explanatory note', ['position'], {
   position: integer('Order in the filing, from 1'),
   item: text('Item of the form that it explains').nullable(),
   note: text('The note, in the words of the fund').nullable(),
@@ -199,22 +199,22 @@ export const note = table('nport.note', 'One row an explanatory note', ['positio
 
 export const quality = table(
   'nport.quality',
-  'One row a filing: how much of it was understood, and whether its holdings add up to what it says',
+  'One row per filing: how much of it was understood, and whether its holdings add up to the stated totals',
   [],
   {
-    source: text('Where it was read: xml, set', { values: ['xml', 'set'] }),
+    source: text('Source of the report: xml, set', { values: ['xml', 'set'] }),
     line_count: count('Holdings in the document'),
-    lines_read: count('Of those, the ones that were read'),
+    lines_read: count('Lines among those that were read'),
     cut_off: text('Why the document ends before its end').nullable(),
-    values_missing: count('Holdings of which nobody says what they are worth'),
+    values_missing: count('Holdings without a stated value'),
     balances_missing: count('Holdings whose balance is N/A'),
     cusips_flagged: count('Holdings whose CUSIP fails its check or is a placeholder'),
-    unnamed: count('Holdings that are known by nothing, not even a name'),
+    unnamed: count('Holdings without any identifier, not even a name'),
     private: count('Holdings that are private'),
-    percent_total: percent('Sum of what the holdings are of net assets, as filed').nullable(),
-    percent_differ: count('Holdings that are another part of net assets than they say, by more than 0.01 points'),
+    percent_total: percent('Sum of the holdings’ percentages of net assets, as filed').nullable(),
+    percent_differ: count('Holdings whose stated percentage of net assets is wrong by more than 0.01 points'),
     net_assets_differ: usd('Sum of the holdings less net assets').nullable(),
-    total_assets_differ: usd('Sum of the holdings, cash and securities in confidence less total assets').nullable(),
+    total_assets_differ: usd('Sum of the holdings, cash and confidential securities less total assets').nullable(),
     notes: texts(
       'cut_off, lines_unread, no_fund_info, above_total_assets, below_net_assets, percent_differs: what does not agree',
     ),

@@ -11,7 +11,7 @@ const SOURCES = { families: { nport: 'portfolios of funds (N-PORT)' } }
 
 export const standing = view(
   'pub.nport_standing',
-  'One row a fund and period: the report that counts, the newest filed about that period',
+  'One row per fund and period: the report that counts, the newest filed about that period',
   made.columns,
   'select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, net_assets from standing',
   SOURCES,
@@ -25,11 +25,11 @@ const WINDOW_MONTHS = 6
 
 export const fund = view(
   'pub.nport_fund',
-  'One row a fund, as the report of its newest period has it',
+  'One row per fund, from the report of its newest period',
   {
     ...newest.columns,
     is_current: boolean(
-      `The fund goes on: its newest report is not its last by A.4, and is about one of the last ${WINDOW_MONTHS} months before the newest of any fund that is loaded`,
+      `The fund continues: its newest report is not marked as its last (A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest report of any loaded fund`,
     ),
   },
   `
@@ -42,7 +42,7 @@ from fund`,
 
 export const reported = view(
   'pub.nport_report',
-  'One row a report, whether it counts or not, by fund and period',
+  'One row per report, whether it counts or not, by fund and period',
   {
     fund: report.columns.fund,
     period: report.columns.period,
@@ -63,7 +63,7 @@ const { cusip, isin, lei, ticker, issuer_name, title_of_class, asset_cat, issuer
 
 export const holding = view(
   'pub.nport_holding',
-  'One row a holding of a report, with what its security is called; name the quarter, by which it is stored',
+  'One row per holding of a report, with the names of its security; filter by the quarter, under which it is stored',
   {
     accession: accession('The report'),
     ...{ n, quarter, sec_id, security: line.columns.security, cusip, isin, lei, ticker, issuer_name, title_of_class },
@@ -101,7 +101,7 @@ from holding h join security s using (security)`,
 
 export const privateMark = view(
   'pub.nport_private_mark',
-  'One row a private security that a fund holds at the end of a period, with its value, by the report that counts. Filter by quarter and by sec_id or fund: holdings are stored by quarter, and indexes have both',
+  'One row per private security that a fund holds at the end of a period, with its value, by the report that counts. Filter by quarter and by sec_id or fund: holdings are stored by quarter, and indexes have both',
   {
     accession: accession('The report that counts; joins edgar.filing'),
     ...{ n, quarter, sec_id },
@@ -125,7 +125,7 @@ where h.is_private`,
 
 export const security = view(
   'pub.nport_security',
-  'One row a security as holdings describe it, once for all filings',
+  'One row per security as holdings describe it, once for all filings',
   named.columns,
   'select security, sec_id, cusip, cusip_flag, isin, ticker, lei, issuer_name, title_of_class, asset_cat, asset_description, issuer_cat, issuer_description, country, risk_country from security',
   SOURCES,
@@ -133,7 +133,7 @@ export const security = view(
 
 export const nportAmended = view(
   'pub.nport_amended',
-  'One row a report that is amended, with the amendments about the same fund and period',
+  'One row per report that is amended, with the amendments about the same fund and period',
   amendedColumns,
   amendsSame('report', {
     same: 'a.fund = r.fund and a.period = r.period',

@@ -24,7 +24,7 @@ export const listed = report.row
   .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxFilingRow' })
 
-/** Columns of a vote by which it is found. */
+/** Columns by which votes are found. */
 export const NOT_SHOWN = ['how', 'listed_day', 'cik'] as const
 
 const voteRow = vote.parsed

@@ -3,7 +3,7 @@ import { anyAmendment, keptSql } from '../../declare/amended.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { npxAmended } from './views.ts'
 
-/** Not `exists`, which could be a hash of the whole table. */
+/** Does not use `exists`, which the planner may turn into a hash of the whole table. */
 const series = (is: string) => `(select true from npx.series n where n.accession = a.accession and ${is} limit 1)`
 
 /** Tests whether a restatement covers the series. A restatement that names no series covers all of them. */

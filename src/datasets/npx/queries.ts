@@ -17,12 +17,12 @@ export const detail = detailOf(report, 'NpxDetail', {
   filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
   managers: rowsIn(manager, {
     id: 'NpxManager',
-    says: 'Managers and funds that it names; votes name those that are included by number',
+    says: 'Managers and funds that it names; votes refer by number to those that are included',
   }),
   series: rowsIn(series, { id: 'NpxSeries', says: 'Series that it is about' }),
   cosigners: rowsIn(cosigner, {
     id: 'NpxCosigner',
-    says: 'Who signs beside the person of the report’s own signature',
+    says: 'Further signers, in addition to the person who signs the report',
   }),
   votes: rowsIn(vote, {
     id: 'NpxVote',
@@ -30,7 +30,7 @@ export const detail = detailOf(report, 'NpxDetail', {
     omit: NOT_SHOWN,
     paged: true,
   }),
-  next_cursor: nextLines('Of the next page of votes; null on the last one'),
+  next_cursor: nextLines('Cursor of the next page of votes; null on the last one'),
   other_filings: filings(rows, {
     same: 'cik',
     says: 'Up to 200 other reports of the same person, newest first',

@@ -23,7 +23,7 @@ export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Reports of how funds and managers voted, the last filed first. Managers report votes on executive compensation since 2024, funds all their votes. A report and its restatements are both listed, so that their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML, as all before July 2024, is a row of its header: vote_count is null because they were not read.',
+    'Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes on executive compensation, since 2024. A report and its restatements are both listed, so that their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null because its votes were not read.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the reporting person', of: ['name'] },
@@ -60,7 +60,7 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'List proxy votes',
   description:
-    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row a matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves it out. An amendment that adds votes restates none. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: vote_count of a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row per matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves it out. An amendment that adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.',
   tag: 'holdings',
   leads: {
     found: {
@@ -78,10 +78,10 @@ export const votes = get('/npx/votes', {
       .overwrite((text) => text.toUpperCase())
       .describe('Series that voted, S and nine digits')
       .optional(),
-    how: choice(HOW, 'How shares were voted; only together with cusip or series').optional(),
+    how: choice(HOW, 'How shares were voted; needs cusip or series').optional(),
     management: choice(
       ['for', 'against'],
-      'Whether shares were voted as management recommended, or against it; of a matter that was voted in several ways, one of them; only together with cusip or series',
+      'Votes as management recommended, or against it; if a matter was voted in several ways, one of them must match; needs cusip or series',
     ).optional(),
     amended: amendedRows,
     from: day('First day of the meeting').optional(),

@@ -21,19 +21,19 @@ import {
 
 export const report = table(
   'npx.report',
-  'One row a filing: whose votes of which period it reports',
+  'One row per filing: the person who voted, and the period',
   [],
   {
     submission_type: text('N-PX or N-PX/A'),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
-    source: text('xml; text where the filing has no XML, as before July 2024: then its votes were not read', {
+    source: text('xml; text if the filing has no XML (before July 2024): then its votes were not read', {
       values: ['xml', 'text'],
     }),
     cik: cik('CIK of the reporting person', { named: 'person_name' }).nullable(),
     registrant_type: text('RMIC: a fund; IM: an institutional manager').nullable(),
     investment_company_type: text('Form on which the fund is registered: N-1A, N-2 …').nullable(),
     period: date('Last day of the period of report, June 30 of a whole year').nullable(),
-    is_year: boolean('The report is of a year, and not of a part of one').nullable(),
+    is_year: boolean('The report covers a whole year').nullable(),
     report_year: integer('Year in which the period ends').nullable(),
     person_name: text('Name of the reporting person').nullable(),
     name_key: text('Name as it is compared: accents stripped, lower case').nullable(),
@@ -47,9 +47,9 @@ export const report = table(
     ).nullable(),
     notice_explanation: text('Why a notice has no votes, in the words of the form').nullable(),
     confidential_treatment: boolean('Votes are omitted under a request for confidential treatment').nullable(),
-    file_number: fileNumber('811-… of a fund, 028-… of a manager').nullable(),
+    file_number: fileNumber('File number: 811-… for a fund, 028-… for a manager').nullable(),
     crd: crd('CRD number of the reporting person').nullable(),
-    sec_file_number: fileNumber('801-… of a manager that is an adviser').nullable(),
+    sec_file_number: fileNumber('SEC file number of a manager that is an adviser, 801-…').nullable(),
     lei: text('Legal entity identifier', { entity: 'lei' }).nullable(),
     explanatory_notes: text('Explanatory notes').nullable(),
     amendment_number: integer('Number of the amendment').nullable(),
@@ -87,14 +87,14 @@ export const manager = table('npx.manager', 'One row another manager or fund tha
   }),
   number: integer('Number by which the table of votes names it').nullable(),
   name: text('Its name').nullable(),
-  file_number: fileNumber('Its 028-… or 811-…').nullable(),
-  other_file_number: fileNumber('Another file number of it').nullable(),
-  sec_file_number: fileNumber('Its 801-…').nullable(),
+  file_number: fileNumber('Its file number, 028-… or 811-…').nullable(),
+  other_file_number: fileNumber('Another of its file numbers').nullable(),
+  sec_file_number: fileNumber('Its SEC file number, 801-…').nullable(),
   crd: crd('Its CRD number').nullable(),
   lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
 })
 
-export const cosigner = table('npx.cosigner', 'One row a person who signs the report beside the first', ['position'], {
+export const cosigner = table('npx.cosigner', 'One row per further person who signs the report', ['position'], {
   position: integer('Order in the filing, from 0'),
   signature: text('Signature, as signed').nullable(),
   name: text('Printed name').nullable(),
@@ -102,7 +102,7 @@ export const cosigner = table('npx.cosigner', 'One row a person who signs the re
   signed: date('Day of signing').nullable(),
 })
 
-export const series = table('npx.series', 'One row a series that the report is about', ['position'], {
+export const series = table('npx.series', 'One row per series that the report is about', ['position'], {
   position: integer('Order in the filing, from 0'),
   series_id: text('S and nine digits').nullable(),
   name: text('Its name').nullable(),
@@ -112,22 +112,22 @@ export const series = table('npx.series', 'One row a series that the report is a
 const cast = z
   .object({
     how: z.string().nullable().describe('FOR, AGAINST, ABSTAIN, WITHHOLD, 1 YEAR …, as filed'),
-    shares: z.string().nullable().describe('Shares voted so'),
+    shares: z.string().nullable().describe('Number of shares voted in this way'),
     management: z
       .string()
       .nullable()
       .describe(
-        'Whether that was as management recommended: FOR its recommendation, AGAINST it, or NONE was made. It is not what management recommended',
+        'Whether the vote was FOR or AGAINST the recommendation of management; NONE if none was made. This is not the recommendation itself',
       ),
   })
   .meta({ id: 'NpxVoteCast' })
 
 export const vote = table(
   'npx.vote',
-  'One row a matter that was voted on',
+  'One row per matter that was voted on',
   ['line'],
   {
-    line: integer('Place in the table of votes, from 1'),
+    line: integer('Number of the line in the table of votes, from 1'),
     cik: cik('CIK of the reporting person').nullable(),
     issuer_name: text('Issuer of the security').nullable(),
     cusip: cusip('CUSIP of the security', { named: 'issuer_name' }).nullable(),
@@ -137,7 +137,7 @@ export const vote = table(
     listed_day: date('Day by which votes are listed: that of the meeting, else of filing'),
     description: text('The matter voted on').nullable(),
     categories: texts('Kinds of the matter, in the words of the form'),
-    other_category: text('What the kind OTHER is').nullable(),
+    other_category: text('Description of the kind OTHER').nullable(),
     proposed_by: text('ISSUER or SECURITY HOLDER').nullable(),
     shares_voted: decimal('Shares voted', { unit: 'shares' }).nullable(),
     shares_on_loan: decimal('Shares that were lent and not recalled', { unit: 'shares' }).nullable(),

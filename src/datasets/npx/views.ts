@@ -5,13 +5,13 @@ import { view } from '../../declare/view.ts'
 import { vote as cast } from './tables.ts'
 
 /**
- * A restatement replaces the report of the same person and period; an amendment of the type NEW PROXY adds votes,
- * and replaces nothing. If both filings name series, the restatement replaces the series that both name. If one of
- * them names no series, the link is certain only if the person filed one report.
+ * A restatement replaces the report of the same person and period; an amendment of the type NEW PROXY adds votes, and
+ * replaces nothing. If both filings name series, the restatement replaces the series that both name. If either filing
+ * names no series, the link is certain only if the person filed one report.
  */
 export const npxAmended = view(
   'pub.npx_amended',
-  'One row a report that is amended for certain, with the restatements of it, of one of its series at least',
+  'One row per report that is amended for certain, with the restatements of it, of one of its series at least',
   amendedColumns,
   `
 select r.accession, m.amended_by
@@ -38,7 +38,7 @@ const { line, cusip, issuer_name, meeting_date, description, proposed_by, how, s
 /** The conditions on cusip, cik and series reach the indexes of votes. */
 export const npxVote = view(
   'pub.npx_vote',
-  'One row a matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, which indexes have. An amendment repeats votes: leave out those whose accession is in pub.npx_amended',
+  'One row per matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, which indexes have. An amendment repeats votes: leave out those whose accession is in pub.npx_amended',
   {
     accession: accession('The report; joins edgar.filing'),
     line,

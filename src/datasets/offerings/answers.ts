@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedValues, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -31,7 +31,7 @@ const row = z
   .meta({ id: 'IpoRow' })
 
 export const page = z
-  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
+  .object({ rows: z.array(row), ...countedValues, next_cursor: nextCursorOnRequest, ...notLoaded })
   .meta({ id: 'IpoPage' })
 
 export type IpoPage = z.infer<typeof page>
@@ -42,7 +42,7 @@ export const answer = z
   .object({
     filing: z
       .object({
-        accession: filing.row.shape.accession.describe('The filing asked for'),
+        accession: filing.row.shape.accession.describe('The requested filing'),
         form_type: text('Form code'),
         filed_date: filing.row.shape.filed_date,
         company_name: text('Name of the first filer as the filing was indexed'),
@@ -53,7 +53,7 @@ export const answer = z
       .object({
         ...{ cik, company_name, sic, sic_description, is_spac, tickers, exchanges },
         state_of_incorporation: part('State of incorporation as an EDGAR code'),
-        address: headerAddress.nullable().describe('Business address, of the header of the first filing'),
+        address: headerAddress.nullable().describe('Business address, from the header of the first filing'),
       })
       .meta({ id: 'IpoIssuer' }),
     offering: z
@@ -75,7 +75,7 @@ export const answer = z
           })
           .meta({ id: 'IpoTerms' })
           .nullable()
-          .describe('What the cover of the prospectus says; null where none of the covers states anything'),
+          .describe('Terms on the cover of the prospectus; null if none of the covers states any'),
         covers: z
           .array(
             z
@@ -86,20 +86,20 @@ export const answer = z
               })
               .meta({ id: 'IpoCover' }),
           )
-          .describe('Number, price and range of each cover that states any, the first filed first'),
+          .describe('Number, price and range of each cover that states any of these, the first filed first'),
         facts: z.array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'IpoFact' })).meta({
-          description: 'Each fact of that cover with the sentence that says it',
+          description: 'Each fact of the cover named in terms, with the sentence that states it',
           'x-filing': 'terms.accession',
         }),
       })
       .meta({ id: 'IpoOffering' }),
     stages: z
       .array(z.object(step.columns).omit({ offering_accession: true, n: true }).meta({ id: 'IpoStage' }))
-      .describe('The stages that it came to, with the filing that tells each; amendments one by one'),
+      .describe('The stages that the offering reached, each with the filing that states it; each amendment is listed'),
     filings: z
       .array(z.object(member.columns).omit({ offering_accession: true }).meta({ id: 'IpoMember' }))
       .describe('The filings of the offering, the first filed first'),
-    other_filings: z.array(filingRow).describe('Up to 200 filings of the issuer, the last filed first'),
+    other_filings: z.array(filingRow).describe('Up to 200 filings of the issuer, newest first'),
   })
   .meta({ id: 'IpoDetail' })
 

@@ -29,7 +29,9 @@ export interface OfferingFiling {
   says_first: boolean
 }
 
-/** The effect of one filing on the offering. After a cancelled withdrawal comes a step with the stage before it. */
+/**
+ * The effect of one filing on the offering. A cancelled withdrawal adds a step with the stage before the withdrawal.
+ */
 export interface Step {
   stage: Stage
   /** Day of effectiveness, else filing date. */
@@ -45,13 +47,13 @@ export interface Offering<F extends OfferingFiling = OfferingFiling> {
   filings: F[]
   steps: Step[]
   stage: Stage
-  /** Day on which it reached that stage. */
+  /** Day on which the offering reached that stage. */
   stage_date: string
 }
 
 /**
- * Maximum days between the notice of a class and its offering. An exchange is notified days ahead; real cases differ by
- * up to some weeks.
+ * Maximum days between the notice of a class (Form 8-A) and its offering. An exchange is notified days ahead; real
+ * cases are up to some weeks apart.
  */
 const LISTING_DAYS = 365
 
@@ -98,7 +100,7 @@ const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
 const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
   a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
 
-/** Returns the offering that a Form 8-A names, else the only one begun in the year before. */
+/** Returns the offering that a Form 8-A names, else the only offering begun in the year before. */
 function listed<F extends OfferingFiling>(groups: F[][], { registration_file_number, filed_date }: F): F[] | undefined {
   if (registration_file_number !== null)
     return groups.find(([own]) => own!.file_numbers.includes(registration_file_number))

@@ -6,8 +6,8 @@ import { type BASES, type Offering, type OfferingFiling, offeringsOf } from './p
 import type { PLACES } from './tables-words.ts'
 
 /**
- * Number of issuers whose filings are held at a time. An issuer has about ten; one with a shelf of supplements has
- * several hundred.
+ * Number of issuers whose filings are held at a time. An issuer has about ten filings; an issuer with a shelf and its
+ * supplements has several hundred.
  */
 const ISSUERS = 200
 const CIK_LENGTH = 10

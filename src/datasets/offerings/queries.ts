@@ -10,6 +10,7 @@ import type { Sql } from '../../store/db.ts'
 import type { IpoDetail, IpoPage } from './answers.ts'
 import type { STAGES } from './pipeline.ts'
 import { publicBefore } from './queries-refresh.ts'
+import type { PLACES } from './tables-words.ts'
 
 export const SORTS = ['date', 'name', 'stage_date'] as const
 
@@ -18,6 +19,7 @@ interface Search extends Paged, Filed {
   q?: string | undefined
   stage?: (typeof STAGES)[number] | undefined
   spac?: 'exclude' | 'only' | undefined
+  price_to_range?: (typeof PLACES)[number] | undefined
   sort: (typeof SORTS)[number]
   dir: 'asc' | 'desc'
 }
@@ -34,8 +36,9 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of initial offerings from the index of the order. The query is written out and not declared, because
- * only some offerings are initial ones, and the terms of a row are those of another filing of the offering.
+ * Returns a page of initial offerings, read from the index of the requested order. The query is written out and not
+ * declared, because only some offerings are initial ones, and the terms of a row are those of another filing of the
+ * offering.
  */
 export async function search(
   sql: Sql,
@@ -45,13 +48,14 @@ export async function search(
   const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys, 'o.'))
   const [range] = rangesOf(sql, start, 'o.')
-  const { q, stage, spac } = wanted
+  const { q, stage, spac, price_to_range: place } = wanted
   const initial = sql`
       offerings.offering o
       where o.listed_basis is null and not exists (${publicBefore(sql, 'o')})
         ${q ? sql`and ${meets(sql, q, { words: sql`o.name_words`, folded: sql`o.name_key` })}` : sql``}
         ${stage ? sql`and o.stage = ${stage}` : sql``}
         ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
+        ${place ? sql`and o.price_to_range = ${place}` : sql``}
         ${filedAs(sql, wanted, 'o.')}`
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
     select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
@@ -64,7 +68,11 @@ export async function search(
     ) o
     left join offerings.filing t on t.accession = o.terms_accession
     order by ${order}`)
-  const { rows, ...next } = cut(start, found, await countOf(sql, start, sql`from ${initial}`))
+  const counted = await countOf(sql, start, sql`from ${initial}`, {
+    stage: { value: sql`o.stage` },
+    month: { value: sql`o.filed_date`, kind: 'day' },
+  })
+  const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
@@ -131,7 +139,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
   }
 }
 
-/** @throws HttpError 404 for a filing that was read and that nothing links to a registration statement */
+/** @throws HttpError 404 for a filing that was read but is not linked to a registration statement */
 async function readElsewhere(sql: Sql, accession: string): Promise<null> {
   const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
   if (!read) return null

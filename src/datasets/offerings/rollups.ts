@@ -3,13 +3,13 @@ import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts,
 import { BASES, STAGES } from './pipeline.ts'
 import { KINDS, MOVES, PLACES } from './tables-words.ts'
 
-const own = accession('The offering: its first registration statement, or where none was read its first prospectus')
+const own = accession('The offering: its first registration statement, or its first prospectus if none was read')
 const stage = text('Stage', { values: STAGES })
 const IPOS = 'where listed_basis is null'
 
 export const offering = rollup(
   'offerings.offering',
-  'One row an offering of securities that is registered with the SEC',
+  'One row per offering of securities that is registered with the SEC',
   ['accession'],
   {
     accession: own,
@@ -24,64 +24,71 @@ export const offering = rollup(
     sic_description: text('That industry in the words of the SEC').nullable(),
     is_spac: boolean('A blank check company, by its SIC code 6770 or by a sentence of a cover'),
     stage,
-    stage_date: date('Day on which it came to that stage'),
+    stage_date: date('Day on which it reached that stage'),
     terms_accession: accession(
-      'The filing whose cover tells the terms: the prospectus that priced it, else the newest that states any',
+      'The filing whose cover states the terms: the prospectus that priced it, else the newest that states any',
     ).nullable(),
     price_low: usd(
       'Lower end of the range of the newest cover of the registration statement that states one',
     ).nullable(),
     price_high: usd('Upper end of it').nullable(),
-    range_moved: text('How that range lies to the one before it: up, down; null where no other was stated', {
+    range_moved: text('Change from the range before it: up, down; null if no other was stated', {
       values: MOVES,
     }).nullable(),
-    price_to_range: text('How the price lies to that range: above, within, below; null before pricing', {
+    price_to_range: text('Price compared with that range: above, within, below; null before pricing', {
       values: PLACES,
     }).nullable(),
-    tickers: texts('Symbols of that cover'),
-    exchanges: texts('Exchanges of that cover'),
+    tickers: texts('Ticker symbols on that cover'),
+    exchanges: texts('Exchanges on that cover'),
     says_initial: boolean('A cover of it says that this is the initial public offering: nothing else counts then'),
     seeks_listing: boolean(
-      'A cover says where its securities are to be listed, and none that they are: reports do not count then',
+      'A cover says where its securities are to be listed, and no cover that they are listed: earlier reports do not count then',
     ),
     listed_basis: text(
-      'Why this is no initial public offering: the issuer had registered a class for an exchange, had a ticker on one, its cover says that it is listed, or it filed annual or quarterly reports in the two years before and seeks no listing. Null where nothing that is loaded says so',
+      'Why this is not an initial public offering: the issuer had registered a class for an exchange, had a ticker on one, its cover says that it is listed, or it filed annual or quarterly reports in the two years before and seeks no listing. Null where nothing that is loaded says so',
       { values: BASES },
     ).nullable(),
     listed_source: text('The filing, or the ticker, that tells it').nullable(),
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions, and the first also within a stage.
+      // An index for each order of the list, read in both directions; the order by filing date also within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
       `(stage_date, accession) ${IPOS}`,
       `(stage, filed_date, accession) ${IPOS}`,
       // One in ten is a blank check company: without this index a deep page walks ten times as far.
       `(is_spac, filed_date, accession) ${IPOS}`,
+      // Most offerings state no range, or no price after one.
+      `(price_to_range, filed_date, accession) ${IPOS} and price_to_range is not null`,
       '(cik)',
     ],
   },
 )
 
-export const step = rollup('offerings.step', 'One row a stage that an offering came to', ['offering_accession', 'n'], {
-  offering_accession: own,
-  n: integer('Number of the step, from 1, in the order of days'),
-  stage,
-  date: date('Day of effectiveness, else the filing date of the filing'),
-  accession: accession('The filing that tells it'),
-  form: text('Form code of that filing'),
-})
+export const step = rollup(
+  'offerings.step',
+  'One row per stage that an offering came to',
+  ['offering_accession', 'n'],
+  {
+    offering_accession: own,
+    n: integer('Number of the step, from 1, in the order of days'),
+    stage,
+    date: date('Day of effectiveness, else the filing date of the filing'),
+    accession: accession('The filing that states it'),
+    form: text('Form code of that filing'),
+  },
+)
 
 export const member = rollup(
   'offerings.member',
-  'One row a filing that belongs to an offering',
+  'One row per filing that belongs to an offering',
   ['accession', 'offering_accession'],
   {
     accession: accession('The filing'),
     offering_accession: own,
     kind: text('What the filing does', { values: KINDS }),
-    form: text('Form code of it'),
+    form: text('Form code of the filing'),
     filed_date: date('Date the SEC gives as its filing date'),
   },
   { indexes: ['(offering_accession)'] },

@@ -1,10 +1,11 @@
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { accession, choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
 import { STAGES } from './pipeline.ts'
 import * as queries from './queries.ts'
+import { PLACES } from './tables-words.ts'
 
 const READ = { families: { offerings: 'registration statements and prospectuses (S-1, F-1, 424B)' } }
 
@@ -12,7 +13,7 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'List initial public offerings',
   description:
-    'IPOs with their current stage, newest first. One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. Data that is not loaded cannot be considered.',
+    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
   leads: { found: { cik: { in: 'offerings.offering', by: 'cik' } } },
@@ -20,26 +21,31 @@ export const search = get('/ipos', {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     from: filedOn.from.describe('First day of filing of the first registration statement'),
-    to: filedOn.to.describe('Last day of it'),
+    to: filedOn.to.describe('Last day of filing of the first registration statement'),
     stage: choice(
       STAGES,
-      'Stage that the offering has come to: the furthest. Nearly every class is registered before its offering is priced, so it is listed as soon as it is priced',
+      'Furthest stage that the offering has reached. Nearly every class is registered with an exchange before pricing, so an offering is listed as soon as it is priced',
     ).optional(),
     spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
+    price_to_range: choice(
+      PLACES,
+      'How the price compares with the last range before it: above, within or below. Offerings without a price or a range are then left out',
+    ).optional(),
     sort: choice(
       queries.SORTS,
-      'date of the first registration statement, name, or stage_date: the day on which it came to its stage, so that what has just been priced or listed comes first',
+      'date of the first registration statement, name, or stage_date: the day on which it reached its stage, so that offerings that were just priced or listed come first',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['stage', 'month']),
   },
   examples: [
     { spac: 'exclude' },
     { spac: 'only' },
     { stage: 'listed', sort: 'stage_date' },
+    { price_to_range: 'within' },
     { q: 'reddit', sort: 'name', dir: 'asc' },
     { cik: '1713445', from: '2020-01-01', to: '2026-12-31' },
   ],
@@ -56,7 +62,7 @@ export const detail = get('/ipos/by-accession/{accession}', {
   name: 'ipo',
   summary: 'Show an initial public offering',
   description:
-    'The issuer of an IPO, its terms with their evidence, and its stages. Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
+    'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus that priced it, else of the newest cover that states any; a term that a cover leaves blank or states ambiguously is null.',
   tag: 'offerings',
   input: { accession },
   examples: [{ accession: '0001628280-24-012380' }],

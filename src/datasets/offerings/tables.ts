@@ -6,7 +6,7 @@ const perShare = 'for one share, unit or ADS'
 
 export const filing = table(
   'offerings.filing',
-  'One row a filing that tells of an offering to the public',
+  'One row per filing about an offering to the public',
   [],
   {
     form: text('Form code in the index'),
@@ -17,12 +17,12 @@ export const filing = table(
     cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
     company_name: text('Name of that filer').nullable(),
     security: text('Cover: what is offered: shares, units, ordinary shares').nullable(),
-    shares: shares('Cover: how many of it').nullable(),
+    shares: shares('Cover: number of securities offered').nullable(),
     price: usd(`Cover: price to the public ${perShare}`).nullable(),
     price_low: usd(`Cover: lower end of the range in which the price is expected, ${perShare}`).nullable(),
     price_high: usd(`Cover: upper end of that range, ${perShare}`).nullable(),
-    gross: usd('Cover: price to the public in all').nullable(),
-    proceeds: usd('Cover: proceeds to the company in all, before its expenses').nullable(),
+    gross: usd('Cover: total price to the public').nullable(),
+    proceeds: usd('Cover: total proceeds to the company, before its expenses').nullable(),
     underwriters: texts('Cover: underwriters and placement agents, as they sign'),
     exchanges: texts('Cover: exchanges on which the securities are, or are to be, listed'),
     tickers: texts('Cover: symbols under which they are, or are to be, traded'),
@@ -34,19 +34,19 @@ export const filing = table(
       'Form 8-A: file number of the registration statement that it names',
     ).nullable(),
     effective_of: text('Notice of effectiveness: form of what it declares effective').nullable(),
-    left_out: texts('Facts of which the cover says something that was not certain', { values: FACTS }),
+    left_out: texts('Facts about which the cover says something that was not certain', { values: FACTS }),
   },
   { indexes: ['(cik, filed_date, accession)'] },
 )
 
-export const fact = table('offerings.fact', 'One row a fact that a filing says, with its evidence', ['n'], {
+export const fact = table('offerings.fact', 'One row per fact that a filing says, with its evidence', ['n'], {
   n: integer('Number of the fact in the filing, from 1'),
   name: text('Which fact: the column of offerings.filing that has it, in the singular', { values: FACTS }),
-  value: text('Its value; true of what is only said or not'),
+  value: text('Its value; true for a fact that is stated without a value'),
   sequence: integer('Sequence of the document in the submission'),
   start: integer(
     'Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0',
   ),
   stop: integer('Where it ends, exclusive'),
-  sentence: text('The sentence or line, as it stands there'),
+  sentence: text('The sentence or line, as written'),
 })

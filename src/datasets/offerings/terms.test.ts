@@ -1,4 +1,4 @@
-/** Facts of covers, and the uncertain ones among them. */
+/** Facts of covers, and facts left out because they are uncertain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
@@ -11,7 +11,7 @@ const cover = (...paragraphs: string[]) =>
 const factsOf = (...paragraphs: string[]) =>
   termsOf(cover(...paragraphs), 'S-1')!.facts.map(({ name, value }) => `${name} ${value}`)
 
-test('two prices that disagree are both left out, by name', () => {
+test('two prices that disagree are both left out, and left_out names the fact', () => {
   const { facts, leftOut } = termsOf(
     cover('The public offering price is $10.00 per share.', 'The initial public offering price is $11.00 per share.'),
     'S-1',
@@ -20,7 +20,7 @@ test('two prices that disagree are both left out, by name', () => {
   assert.deepEqual(leftOut, ['price'])
 })
 
-test('a price that is only expected or assumed is left out, and blanks are nothing', () => {
+test('a price that is only expected or assumed is left out, and blanks yield no fact', () => {
   assert.deepEqual(factsOf('We assume that the public offering price is $10.00 per share.'), [])
   assert.deepEqual(
     factsOf('The price is expected to be between $ and $ per share.', '| Public offering price | $ | $ |'),
@@ -36,7 +36,7 @@ test('dollars of other countries are not read as those of the United States', ()
   ])
 })
 
-test('separates names of underwriters where every word belongs to a known one, else leaves them out and counts them', () => {
+test('separates names of underwriters if every word belongs to a known name, else leaves them out and reports them', () => {
   assert.deepEqual(knownNames('J.P. Morgan Goldman Sachs & Co. LLC KKR'), [
     'J.P. Morgan',
     'Goldman Sachs & Co. LLC',
@@ -48,7 +48,7 @@ test('separates names of underwriters where every word belongs to a known one, e
   assert.deepEqual(factsOf('*Sole Underwriter*', 'Nobody Securities'), ['underwriter Nobody Securities'])
 })
 
-test('a company that is to be listed is not listed, and one on two exchanges has none that is certain', () => {
+test('a company that is to be listed is not yet listed, and with two exchanges neither is certain', () => {
   const listed = factsOf('Our stock is listed on the Nasdaq Global Market under the symbol “ABC.”')
   assert.deepEqual(listed, ['exchange Nasdaq', 'ticker ABC', 'listed Nasdaq'])
   assert.deepEqual(factsOf('Our stock will be listed on the NYSE under the symbol “ABC.”'), [

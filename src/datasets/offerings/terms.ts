@@ -12,7 +12,7 @@ import { pricesOf } from './terms/price.ts'
 import { tableFacts } from './terms/price-table.ts'
 import { underwritersOf } from './terms/underwriters.ts'
 
-/** Facts that a cover has once. */
+/** Facts of which a cover has at most one. */
 const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds'] as const
 
 /** A line of the cover's head: "25,000,000 Units". */
@@ -57,7 +57,7 @@ export function termsOf(markdown: string, form: string): Terms | null {
 const isSingle = (name: FactName) => (SINGLE as readonly string[]).includes(name)
 const byName = (a: Fact, b: Fact) => FACTS.indexOf(a.name) - FACTS.indexOf(b.name) || a.start - b.start
 
-/** Keeps the first of the facts that a cover has once, if all of its kind agree. */
+/** Keeps the first of the facts that a cover has at most once, if all its statements agree. */
 function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean {
   const all = read.filter(({ name }) => name === one.name)
   if (all.every(({ value }) => Number(value) === Number(one.value) || value === one.value)) return all[0] === one

@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { countedTotal, nextCursorOnRequest } from '../../declare/paging.ts'
+import { countedValues, nextCursorOnRequest } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -18,14 +18,14 @@ export const row = z
   .meta({ id: 'ProxyRow' })
 
 export const page = z
-  .object({ rows: z.array(row), ...countedTotal, next_cursor: nextCursorOnRequest, ...notLoaded })
+  .object({ rows: z.array(row), ...countedValues, next_cursor: nextCursorOnRequest, ...notLoaded })
   .meta({ id: 'ProxyPage' })
 
 export type ProxyPage = z.infer<typeof page>
 
 const part = (meaning: string) => text(meaning).nullable()
 
-export const leftOut = statement.columns.left_out.describe('Facts of which it says something that was not certain')
+export const leftOut = statement.columns.left_out.describe('Facts that the statement gives only ambiguously')
 
 export const issuer = z
   .object({
@@ -38,4 +38,4 @@ export const issuer = z
     address: headerAddress.nullable().describe('Business address'),
   })
   .meta({ id: 'ProxyIssuer' })
-  .describe('The company, as the header of the filing has it')
+  .describe('The company according to the header of the filing')

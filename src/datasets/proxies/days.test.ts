@@ -10,7 +10,7 @@ const daysOf = (...paragraphs: string[]) => {
   return { date: of('meeting_date'), kind: of('meeting_kind'), record: of('record_date'), leftOut }
 }
 
-test('a meeting is on a day also where nothing says that it will be held', () => {
+test('reads the day of a meeting also from sentences without "will be held"', () => {
   for (const words of [
     'proxies to be voted at our 2024 Annual Meeting of Shareowners on May 2, 2024, and at any adjournment',
     'You are invited to the Annual Stockholders’ Meeting of Specimen Paper, Inc., a Delaware corporation (“Specimen”) on Thursday, May 2, 2024.',
@@ -23,26 +23,26 @@ test('a meeting is on a day also where nothing says that it will be held', () =>
   assert.equal(daysOf('Our annual meeting of stockholders on March 20, 2024 was attended.').date, null)
 })
 
-test('a day of the next sentence is not that of the meeting', () => {
+test('a day in the sentence after the meeting is not the day of the meeting', () => {
   const words = 'The annual meeting will be held by webcast. On April 3, 2024, we will begin to send the notice.'
   assert.deepEqual(daysOf(words), { date: null, kind: null, record: null, leftOut: [] })
 })
 
-test('the kind is that of the meeting with its day, else that of the notice; a meeting of both kinds has none', () => {
+test('the kind comes from the mention that has the day, else from the notice; a meeting of both kinds has no kind', () => {
   assert.equal(daysOf('NOTICE OF 2024 ANNUAL SHAREHOLDERS’ MEETING', 'To be held on May 2, 2024').kind, 'annual')
   assert.equal(daysOf('Notice of Special Meeting', 'A meeting is scheduled for May 2, 2024.').kind, 'special')
   assert.equal(daysOf('The annual and special meeting of shareholders will be held on May 2, 2024.').kind, null)
   assert.equal(daysOf('NOTICE OF EXTRAORDINARY GENERAL MEETING').kind, 'special')
 })
 
-test('days stand below the labels of their columns', () => {
+test('reads days in the row below the labels of their columns', () => {
   const head = '| Date and Time | Place | Record Date |\n| --- | --- | --- |\n'
   const row = '| Thursday, May 2, 2024 at 9 a.m. | Online | March 5, 2024 |'
   const { date, record } = daysOf('Notice of Annual Meeting', head + row)
   assert.deepEqual([date, record], ['2024-05-02', '2024-03-05'])
 })
 
-test('a day of record is read with months cut short, an hour, and without the close of business', () => {
+test('a record date is read with an abbreviated month, with an hour, and without "close of business"', () => {
   const meeting = 'The annual meeting will be held on May 2, 2024.'
   for (const words of [
     'Stockholders of record at the close of business on Mar. 5, 2024 may vote.',
@@ -54,7 +54,7 @@ test('a day of record is read with months cut short, an hour, and without the cl
   }
 })
 
-test('looks on later pages for what the first ones lack, and for a day of record in sentences about votes', () => {
+test('searches later pages for days that the first pages lack, and sentences about votes for a record date', () => {
   const front = Array.from(
     { length: 700 },
     () => 'Paper is made of wood and water, and is sold by the ream in all the states of the union and abroad.',
@@ -68,7 +68,7 @@ test('looks on later pages for what the first ones lack, and for a day of record
   assert.deepEqual([date, kind, record], ['2024-05-02', 'annual', '2024-03-05'])
 })
 
-test('a statement of any size is read in time that grows with it', async () => {
+test('the time to read a statement grows in proportion to its size', async () => {
   const words = 'the annual meeting will be held and the record date Proposal 1: of record at the close of business '
   const time = (times: number) => {
     const text = `${words.repeat(20)}\n\n`.repeat(times)
@@ -79,7 +79,7 @@ test('a statement of any size is read in time that grows with it', async () => {
   assert.ok(four < 12 * one + 200, `${one} ms, ${four} ms`)
 })
 
-test('the day of a notice stands below its heading, in it, or next to a label, with its hour or not', () => {
+test('reads the day of a notice below the heading, in the heading, or next to a label, with or without an hour', () => {
   const heading = '## Notice of Annual Meeting of Stockholders'
   for (const words of [
     'Thursday, May 2, 2024',
@@ -95,7 +95,7 @@ test('the day of a notice stands below its heading, in it, or next to a label, w
   assert.equal(daysOf('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
 })
 
-test('a notice of a meeting whose day is not read records that, and takes no day of a letter for it', () => {
+test('if the day of a notice is not read, meeting_date is in left_out, and the day of a letter is not taken for it', () => {
   for (const words of ['April 1, 2024', 'On 2 May 2024 in the morning', 'March 28, 2024'])
     assert.deepEqual(
       daysOf('## Notice of Annual Meeting', words, 'Dear holder:'),

@@ -18,7 +18,7 @@ const HELD = new RegExp(
   `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
   'gi',
 )
-/** "our Annual Meeting of Stockholders on May 2": only the owner of the meeting stands between. */
+/** "our Annual Meeting of Stockholders on May 2": only words about the company may stand before "on". */
 const ON = new RegExp(
   `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
   'gi',
@@ -39,8 +39,8 @@ const HEADING_MAX = 200
 /** Maximum distance below the heading: a line with the company's name may stand between. */
 const HEADING_WITHIN = 3
 /**
- * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June 12".
- * The day before the words is then not the day of the meeting.
+ * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June
+ * 12". The day before the words is then not the day of the meeting.
  */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
@@ -139,7 +139,7 @@ function* only(date: Fact | null): Generator<Held> {
 
 const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 
-/** Returns a day below its label, next to it in a row, or in the row below the label of its column. */
+/** Returns a day below its label, next to the label in a row, or in the row below the label of the column. */
 function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, label: RegExp, day: RegExp): Fact[] {
   const { text } = paragraphs[at]!
   const next = paragraphs[at + 1]

@@ -17,7 +17,7 @@ const CONTENTS =
   '| Proposal 1: Election of Directors | 4 |\n| --- | --- |\n| Fees | 9 |\n| Proposal 2: Ratification of Auditors | 12 |'
 const section = (name: string, ...paragraphs: string[]) => [`## ${name}`, PROSE, ...paragraphs].join('\n\n')
 
-test('proposals are those that a statement names by number, in its words of the summary and not of the contents', () => {
+test('reads proposals that a statement names by number, with titles from the summary before those of the contents', () => {
   assert.deepEqual(
     titles(
       CONTENTS,
@@ -31,7 +31,7 @@ test('proposals are those that a statement names by number, in its words of the 
   assert.deepEqual(titles(CONTENTS), ['Election of Directors', 'Ratification of Auditors'])
 })
 
-test('a point for several proposals of holders gives way to their names', () => {
+test('names of holders’ proposals replace one point that stands for several of them', () => {
   const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: a table
   assert.deepEqual(titles(...points), ['To elect directors', 'To vote on two shareholder proposals'])
   const names = ['Item 1. Election of directors', 'Item 2. Shareholder Proposal on Paper', 'Item 3. Shareholder Proposal on Ink'] // biome-ignore format: a table
@@ -88,7 +88,7 @@ test('the items of an annual report that is sent along, or of Schedule 14A, are 
   )
 })
 
-test('returns no list where two things share a number, as in the statement of two companies', () => {
+test('returns no list if two things share a number, as in the joint statement of two companies', () => {
   const { proposals } = of(
     'Proposal 1: Approval of the merger',
     'Proposal 2: Adjournment',
@@ -98,7 +98,7 @@ test('returns no list where two things share a number, as in the statement of tw
   assert.deepEqual(proposals, [])
 })
 
-test('leaves out a list that lacks what is to be voted on, and names it', () => {
+test('leaves out a list that lacks proposals of a range, and names it in left_out', () => {
   const named = ['Item 1. Election of directors', 'Item 2. Ratification of the auditors']
   for (const more of [
     'Items 3-5. Shareholder proposals',
@@ -119,7 +119,7 @@ const VOTED = TABLE(
   '| Proposal 2 Shareholder proposal on paper | ✘ AGAINST | 9 |',
 )
 
-test('a vote in the row of a proposal is the board’s, unless its column says how votes are counted', () => {
+test('a vote in the row of a proposal is the board’s recommendation, unless its column says how votes are counted', () => {
   assert.deepEqual(votes(VOTED), ['for', 'against'])
   const counted = TABLE(
     '| Proposal | Effect of abstentions |',
@@ -144,14 +144,14 @@ test('a vote in the row of a proposal is the board’s, unless its column says h
   assert.deepEqual(votes(choice), ['for', '1 year'])
 })
 
-test('a vote on the line below a proposal is the board’s, and the choices of a card are not votes', () => {
+test('a vote on the line below a proposal is the board’s recommendation, but the choices of a card are not', () => {
   assert.deepEqual(votes('### Proposal 1: Election of directors', '### FOR', PROSE), ['for'])
   assert.deepEqual(votes('Proposal 1: Election of directors', 'FOR', 'AGAINST', 'ABSTAIN'), [null])
 })
 
 const board = (vote: string) => `Our Board of Directors recommends that you vote “${vote}” this proposal.`
 
-test('a section goes to the next proposal, and ends where those of holders or a card begin', () => {
+test('the section of a proposal ends at the next proposal, at the proposals of holders, or at a card', () => {
   const first = section(
     'Proposal 1: Election of directors',
     board('FOR'),
@@ -180,7 +180,7 @@ test('distinguishes a board that recommends nothing from one whose recommendatio
   assert.deepEqual(votes(first, section('Proposal 2: Shareholder proposal on paper')), ['for', null])
 })
 
-test('a frequency is the one that is asked for, and not one of those to choose from', () => {
+test('reads the frequency that the board recommends, and not one of the choices', () => {
   const frequency = (...paragraphs: string[]) =>
     votes(section('Proposal 1: Frequency of the vote on pay', ...paragraphs))
   assert.deepEqual(frequency('The board recommends a vote for holding it EVERY YEAR.'), ['1 year'])

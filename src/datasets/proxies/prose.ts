@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Paragraph extends Span {
-  /** As long as the span: blanks replace emphasis and escapes. */
+  /** The text, as long as its span: blanks replace emphasis and escapes. */
   text: string
 }
 

@@ -33,8 +33,8 @@ const listed = (sql: Sql) => sql`
   filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
 
 /**
- * Returns a page of filings from the index of the order. Not declared, as `/ipos` and `/fund-launches` are not: the
- * contract has pages of at most 50 rows at any offset.
+ * Returns a page of filings, read from the index of the requested order. The list is written out and not declared, like
+ * `/ipos` and `/fund-launches`: the contract has pages of at most 50 rows at any offset.
  */
 export async function search(
   sql: Sql,
@@ -57,7 +57,10 @@ export async function search(
     select ${listed(sql)}, name_key from (
       ${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}
     ) s order by ${order} limit ${start.rowsMax} offset ${offset}`)
-  const counted = await countOf(sql, start, sql`from proxies.statement where true ${filters}`)
+  const counted = await countOf(sql, start, sql`from proxies.statement where true ${filters}`, {
+    category: { value: sql`category` },
+    month: { value: sql`filed_date`, kind: 'day' },
+  })
   const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
@@ -86,16 +89,16 @@ export const detail = detailOf(statement, 'ProxyDetail', {
       kind: value(row.shape.meeting_kind, (sql) => sql`filing.meeting_kind`),
       record_date: row.shape.record_date,
     },
-    'What the statement says of the meeting; null where it does not say so for certain',
+    'What the statement says about the meeting; null if it is not certain',
   ),
   proposals: rowsIn(proposal, {
     id: 'ProxyProposal',
-    says: 'What is put to the vote, in the order of the statement; empty where no list of it is whole',
+    says: 'Matters that are put to the vote, in the order of the statement; empty if no list of them is complete',
   }),
   facts: rowsIn(fact, { id: 'ProxyFact', says: 'Each fact with the sentence or line that says it', omit: ['n'] }),
   pay_versus_performance: rowsIn(pay, {
     id: 'ProxyPay',
-    says: 'One row a fiscal year and principal executive officer, as tagged since December 2022',
+    says: 'One row per fiscal year and principal executive officer, as tagged since December 2022',
     omit: ['n'],
   }),
   other_filings: filings(rows, {

@@ -1,6 +1,7 @@
 /**
- * Reads the board's vote recommendation on each proposal. Four sources count: words that name the number, as many votes
- * as proposals in one sentence or list, a sentence that can concern only one proposal, and the section of a proposal.
+ * Reads the board's vote recommendation on each proposal. Four sources count: words that name the number of a proposal,
+ * a sentence or list with as many votes as there are proposals, a sentence that can concern only one proposal, and the
+ * section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import type { Proposal } from './fact.ts'

@@ -1,4 +1,4 @@
-import { byCursor, counted, filedOn } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { choice, cik, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { show } from '../../serve/details.ts'
@@ -13,7 +13,7 @@ export const search = get('/proxies', {
   name: 'proxies',
   summary: 'List proxy statements with their meetings',
   description:
-    'Proxy and information statements with their meetings, newest first. One row a filing of the DEF 14A family: the company whose holders are asked, who filed where that is another, the day of the meeting and of record where the text says them for certain.',
+    'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family: the company whose shareholders are asked, the filer if that is somebody else, and the dates of meeting and record if the text states them clearly.',
   tag: 'companies',
   bucket: 'search',
   leads: { found: { cik: { in: 'proxies.statement', by: 'cik' } } },
@@ -21,13 +21,13 @@ export const search = get('/proxies', {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the company, with or without leading zeros').optional(),
     ...filedOn,
-    category: choice(CATEGORIES, 'What the filing is, by its form').optional(),
+    category: choice(CATEGORIES, 'Kind of proxy filing, by its form').optional(),
     sort: choice(queries.SORTS, 'date of filing, or name of the company').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(['category', 'month']),
   },
   examples: [
     {},
@@ -48,7 +48,7 @@ export const detail = show('/proxies/by-accession/{accession}', {
   name: 'proxy',
   summary: 'Show a proxy statement',
   description:
-    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; a fact that is stated in two ways is left out and named in left_out. An incomplete list of proposals is not given.',
+    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is read only from words that can mean nothing else, and has its sentence as evidence; a fact that is stated in two different ways is left out and named in left_out. A list of proposals is left out if it may be incomplete.',
   tag: 'companies',
   detail: queries.detail,
   sources: READ,

@@ -21,7 +21,7 @@ const recommended = (text: string) =>
     recommendation ? [[number, recommendation.value]] : [],
   )
 
-test('the day from which a meeting was moved is not its day', () => {
+test('the original day of a meeting that was moved is not its day', () => {
   for (const sentence of [
     'The annual meeting of shareholders originally scheduled for May 1, 2020 has been postponed to June 12, 2020.',
     'The annual meeting scheduled for May 1, 2020 has been cancelled.',
@@ -34,7 +34,7 @@ test('the day from which a meeting was moved is not its day', () => {
   assert.deepEqual(meeting(both), { facts: ['2020-06-12'], leftOut: [] })
 })
 
-test('recommendations of others, and those that the board withholds, are not read as its recommendation', () => {
+test('recommendations of other parties, and statements that withhold one, are not read as the board’s recommendation', () => {
   for (const sentence of [
     'The Board does not recommend that you vote FOR Proposal 3.',
     'The Board recommends that you do not vote FOR Proposal 3.',
@@ -48,7 +48,7 @@ test('recommendations of others, and those that the board withholds, are not rea
   }
 })
 
-test('reads the board’s vote next to the one that another recommends', () => {
+test('reads the board’s recommendation next to that of another party', () => {
   const sentences =
     'The proponent recommends that you vote FOR Proposal 3. The Board recommends a vote AGAINST Proposal 3.'
   assert.deepEqual(recommended(sentences), [[3, 'against']])
@@ -61,7 +61,7 @@ test('reads the board’s vote next to the one that another recommends', () => {
   assert.deepEqual(recommended(after), [[1, 'for']])
 })
 
-test('in the section of a proposal the words of another count as little', () => {
+test('recommendations of other parties do not count in the section of a proposal either', () => {
   const section = (number: number, says: string) =>
     [`Proposal ${number}`, `${'The proposal is told of at length. '.repeat(8)}${says}`].join('\n\n')
   const sentences = [

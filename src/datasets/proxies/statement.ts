@@ -23,7 +23,7 @@ export interface About {
   filedDate: string
   /** The period of EDGAR's header. */
   period?: string | null
-  /** True if the company solicits, and not a party against its board: a dissident makes recommendations too. */
+  /** True if the company solicits, false if a party against its board does: a dissident makes recommendations too. */
   isOfCompany?: boolean
 }
 

@@ -4,27 +4,27 @@ import { CATEGORIES, FACTS, MEETING_KINDS, RECOMMENDATIONS } from './tables-word
 
 export const statement = table(
   'proxies.statement',
-  'One row a filing of a solicitation, or an information statement',
+  'One row per filing of a solicitation, or an information statement',
   [],
   {
     form: text('Form code in the index'),
     category: text(
-      'What it is by its form: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (by others than the company), information (14C: no proxies are asked for), other (forms of the 1990s)',
+      'Kind of filing, by its form: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (by others than the company), information (14C: no proxies are asked for), other (forms of the 1990s)',
       { values: CATEGORIES },
     ),
     is_preliminary: boolean('Filed for review before it is sent to holders'),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
     cik: cik('CIK of the company whose holders are asked', { named: 'company_name' }).nullable(),
-    company_name: text('Name of that company, of EDGAR’s header').nullable(),
+    company_name: text('Name of that company, from EDGAR’s header').nullable(),
     name_key: text('Name as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
-    filed_by_cik: cik('CIK of who filed it, where that is not the company', { named: 'filed_by_name' }).nullable(),
-    filed_by_name: text('Name of who filed it, where that is not the company').nullable(),
+    filed_by_cik: cik('CIK of the filer, if that is not the company', { named: 'filed_by_name' }).nullable(),
+    filed_by_name: text('Name of the filer, if that is not the company').nullable(),
     meeting_date: date('Day of the meeting').nullable(),
     meeting_kind: text('annual, or special', { values: MEETING_KINDS }).nullable(),
-    record_date: date('Day on which a holder must have held to have a vote').nullable(),
-    proposal_count: count('Proposals of the list that was read; null where no list is whole').nullable(),
-    left_out: texts('Facts of which it says something that was not certain', { values: FACTS }),
+    record_date: date('Day on which a holder must own shares to have a vote').nullable(),
+    proposal_count: count('Number of proposals in the list that was read; null if no list is complete').nullable(),
+    left_out: texts('Facts about which it says something that was not certain', { values: FACTS }),
   },
   {
     indexes: [
@@ -43,13 +43,13 @@ const place = {
   sequence: integer('Sequence of the document in the submission'),
   start: integer('Where the sentence, or the line, begins in the Markdown of the document, in UTF-16 units from 0'),
   stop: integer('Where it ends, exclusive'),
-  sentence: text('The sentence or line, as it stands there'),
+  sentence: text('The sentence or line, as written'),
 }
 
-export const fact = table('proxies.fact', 'One row a fact that a statement says, with its evidence', ['n'], {
+export const fact = table('proxies.fact', 'One row per fact that a statement says, with its evidence', ['n'], {
   n: integer('Number of the fact in the filing, from 1'),
   name: text(
-    'Which fact: the column of proxies.statement that has it; of a recommendation the proposal is in `number`',
+    'Which fact: the column of proxies.statement that has it; for a recommendation, `number` has the proposal',
     {
       values: FACTS,
     },
@@ -59,11 +59,11 @@ export const fact = table('proxies.fact', 'One row a fact that a statement says,
   ...place,
 })
 
-export const proposal = table('proxies.proposal', 'One row a proposal that is put to the vote', ['number'], {
+export const proposal = table('proxies.proposal', 'One row per proposal that is put to the vote', ['number'], {
   number: integer('Number of the proposal'),
   title: text('The proposal in the words of the notice or summary'),
   recommendation: text(
-    'How the board asks to vote; of a frequency the years; none where it says that it recommends nothing. Null where it does not say so for certain, and where somebody else files against it',
+    'Vote that the board recommends; for a frequency, the years; none if it says that it recommends nothing. Null if it is not certain, and if the statement is filed by somebody against the board',
     {
       values: RECOMMENDATIONS,
     },
@@ -74,7 +74,7 @@ const tagged = 'as tagged in inline XBRL'
 
 export const pay = table(
   'proxies.pay',
-  'One row a fiscal year and principal executive officer: pay versus performance (Item 402(v))',
+  'One row per fiscal year and principal executive officer: pay versus performance (Item 402(v))',
   ['n'],
   {
     n: integer('Number of the row, from 1; the newest year first'),
@@ -85,11 +85,11 @@ export const pay = table(
     peo_actually_paid: usd('Compensation actually paid to that officer').nullable(),
     others_average_total: usd('Average total for the other named executive officers').nullable(),
     others_average_actually_paid: usd('Average compensation actually paid to them').nullable(),
-    shareholder_return: usd('Worth of 100 dollars invested in the company').nullable(),
-    peer_shareholder_return: usd('Worth of 100 dollars invested in its peers').nullable(),
+    shareholder_return: usd('Value of 100 dollars invested in the company').nullable(),
+    peer_shareholder_return: usd('Value of 100 dollars invested in its peers').nullable(),
     net_income: usd('Net income').nullable(),
     measure_name: text('Measure that the company selected as the most important one').nullable(),
-    measure: decimal('That measure; its unit is in measure_unit', { unit: 'ratio' }).nullable(),
+    measure: decimal('Value of that measure; its unit is in measure_unit', { unit: 'ratio' }).nullable(),
     measure_unit: text('Unit of that measure: USD, pure, USD/shares').nullable(),
   },
 )

@@ -37,7 +37,7 @@ export const answer = z
       .extend(cover)
       .extend({
         amended_by: amendedBy,
-        signatures: z.array(signature.parsed.meta({ id: 'RegASignature' })).describe('Of a 1-Z'),
+        signatures: z.array(signature.parsed.meta({ id: 'RegASignature' })).describe('Signatures of a 1-Z'),
       })
       .meta({ id: 'RegASubmission' }),
     issuer: issuerFacts
@@ -47,7 +47,7 @@ export const answer = z
       .meta({ id: 'RegAIssuer' }),
     offering: offering.parsed
       .partial()
-      .describe('The terms are there for an offering statement alone')
+      .describe('The terms are present only for an offering statement')
       .extend({ tier, total_offered, raised })
       .extend({
         financials: financials.parsed
@@ -56,17 +56,17 @@ export const answer = z
           .describe('Financial statement summary of an offering statement'),
         outstanding_classes: z
           .array(security_class.parsed.meta({ id: 'RegASecurityClass' }))
-          .describe('Classes outstanding at an offering statement'),
+          .describe('Classes of securities that are outstanding when an offering statement is filed'),
         services: z.array(paid).describe('Fees that an offering statement expects'),
         unregistered: z
           .array(unregistered.parsed.meta({ id: 'RegAUnregisteredSale' }))
-          .describe('Unregistered securities of the year before a statement'),
+          .describe('Unregistered securities issued in the year before an offering statement'),
         sales: z
           .array(sale.parsed.extend({ services: z.array(paid) }).meta({ id: 'RegASale' }))
-          .describe('What a 1-K or 1-Z reports of offerings that ended'),
+          .describe('Offerings that ended, as a 1-K or 1-Z reports them'),
         suspensions: z
           .array(suspension.parsed.meta({ id: 'RegASuspension' }))
-          .describe('Classes whose reporting a 1-Z ends'),
+          .describe('Classes for which a 1-Z ends the duty to report'),
       })
       .meta({ id: 'RegAOffering' }),
     other_filings: z

@@ -25,7 +25,7 @@ test('a form under another namespace and any prefix gives the same rows', () => 
   assert.deepEqual(read(other).rows, read(annual).rows)
 })
 
-test('an amount in words is null with its reason, never 0; .00 is the 0 that it states', () => {
+test('an amount in words is null with its reason, never 0; a stated .00 is 0', () => {
   const { submission, of, problems } = read(
     bank,
     ['<totalAggregateOffering>16250000.00', '<totalAggregateOffering>Indefinite'],
@@ -58,7 +58,7 @@ test('negative equity, income and earnings are kept', () => {
   assert.equal(of('financials')[0]!.eps_basic, '-0.13')
 })
 
-test('the layout of insurers has its own items', () => {
+test('the items of the insurers’ layout are read', () => {
   const { of, unread } = read(
     bank,
     ['<industryGroup>Banking', '<industryGroup>Insurance'],
@@ -81,7 +81,7 @@ test('the layout of insurers has its own items', () => {
   assert.deepEqual(unread, [])
 })
 
-test('a CUSIP of zeros or of words for none is null, a wrong one is reported', () => {
+test('a CUSIP of zeros or of words for none is null, an invalid CUSIP is reported', () => {
   const cusip = (text: string) => {
     const { of, problems } = read(bank, ['<commonCusipEquity>000000000', `<commonCusipEquity>${text}`])
     return [of('security_class')[0]!.cusip, problems.length]
@@ -164,7 +164,7 @@ test('an empty summary is not read as a sale', () => {
 const coFiler = (cik: string, number: string) =>
   `<co-filer><coIssuerCredentials><cik>${cik}</cik><ccc>XXXXXXXX</ccc></coIssuerCredentials>${number}</co-filer>`
 
-test('co-issuers that only the header knows follow once, however often they stand there', () => {
+test('a co-issuer that only the header names is one row after the others, however often the header names it', () => {
   const number = '<fileNumber>24R-00592-01</fileNumber>'
   const list = coFiler('1879249', '') + coFiler('0001879249', number) + coFiler('0001838860', '')
   const { of, unread } = read(exit, ['</headerData>', `<coIssuerInfo>${list}</coIssuerInfo></headerData>`])
@@ -188,7 +188,7 @@ test('several service providers of one kind are kept apart, words for none are d
   assert.deepEqual([namesOf('legal'), namesOf('blue_sky')], [['JDT Legal', 'PLLC'], []])
 })
 
-test('a SIC code outside every group has no industry, zeros stand for nothing, an impossible year is reported', () => {
+test('a SIC code outside every group has no industry, a code of zeros is null, an impossible year is reported', () => {
   const { submission, of, problems } = read(
     bank,
     ['<sicCode>6022', '<sicCode>0'],

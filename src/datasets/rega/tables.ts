@@ -23,7 +23,7 @@ import {
 
 export const submission = table(
   'rega.submission',
-  'One row a filing of any of the forms: what it is, whose it is, and the amounts that feeds and filters need',
+  'One row per filing of any of the forms: its kind, its issuer, and the amounts that feeds and filters need',
   [],
   {
     submission_type: text(
@@ -81,7 +81,7 @@ export const submission = table(
 /** One row for each issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'rega.issuer',
-  'One row an issuer, the primary one first',
+  'One row per issuer, the primary one first',
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
@@ -100,7 +100,7 @@ export const issuer = table(
 
 export const offering = table(
   'rega.offering',
-  'One row an offering statement: what is offered, to whom and where',
+  'One row per offering statement: what is offered, to whom and where',
   [],
   {
     audit_status: text('Item 4: Audited or Unaudited, the financial statements of the statement').nullable(),
@@ -140,7 +140,7 @@ export const offering = table(
 
 export const financials = table(
   'rega.financials',
-  'One row an offering statement: the summary of its financial statements in either layout',
+  'One row per offering statement: the summary of its financial statements in either layout',
   [],
   {
     layout: text('Item 1: Banking, Insurance or Other: which items the summary has').nullable(),
@@ -172,7 +172,7 @@ export const financials = table(
 
 export const security_class = table(
   'rega.security_class',
-  'One row a class of securities outstanding at the time of an offering statement',
+  'One row per class of securities outstanding at the time of an offering statement',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -203,7 +203,7 @@ export const unregistered = table(
 )
 
 /** Ended offerings as a 1-K or 1-Z reports them: up to five. */
-export const sale = table('rega.sale', 'One row an offering that ended, as a 1-K or 1-Z reports it', ['position'], {
+export const sale = table('rega.sale', 'One row per offering that ended, as a 1-K or 1-Z reports it', ['position'], {
   position: integer('Order in the form, from 0'),
   file_number: fileNumber('1-K: commission file number of the offering statement').nullable(),
   qualified: date('Date of qualification').nullable(),
@@ -220,7 +220,7 @@ export const sale = table('rega.sale', 'One row an offering that ended, as a 1-K
 
 export const service = table(
   'rega.service',
-  'One row an offering and role of those who are paid for it',
+  'One row per offering and role of those who are paid for it',
   ['sale', 'role'],
   {
     sale: integer('Position of the offering in a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates'),
@@ -234,7 +234,7 @@ export const service = table(
 
 export const suspension = table(
   'rega.suspension',
-  'One row a class of securities whose reporting a 1-Z ends',
+  'One row per class of securities whose reporting a 1-Z ends',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -246,7 +246,7 @@ export const suspension = table(
 
 export const signature = table(
   'rega.signature',
-  'One row a signature of a 1-Z; 1-A and 1-K are signed in their documents',
+  'One row per signature of a 1-Z; 1-A and 1-K are signed in their documents',
   ['position'],
   {
     position: integer('Order in the form, from 0'),

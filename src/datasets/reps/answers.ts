@@ -16,9 +16,13 @@ const move = z
     indvl_pk,
     first_nm,
     last_nm,
-    other_org_pk: moves.columns.other_org_pk.describe('Firm moved from or to; null when none'),
-    other_org_nm: moves.columns.other_org_nm.describe('Name of that firm at the time; null when none'),
-    move_date: moves.columns.move_date.describe('First day with this firm, or last'),
+    other_org_pk: moves.columns.other_org_pk.describe(
+      'CRD number of the firm that the person came from or left for; null without one',
+    ),
+    other_org_nm: moves.columns.other_org_nm.describe('Name of the other firm at that time; null without one'),
+    move_date: moves.columns.move_date.describe(
+      'First day of an arrival, or last day of a departure, with the requested firm',
+    ),
     is_bulk: moves.columns.is_bulk,
     bulk_reason: moves.columns.bulk_reason,
   })
@@ -34,7 +38,9 @@ export const flowsAnswer = z
         net: count('Arrivals less departures'),
         from_firms: count('Arrivals from another firm'),
         new_to_industry: count('Arrivals of people who were never registered before'),
-        gained_otherwise: count('Other arrivals: beside a firm that the person stays with, or back after a break'),
+        gained_otherwise: count(
+          'Other arrivals: in addition to a firm that the person stays with, or back after a break',
+        ),
         to_firms: count('Departures to another firm'),
         left_industry: count('Departures of people who have not registered with a firm since'),
         lost_otherwise: count('Other departures: the person stays with another firm, or comes back after a break'),
@@ -43,7 +49,9 @@ export const flowsAnswer = z
     bulk: z
       .object({ gained: count('Arrivals in bulk'), lost: count('Departures in bulk') })
       .meta({ id: 'RepFlowBulk' })
-      .describe('Moves of mergers and re-registrations: left out of everything else unless include_bulk'),
+      .describe(
+        'Moves of mergers and re-registrations; the other counts and lists leave them out unless include_bulk is set',
+      ),
     byYear: z
       .array(
         z
@@ -73,7 +81,7 @@ export const headcountAnswer = z
           })
           .meta({ id: 'HeadcountMonth' }),
       )
-      .describe('By month, ascending, to that of the newest feed loaded, those with 0 included'),
+      .describe('Months in ascending order, up to the month of the newest loaded feed, including months with 0 people'),
     ...notLoaded,
   })
   .meta({ id: 'Headcount' })
@@ -90,7 +98,7 @@ export const movementsAnswer = z
             org_pk: firm,
             org_nm: stints.columns.org_nm,
             firm_legal_name: advAdviser.columns.legal_name.describe(
-              'Legal name of the firm today, from Form ADV; the name in the registration where it files none',
+              'Legal name of the firm today, from Form ADV; the name in the registration if it files none',
             ),
             start_date: stints.columns.start_date,
             end_date: stints.columns.end_date,
@@ -98,7 +106,7 @@ export const movementsAnswer = z
           })
           .meta({ id: 'Stint' }),
       )
-      .describe('The current ones first, then those that ended last'),
+      .describe('Current stints first, then ended stints, the last ended first'),
     registrations: z
       .array(
         z
@@ -111,7 +119,9 @@ export const movementsAnswer = z
           })
           .meta({ id: 'RepRegistration' }),
       )
-      .describe('With each regulator, of the firms that the feed names as present employers, or named last'),
+      .describe(
+        'Registrations with each regulator at the firms that the feed names as current employers, or that it named last',
+      ),
   })
   .meta({ id: 'RepMovements' })
 

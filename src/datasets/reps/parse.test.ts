@@ -38,7 +38,7 @@ const previous = (attributes: string) => `<PrevRgstns><PrevRgstn orgNm="SPECIMEN
 const current = (attributes: string) =>
   `<CrntEmps><CrntEmp orgNm="SPECIMEN" orgPK="7"><CrntRgstns><CrntRgstn ${attributes}/></CrntRgstns></CrntEmp></CrntEmps>`
 
-test('every attribute of the fixture is read or left out by name, and gives the values typed by hand', async () => {
+test('every attribute of the fixture is read or left out by name, and the values equal those typed by hand', async () => {
   const truth = JSON.parse(readFileSync(new URL('truth.json', fixture), 'utf8')) as Truth[]
   const records = await recordsOf(new URL('IA_Indvl_Feeds1.xml', fixture))
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('every attribute of the fixture is read or left out by name, and gives the 
   }
 })
 
-test('nothing of a person but name, page and registrations is kept', () => {
+test('keeps only the name, the page and the registrations of a person', () => {
   const text = JSON.stringify([
     ...rows(
       parseXml(
@@ -91,7 +91,7 @@ test('a record without a CRD number is refused', () => {
   assert.throws(() => key(parseXml('<Indvl/>')), /indvlPK/)
 })
 
-test('a record with two sections of one name may be two people, so neither is believed: it has no key', () => {
+test('a record with two sections of one name may mix two people, so it is refused: it has no key', () => {
   for (const section of ['OthrNms', 'CrntEmps', 'Exms', 'Dsgntns', 'PrevRgstns', 'EmpHss', 'OthrBuss', 'DRPs'])
     assert.throws(
       () => key(parseXml(`<Indvl><Info indvlPK="1"/><${section}/><Other/><${section}/></Indvl>`)),
@@ -109,7 +109,7 @@ test('a terminated registration of a current employer is not current, and its da
   assert.deepEqual([found!.is_current, found!.begin_date, found!.end_date], [false, null, '2022-12-31'])
 })
 
-test('a status that nobody knows stands for a registration and is reported', () => {
+test('an unknown status counts as a registration in force and is reported', () => {
   const found = read('indvlPK="1"', current('st="NOVEL" stDt="2022-12-31"'))
   assert.deepEqual([found.registrations[0]!.is_current, found.registrations[0]!.status], [true, 'NOVEL'])
   assert.deepEqual(found.problems, [
@@ -117,11 +117,11 @@ test('a status that nobody knows stands for a registration and is reported', () 
   ])
 })
 
-test('an employer without registrations gives none', () => {
+test('an employer without registrations yields no registration', () => {
   assert.deepEqual(read('indvlPK="1"', '<CrntEmps><CrntEmp orgNm="A" orgPK="7"/></CrntEmps>').registrations, [])
 })
 
-test('invalid days, in no century of registrations or in the wrong order, are null and reported', () => {
+test('invalid days, days before 1934 or after 2099, and days in the wrong order are null and reported', () => {
   const days = (attributes: string) => {
     const { registrations, problems } = read('indvlPK="1"', previous(`orgPK="7" ${attributes}`))
     return [registrations[0]!.begin_date, registrations[0]!.end_date, problems.map(([, value]) => value)]

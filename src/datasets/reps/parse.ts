@@ -9,8 +9,8 @@ const IGNORED = ['OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs']
 /**
  * Returns the CRD number of a person, the key of the feed's records.
  *
- * @throws XmlError if there is none, or if the record may be that of two people. Such a record has no key, since
- *   the edition may lack either person then: no person counts as gone in that edition.
+ * @throws XmlError if there is none, or if the record may mix two people. Such a record has no key, since the edition
+ *   may then lack one of them: in that edition no person counts as gone.
  */
 export function key(record: Element): string {
   for (const section of SECTIONS) record.maybe(section)
@@ -22,10 +22,9 @@ export function key(record: Element): string {
 
 /**
  * Yields the rows of one person: the name, then current and former registrations in the feed's order.
- *
  * Keeps only the personal data that the service shows. Leaves out by name: other names, offices (which may be homes),
- * exams, designations, employment outside registrations, other businesses and disclosures. The employment history names
- * no firm by number, so its firms are unknown.
+ * exams, designations, employment outside registrations, other businesses and disclosures. The employment history gives
+ * no numbers of firms, so its firms are unknown.
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)

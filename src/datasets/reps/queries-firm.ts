@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/db.ts'
 type Where = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Inserts sums of the firms that `only` selects, by the column org_pk. A month counts persons registered on its first
- * day, with the last day of a stint included. Stints with an unknown day count in no month.
+ * Inserts sums of the firms that `only` selects, by the column org_pk. The sum of a month counts persons registered on
+ * its first day; the last day of a stint belongs to the stint. Stints with an unknown day do not count in any month.
  */
 export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
   await tx`

@@ -15,7 +15,7 @@ import { insertStints } from './queries-stint.ts'
  * with the largest firm (8,000 people), 2.5 s for 500.
  */
 export const refresh: DatasetRefresh = {
-  /** Even an edition without changes moves the day from which ten years count. */
+  /** Even an edition without changes moves the ten years, which end with the newest edition. */
   async touched(tx, { keys, day }) {
     const expired = await tx<{ key: string }[]>`
       select key from bulk.record r join person p on p.indvl_pk = r.key

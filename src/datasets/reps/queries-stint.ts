@@ -8,7 +8,7 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  *
  * - Registrations with one firm that overlap, touch, or lie a day apart are one stint. A renewal, another state or a
  *   new form of registration does not end it, nor does a new name of the firm, since its number stays.
- * - A person who is gone from the feed left on the first day that lacks them.
+ * - A person who is gone from the feed left the firm on the day of the first edition without that person.
  * - A day after the edition that contains it is not trusted.
  * - A registration that lacks a day counts only if the person has no complete registration with that firm; the
  *   stint then has the known days. So a current registration without its first day counts unless a complete current

@@ -4,7 +4,7 @@ import { boolean, count, crd, date, integer, json, rollup, text } from '../../de
 
 export const stint = rollup(
   'reps.stint',
-  'One row a time that a person was registered with a firm without a break',
+  'One row per time that a person was registered with a firm without a break',
   ['indvl_pk', 'n'],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
@@ -20,7 +20,7 @@ export const stint = rollup(
 
 export const move = rollup(
   'reps.move',
-  'One row an arrival at a firm or a departure from it: a stint and a known boundary of it',
+  'One row per arrival at a firm or a departure from it: a stint and a known boundary of it',
   ['indvl_pk', 'n', 'direction'],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
@@ -50,18 +50,18 @@ export const move = rollup(
   },
 )
 
-export const firm = rollup('reps.firm', 'One row a firm, with the sums of its moves and stints', ['org_pk'], {
+export const firm = rollup('reps.firm', 'One row per firm, with the sums of its moves and stints', ['org_pk'], {
   org_pk: crd('CRD number of the firm, digits'),
   gained: count('Arrivals without bulk ones'),
-  from_firms: count('Of them from another firm'),
-  new_to_industry: count('Of them first registrations ever'),
+  from_firms: count('Moves among these from another firm'),
+  new_to_industry: count('First registrations ever among these'),
   lost: count('Departures without bulk ones'),
-  to_firms: count('Of them to another firm'),
-  left_industry: count('Of them to no firm'),
+  to_firms: count('Moves among these to another firm'),
+  left_industry: count('Moves among these to no firm'),
   bulk_gained: count('Arrivals in bulk'),
-  bulk_from_firms: count('Of them from another firm'),
+  bulk_from_firms: count('Moves among these from another firm'),
   bulk_lost: count('Departures in bulk'),
-  bulk_to_firms: count('Of them to another firm'),
+  bulk_to_firms: count('Moves among these to another firm'),
   by_year: json(
     z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()])),
     'Year, arrivals, departures, both without bulk ones, arrivals and departures in bulk; the latest year first',

@@ -10,22 +10,22 @@ const indvlPk = z
   .string()
   .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
-  .describe('CRD number of the person, as rep-flows has it')
+  .describe('CRD number of the person, for example from rep-flows')
   .meta({ 'x-entity': 'person' })
 
 export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',
   summary: 'List representatives a firm gained and lost',
-  description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or lie a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; whoever disappears from the feed has left on the first day without them.
-The other firm of an arrival is the one left last before it, or at most 30 days after; of a departure the one joined next after it, or at most 30 days before. It is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
-Moves between the same two firms on the same day, of at least 10 people, or of at least 3 who are at least half of the people of the firm left, are mergers or re-registrations: \`is_bulk\`. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
+  description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or are a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; a person who disappears from the feed departed on the first day of a feed without that person.
+The other firm of an arrival is the firm that the person left last before it, or at most 30 days after it. The other firm of a departure is the firm that the person joined next after it, or at most 30 days before it. It is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
+Moves between the same two firms on the same day count as mergers or re-registrations (\`is_bulk\`) if at least 10 people move, or at least 3 who are half or more of the people of the firm that they leave. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
 A firm without representatives has zeros and empty lists; so has a firm without any data, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
   input: {
     crd,
-    include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
+    include_bulk: flag('true: also counts and lists moves of mergers and re-registrations').default(false),
   },
   examples: [{ crd: '999000001' }, { crd: '999000001', include_bulk: 'true' }],
   output: flowsAnswer,
@@ -42,7 +42,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   name: 'adviser_headcount',
   summary: 'Count representatives of a firm by month',
   description:
-    'Counts the people registered with a firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and not people who left the feed more than ten years ago. Stints without a first or last day in the feed are in no month. `current` is of the newest feed, and may be larger than the last month.',
+    'Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s individual feed. This is not the number of employees, most of whom need no registration, and it leaves out people who left the feed more than ten years ago. Stints without a first or last day in the feed do not count in any month. `current` counts people in the newest feed, and may be larger than the last month.',
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
@@ -60,7 +60,7 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   name: 'rep_movements',
   summary: 'Show a representative’s career',
   description:
-    'A representative, and the firms that it is and was registered with. One row a stint: registrations with one firm that overlap, touch or lie a day apart. Days are null where the feed does not say them. Other employment, offices, exams and disclosures of the person are not kept.',
+    'A representative, and the firms with which this person is or was registered. One row per stint: registrations with one firm that overlap, touch or are a day apart. Days are null if the feed does not state them. Other employment, offices, exams and disclosures of the person are not kept.',
   tag: 'representatives',
   reads: ['adv'],
   input: { indvlPk },

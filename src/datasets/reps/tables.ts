@@ -6,7 +6,7 @@ import { boolean, crd, date, table, text } from '../../declare/table.ts'
 
 export const person = table(
   'reps.person',
-  'One row a person',
+  'One row per person',
   [],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
@@ -21,7 +21,7 @@ export const person = table(
 
 export const registration = table(
   'reps.registration',
-  'One row a registration of a person: with one regulator where it is current, with one firm where it is former',
+  'One row per registration of a person: with one regulator if it is current, with one firm if it is former',
   [],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
@@ -30,9 +30,9 @@ export const registration = table(
     is_current: boolean('Listed as current and not terminated'),
     begin_date: date('First day; of a current registration the day of its status').nullable(),
     end_date: date('Last day; null while current').nullable(),
-    regulator: text('Of a current employer: regulator, for example NY').nullable(),
-    category: text('Of a current employer: category, for example RA').nullable(),
-    status: text('Of a current employer: status, for example APPROVED').nullable(),
+    regulator: text('Current employer: regulator, for example NY').nullable(),
+    category: text('Current employer: category, for example RA').nullable(),
+    status: text('Current employer: status, for example APPROVED').nullable(),
   },
   { record: 'indvl_pk', numbered: true },
 )

@@ -7,7 +7,7 @@ const { indvl_pk, first_nm, mid_nm, last_nm, suf_nm } = person.columns
 
 export const repsPerson = view(
   'pub.reps_person',
-  'One row a person, with the firm that it joined last of those it is registered with',
+  'One row per person, with the firm that it joined last of those it is registered with',
   {
     ...{ indvl_pk, first_nm, mid_nm, last_nm, suf_nm },
     firm_name: text('Name of that firm; null where the person is registered with none').nullable(),

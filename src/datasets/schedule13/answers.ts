@@ -24,10 +24,10 @@ export const chain = z.object({
   link: z
     .enum(LINKS)
     .describe(
-      'original: no amendment. Of an amendment: stated, it names the filing that it amends; sequence, it is the next of the same filer, issuer and schedule; not_held, that filing is not here; ambiguous, two were filed on one day',
+      'original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends the filing before it by the same filer about the same issuer on the same schedule; not_held, the amended filing is not stored; ambiguous, two such filings have one day',
     ),
-  amends: row.nullable().describe('The filing that it amends, where that is known for certain and held here'),
-  amended_by: z.array(row).describe('The filings that amend this one for certain, the last filed first'),
+  amends: row.nullable().describe('The filing that it amends, if that is known for certain and loaded here'),
+  amended_by: z.array(row).describe('The filings that amend this one for certain, newest first'),
 })
 
 export type Chain = z.infer<typeof chain>

@@ -25,8 +25,8 @@ export interface Link {
 
 /**
  * Returns the link to the filing that `filing` amends. An amendment that names no filing amends the last earlier filing
- * of the same schedule and class. The link is uncertain if two such filings have that day, or if the amendment numbers
- * show that a filing between is missing.
+ * of the same schedule and class. The link is uncertain if two such filings have the same day, or if the amendment
+ * numbers show that a filing in between is missing.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */

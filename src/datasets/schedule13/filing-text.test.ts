@@ -1,4 +1,4 @@
-/** Parties in EDGAR's header of a text filing, and their effect on the issuer. */
+/** Parties in EDGAR's header of a text filing, and how they decide its issuer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filerWith } from '../../../test/support/filing-made.ts'
@@ -16,7 +16,7 @@ function report(...filers: HeaderFiler[]) {
   return { issuer_name, issuer_cik, left_out }
 }
 
-test('a filer that names itself as the subject is not taken for the issuer', () => {
+test('if the header names the filer itself as the subject, the filer is not taken for the issuer', () => {
   const by = filer('filed by', '0000000002', 'SPECIMEN CRANES INC')
   assert.deepEqual(report(filer('subject company', '0000000001', 'SPECIMEN BREWING CORP'), by), {
     issuer_name: 'SPECIMEN BREWING CORP',

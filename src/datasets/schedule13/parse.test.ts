@@ -1,4 +1,4 @@
-/** Traps of Schedules 13D and 13G, in documents cut to the trap. */
+/** Traps of Schedules 13D and 13G, each in a minimal document. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
@@ -58,7 +58,7 @@ test('the two schedules name the same facts differently, and any prefix may stan
   assert.deepEqual([one.report.schedule, other.report.schedule], ['13D', '13G'])
 })
 
-test('CUSIPs stand alone or in a list; the first that is one is that of the class, the others are kept with the reason', () => {
+test('CUSIPs stand alone or in a list; the first valid one is that of the class, the others are kept with the reason', () => {
   const list = ['1850532047', '0378-33 100', '037833101', '594918104'].map(
     (n) => `<issuerCusipNumber>${n}</issuerCusipNumber>`,
   )
@@ -82,13 +82,13 @@ test('zeros, None and N/A stand for no CUSIP', () => {
   }
 })
 
-test('persons of a group report the same shares: the filing has the largest of theirs and never the sum', () => {
+test('persons of a group report the same shares: the filing has the largest amount and never the sum', () => {
   const { report, of } = read(d({ persons: person('69099348', '12.6') + person('7692307.5', '4.83%') }))
   assert.deepEqual([report.person_count, report.shares, report.percent], [2, '69099348', '12.6'])
   assert.equal(of('person')[1]!.percent, '4.83')
 })
 
-test('shares that no number is written like are null with the value, not a guess', () => {
+test('shares and percentages that are not valid numbers are null, and the problem has the value', () => {
   const { report, problems } = read(d({ persons: person("5'27'370", 'about 5') }))
   assert.deepEqual([report.shares, report.percent], [null, null])
   assert.deepEqual(problems, ["5'27'370", 'about 5'])
@@ -114,7 +114,7 @@ test('an amendment names the filing before it, and may lack items', () => {
   assert.deepEqual(unread, [])
 })
 
-test('keeps a signer for nobody, and gives a person for whom nobody signs a row', () => {
+test('a reporting person without a signature has a row, and each signature of a person has one', () => {
   const { of } = read(
     d({
       rest: `<signatureInfo><signaturePerson><signatureReportingPerson>A</signatureReportingPerson></signaturePerson>

@@ -97,7 +97,8 @@ export function* parse(doc: Element, repairs: readonly string[] = []): Rows<type
   if (doc.name !== 'edgarSubmission' || schedule === undefined) {
     throw new Error(`not a Schedule 13D or 13G: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR blanks the password and strips contacts before it disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR blanks the password and strips contacts before it
+  // disseminates.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/filer/filerCredentials/ccc')
   for (const name of ['liveTestFlag', 'flags', 'contact', 'notifications']) doc.ignore(`headerData/filerInfo/${name}`)
   const form = doc.one('formData')

@@ -17,7 +17,7 @@ export const rows = rowsOf({
       sql`(select p.name from schedule13.person p where p.accession = t.accession and p.position = 0)`,
   },
   amended: schedule13Amended,
-  // An amendment states the holding of another day, and of the items only the changed ones. So no filing is replaced.
+  // An amendment states the holding of another day, and only the changed items. So no filing is replaced.
   kept: 'all',
 })
 
@@ -50,7 +50,7 @@ export const detail = detailOf(
   {
     filing: facts(report, { id: 'Schedule13Report', amended: schedule13Amended }),
     securities: rowsIn(security, { id: 'Schedule13Security', says: 'CUSIPs that the cover states' }),
-    persons: rowsIn(person, { id: 'Schedule13Person', says: 'Who reports, in the order of the filing' }),
+    persons: rowsIn(person, { id: 'Schedule13Person', says: 'Reporting persons, in the order of the filing' }),
     contacts: rowsIn(contact, { id: 'Schedule13Contact', says: 'Who receives notices (13D)' }),
     items: rowsIn(item, {
       id: 'Schedule13Item',
@@ -59,7 +59,7 @@ export const detail = detailOf(
     signatures: rowsIn(signature, { id: 'Schedule13Signature' }),
     facts: rowsIn(fact, {
       id: 'Schedule13Fact',
-      says: 'Of a text each fact with the row of the cover that says it; empty where XML was read',
+      says: 'For text, each fact with the row of the cover that states it; empty if XML was read',
     }),
     ...chain.shape,
     other_filings: filings(rows, {

@@ -10,8 +10,7 @@ import { filer } from './tables.ts'
 const percent = (describe: string) =>
   z
     .string()
-    .regex(/^\d{1,3}(?:\.\d{1,6})?$/, 'is a number from 0 to 100')
-    .refine((text) => Number(text) <= 100, 'is a number from 0 to 100')
+    .regex(/^(?:\d{1,2}(?:\.\d{1,6})?|100(?:\.0{1,6})?)$/, 'must be a number from 0 to 100, such as 5 or 7.25')
     .describe(describe)
 
 const READ = { families: { schedule13: 'owners of more than 5% (Schedules 13D, 13G)' } }
@@ -20,7 +19,7 @@ export const search = list('/schedule13/filings', {
   name: 'schedule13_filings',
   summary: 'List owners of more than 5% (13D, 13G)',
   description:
-    'Schedules 13D and 13G: who owns more than 5% of a class of equity, the last filed first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person. An amendment says what is held on a later day and replaces nothing, so that all filings are listed: amended_by names the later ones.',
+    'Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any person. An amendment states what is held on a later day and replaces nothing, so all filings are listed; amended_by names the later ones.',
   tag: 'holdings',
   leads: { found: { cusip: { in: 'schedule13.security', by: 'cusip' } } },
   rows: queries.rows,
@@ -35,12 +34,12 @@ export const search = list('/schedule13/filings', {
     form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
     schedule: {
       column: 'schedule',
-      type: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before'),
+      type: choice(['13D', '13G'], 'The schedule, under its current and former form codes'),
     },
     min_percent: {
       column: 'percent',
       op: '>=',
-      type: percent('Least percentage of the class that a person reports, 7.5'),
+      type: percent('Minimum percentage of the class that a person reports, such as 7.5'),
     },
   },
   counts: ['form', 'schedule'],
@@ -58,7 +57,7 @@ export const detail = show('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
   summary: 'Show a Schedule 13D or 13G',
   description:
-    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, the cover pages of its text are read, and facts have the row of the cover that says each fact; its items are prose that /doc-text has.',
+    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. For a filing before December 2024, only the cover pages of its text are read: `facts` has each fact with the row of the cover that states it, and /doc-text has the prose of its items.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,

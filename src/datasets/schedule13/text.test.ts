@@ -10,7 +10,7 @@ const context = {
   filerNames: ['SPECIMEN VALUE PARTNERS LP'],
 } as const
 
-/** Facts of the first page by name (the first value of a list), and the names of the uncertain ones. */
+/** Returns the facts of the first page by name (the first value of a list), and the names of uncertain facts. */
 function page(markdown: string): Record<string, string | string[]> {
   const { facts, leftOut } = scheduleOf(markdown, context)
   const own = facts.filter(({ person }) => person === 0)
@@ -41,7 +41,7 @@ PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW (9) 11 5.5% TYPE OF REPORTING PERS
   assert.deepEqual(after, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
 })
 
-test('a row without numbers has a value that could be one', () => {
+test('on a page without row numbers, a value that could be a row number is read as the value', () => {
   const { sole_voting, shared_voting } = page(`NAME OF REPORTING PERSON A Bank
 SOLE VOTING POWER 6
 SHARED VOTING POWER 0
@@ -50,7 +50,7 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual([sole_voting, shared_voting], ['6', '0'])
 })
 
-test('labels are met in the words of many filers', () => {
+test('labels are recognized in the wordings of many filers', () => {
   const read =
     page(`NAMES OF REPORTING PERSON(S) (ENTITIES ONLY): A Bank, N.A. I.R.S. IDENTIFICATION NO. OF ABOVE PERSON 13-1234567
 CHECK IF A MEMBER OF A GROUP (SEE INSTRUCTIONS) (a) [ ] (b) [x]
@@ -67,7 +67,7 @@ TYPE OF PERSON REPORTING (See Instr.): BK, HC`)
   assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...values, left: [] })
 })
 
-test('rows that are items without words are those of Schedule 13G', () => {
+test('rows that have only item numbers are read with the numbers of Schedule 13G', () => {
   const { percent, type, sole_dispositive, name } = page(
     'Item 1: Reporting Person - A Fund Item 4: Massachusetts Item 5: 0 Item 6: 0 Item 7: 1,000 Item 8: 0 Item 9: 1,000 Item 11: 5.1% Item 12: HC',
   )
@@ -82,7 +82,7 @@ PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9
 TYPE OF REPORTING PERSON
 BK`
 
-test('leaves out what a page says twice, side by side, or in contradiction to itself', () => {
+test('leaves out values that a page states twice, in one line, or in contradiction to each other', () => {
   const twice = page(whole('SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4'))
   assert.deepEqual([twice.sole_voting, twice.left], [undefined, ['sole_voting', 'shared_voting']])
   const sameLine = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
@@ -95,7 +95,7 @@ test('leaves out what a page says twice, side by side, or in contradiction to it
   assert.deepEqual(more.left, ['sole_voting', 'shares'])
 })
 
-test('values that stand before their labels are not taken for those of the rows above', () => {
+test('values that stand before their labels are not read as values of the labels above', () => {
   const { left, ...facts } = page(`A Bank
 (1) Names of Reporting Persons
 100
@@ -112,7 +112,7 @@ BK
   assert.deepEqual([...left!].sort(), ['name', 'percent', 'shared_voting', 'shares', 'sole_voting', 'type'])
 })
 
-test('reads no row from a sentence that speaks of a power', () => {
+test('a sentence that mentions a power is not read as a row', () => {
   const { sole_voting, shared_voting, left } = page(
     whole(
       'SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0',
@@ -121,7 +121,7 @@ test('reads no row from a sentence that speaks of a power', () => {
   assert.deepEqual([sole_voting, shared_voting, left], ['100', '0', []])
 })
 
-test('a name goes on in a second line where a filer has it so, or the line can only belong to it', () => {
+test('a name continues in a second line if a filer has that name, or if the line can only belong to it', () => {
   const name = (lines: string) =>
     page(whole(lines + '\nSOLE VOTING POWER 1\nSHARED VOTING POWER 1').replace('A Bank\n', '')).name
   assert.equal(name('Specimen Value\nPartners, L.P.'), 'Specimen Value Partners, L.P.')
@@ -130,7 +130,7 @@ test('a name goes on in a second line where a filer has it so, or the line can o
   assert.equal(name('Ada Specimen\nBeda Specimen'), undefined)
 })
 
-test('the issuer is that of the header, in the words of the cover; other paragraphs are not', () => {
+test('a paragraph names the issuer, in the words of the cover, only if the header confirms the name', () => {
   const cover = (above: string) => {
     const { facts, leftOut } = scheduleOf(
       `SCHEDULE 13G\n\n${above}\n(Name of Issuer)\n\nCommon Stock\n(Title of Class of Securities)`,
@@ -143,7 +143,7 @@ test('the issuer is that of the header, in the words of the cover; other paragra
   assert.deepEqual(cover('Another Company Inc.'), [undefined, ['issuer_name']])
 })
 
-test('reads the rules of Schedule 13G from checked boxes, before them or after', () => {
+test('reads the rules of Schedule 13G from checked boxes before or after the rules', () => {
   const rules = (boxes: string) => {
     const { facts, leftOut } = scheduleOf(
       `Check the appropriate box to designate the rule pursuant to which this Schedule is filed:\n${boxes}\n\n`,
@@ -161,7 +161,7 @@ test('reads the rules of Schedule 13G from checked boxes, before them or after',
 
 const coverOf = (markdown: string) => scheduleOf(markdown, context).facts.filter(({ person }) => person === null)
 
-test('takes the title of the class from Item 2(d) where there is no cover, and only there', () => {
+test('takes the title of the class from Item 2(d) only if the cover has none', () => {
   const items =
     'ITEM 1(A). NAME OF ISSUER\n\nSPECIMEN BREWING CORP\n\nITEM 2(D). TITLE OF CLASS OF SECURITIES\n\nCommon Stock\n\nITEM 2(E). CUSIP NUMBER'
   const title = (markdown: string) => coverOf(markdown).find(({ name }) => name === 'title_of_class')?.value ?? null
@@ -172,7 +172,7 @@ test('takes the title of the class from Item 2(d) where there is no cover, and o
   assert.equal(title('Item 2(d). Title of Class of Securities:\nItem 2(e). CUSIP Number:'), null)
 })
 
-test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 14 are there, and of another one they say nothing', () => {
+test('rows with numbers alone are read as those of Schedule 13D only if rows 13 and 14 are present', () => {
   const long =
     'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
@@ -187,7 +187,7 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
   assert.equal(persons, 0)
 })
 
-test('recognizes a page in an unread layout by its rows, and takes words of a footnote for no page', () => {
+test('recognizes a page in an unread layout by its rows, and does not take words of a footnote for a page', () => {
   const left = (text: string) => scheduleOf(text, context).leftOut.map(({ name }) => name)
   const sameLine = `1)  Name of Reporting        A Bank
     Person
@@ -203,7 +203,7 @@ test('recognizes a page in an unread layout by its rows, and takes words of a fo
   assert.deepEqual(left('A reporting person: has five percent of the class and an aggregate amount of loans.'), [])
 })
 
-test('two classes in a row are two amounts, however small the second', () => {
+test('amounts of two classes in a row are two amounts, however small the second one is', () => {
   const shares = (text: string) => {
     const { shares: value, left } = page(`NAME OF REPORTING PERSON A Bank
 SOLE VOTING POWER 100
@@ -218,7 +218,7 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual(shares('410,000 shares of Class A Common Stock'), ['410000', false])
 })
 
-test('the label of a number of a person is not part of its name, and "No." within a name is', () => {
+test('the label of a person’s number is not part of the name, but "No." within a name is', () => {
   const name = (text: string) =>
     page(`NAME OF REPORTING PERSON ${text}
 SOLE VOTING POWER 100
@@ -236,7 +236,7 @@ TYPE OF REPORTING PERSON OO`).name
   assert.equal(name('Hill Trust No. 2'), 'Hill Trust No. 2')
 })
 
-test('the day of the event stands below the CUSIP or above it, and a CUSIP of another length is left out', () => {
+test('reads the day of the event below or above the CUSIP; a CUSIP of another length is kept and named in left_out', () => {
   const cover = (number: string, isAbove: boolean) => {
     const [day, cusip] = [
       'January 25, 2002\n(Date of Event Which Requires Filing of this Statement)',
@@ -254,7 +254,7 @@ test('the day of the event stands below the CUSIP or above it, and a CUSIP of an
   }
 })
 
-test('rows that have their numbers alone are known by them, in one paragraph too, and row 1 of a page is the name', () => {
+test('rows with numbers alone are recognized by them, also in one paragraph, and row 1 of a page is the name', () => {
   const values = ['A Bank', '(a) [ ] (b) [X]', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK']
   const read = { name: 'A Bank', sole_voting: '101', shared_voting: '22', sole_dispositive: '103', shared_dispositive: '44', shares: '165', percent: '6.7', type: 'BK' } // biome-ignore format: a table
   for (const [word, sign, between] of [
@@ -274,7 +274,7 @@ test('rows that have their numbers alone are known by them, in one paragraph too
   assert.deepEqual(page(items.join('\n\n')), { left: [] })
 })
 
-test('names rows with numbers that no label explains as left out', () => {
+test('rows with bare numbers in parentheses are not read, and left_out names them', () => {
   const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map(
     (value, at) => `(${at + 1}) ${value}`,
   )
@@ -285,7 +285,7 @@ test('names rows with numbers that no label explains as left out', () => {
   )
 })
 
-test('signs and labels of numbers that are masked, missing or of another office are not read as part of a name', () => {
+test('labels of a person’s number are not part of the name, even if the number is masked, missing or of another office', () => {
   for (const number of [
     '/ 13-1234567',
     'SSN: ###-##-####',
@@ -294,10 +294,62 @@ test('signs and labels of numbers that are masked, missing or of another office 
     'ID No. N/A',
     'Employer I.D. 13-1234567',
     'T.I.N. 13-1234567',
+    'IRS ID 131234567',
+    'LEI 5493001KJTIIGC8Y1R12',
+    '(CRD No. 123456)',
+    'SEC File No. 801-12345',
+    'Soc. Sec. No. 123-45-6789',
+    'SS No: XXX-XX-6789',
+    '###-##-6789',
+    'Passport No. 1234567',
+    '(Social Security Number: not provided)',
+    'I.D. Number: none',
+    'Registration No. 98-1234567',
   ]) {
     const { name } = page(`1 NAME OF REPORTING PERSON A Bank ${number}
 5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
 9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100 12 TYPE OF REPORTING PERSON BK`)
     assert.equal(name, 'A Bank', number)
   }
+})
+
+test('a word of a name, such as Company, is removed as a label only if it labels a number', () => {
+  const nameOf = (words: string) =>
+    page(`1 NAME OF REPORTING PERSON ${words}
+5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
+9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100 12 TYPE OF REPORTING PERSON BK`).name
+  for (const [words, name] of Object.entries({
+    'A Trust Company 04-1867445': 'A Trust Company',
+    'A Trust Company No. 04-1867445': 'A Trust Company',
+    'Specimen Management Company 04-2683227': 'Specimen Management Company',
+    'Specimen Management Company IRS No. 95-1411037': 'Specimen Management Company',
+    'SPECIMEN CHARTER COMPANY - 95-1411037': 'SPECIMEN CHARTER COMPANY',
+    'Oak Leasing Company 2020-A': 'Oak Leasing Company 2020-A',
+    'Specimen Company 401k-Plan': 'Specimen Company 401k-Plan',
+    'Specimen Federal 12-3456789': 'Specimen Federal',
+    'First Federal Savings Bank': 'First Federal Savings Bank',
+    'A Bank Federal Tax ID No. 12-3456789': 'A Bank',
+    'A Bank (Company No. 04186744)': 'A Bank',
+  }))
+    assert.equal(nameOf(words), name, words)
+  // Either the bank has the number, or its name ends with Company.
+  assert.equal(nameOf('A Bank Company No. 04186744'), undefined)
+})
+
+test('a label that its value interrupts, or that is shortened before a colon, is recognized by its first words', () => {
+  const read = page(`1   NAME OF REPORTING PERSON                     A Bank
+5   SOLE VOTING POWER                            100
+6   SHARED VOTING POWER                          0
+7   SOLE DISPOSITIVE POWER                       100
+8   SHARED DISPOSITIVE POWER                     0
+9   AGGREGATE AMOUNT BENEFICIALLY OWNED          100
+    BY EACH REPORTING PERSON
+11  PERCENT OF CLASS REPRESENTED                 5.4%
+    BY AMOUNT IN ROW 9
+12  TYPE OF REPORTING PERSON                     BK`)
+  assert.deepEqual(read, { name: 'A Bank', ...POWERS, percent: '5.4', type: 'BK', left: [] })
+  const short = page(
+    'Name of Reporting Person: A Bank; Sole Voting Power: 100; Shared Voting Power: 0; Sole Dispositive Power: 100; Shared Dispositive Power: 0; Aggregate Amount Beneficially Owned: 100; Percent of Class: 5.4%; Type of Reporting Person: BK',
+  )
+  assert.deepEqual(short, { name: 'A Bank', ...POWERS, percent: '5.4', type: 'BK', left: [] })
 })

@@ -19,7 +19,10 @@ export interface ScheduleContext extends CoverContext {
   filerNames: readonly string[]
 }
 
-/** Maximum length of evidence. That of a real fact has up to 200 characters; a longer one is not a row of a form. */
+/**
+ * Maximum length of evidence. The evidence of a real fact has up to 200 characters; a longer text is not a row of a
+ * form.
+ */
 const EVIDENCE_MAX = 2_000
 
 /** Labels of a page's rows, in any layout. */
@@ -36,8 +39,8 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
 const ROWS_MIN = 3
 
 /**
- * If no page of a text can be read, returns the rows of pages with another layout: with columns, or with several
- * persons or classes on a page.
+ * If no page of a text can be read, its pages may have columns, or several persons or classes on a page. Returns the
+ * rows of such pages, marked as left out.
  */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []

@@ -5,10 +5,10 @@ import { report, security } from './tables.ts'
 
 const { submission_type, issuer_cik, issuer_name, title_of_class } = report.columns
 
-/** If a cover names several CUSIPs, it is unknown which of them its title means. */
+/** If a cover names several CUSIPs, it is unknown to which of them its title belongs. */
 export const schedule13Security = view(
   'pub.schedule13_security',
-  'One row a CUSIP of a cover in XML, which names the issuer too; that of a text is named by EDGAR’s header alone',
+  'One row per CUSIP of a cover in XML, which names the issuer too; that of a text is named by EDGAR’s header alone',
   {
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
@@ -45,7 +45,7 @@ const AMENDS = (amendment: string, filing: string) => `
 /** Each amendment restates the holdings, so the next one and all later ones amend a filing. */
 export const schedule13Amended = view(
   'pub.schedule13_amended',
-  'One row a filing that is amended for certain, with the amendments',
+  'One row per filing that is amended for certain, with the amendments',
   amendedColumns,
   `
 select r.accession, m.amended_by

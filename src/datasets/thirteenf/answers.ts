@@ -36,7 +36,7 @@ const member = z
     part: z
       .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
       .describe(
-        'Its part in the holdings: whole: the report itself; adds: its lines come to those before; replaces_named: its lines replace those of the same CUSIPs; replaced: by a later filing; left_out: for the reason among its flags',
+        'Part of the filing in the holdings. whole: it is the report itself; adds: its lines are added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
       ),
     flags: z
       .array(z.enum(FLAGS))
@@ -76,7 +76,7 @@ export const detail = z
       .extend({ amended_by: amendedBy })
       .meta({ id: 'Form13FReport' }),
     quality: quality.parsed
-      .describe('How much of the table was understood, and whether it agrees with its summary')
+      .describe('How much of the table was read, and whether the table agrees with the summary')
       .meta({ id: 'Form13FQuality' }),
     managers: z
       .array(manager.parsed.meta({ id: 'Form13FOtherManager' }))
@@ -86,8 +86,8 @@ export const detail = z
       .describe(
         'All filings of the manager about the same quarter in the order in which they count, this one included',
       ),
-    positions: z.array(line).describe('Lines of the table in their order'),
-    next_cursor: z.string().nullable().describe('For the lines that follow; null on the last page'),
+    positions: z.array(line).describe('Lines of the table in the order of the filing'),
+    next_cursor: z.string().nullable().describe('Cursor of the next lines; null on the last page'),
     other_filings: z
       .array(
         filingWith({ submission_type, period, amendment_type, position_count, value }).meta({ id: 'Form13FFilingRow' }),
@@ -104,33 +104,33 @@ const state = {
   state: z
     .enum(STATES)
     .describe(
-      'reported; incomplete: amendments add to a report that is not loaded; no_holdings: what is filed about the quarter tells none, as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: the time in which reports were due is loaded and there is none; not_loaded: nothing is known',
+      'reported; incomplete: amendments add to a report that is not loaded; no_holdings: filings about the quarter state none, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: filings of the time in which reports were due are loaded, and there is none; not_loaded: nothing is known',
     ),
-  note: z.string().nullable().describe('What the state means here; null where the quarter was reported'),
+  note: z.string().nullable().describe('What the state means here; null if the quarter was reported'),
 }
 
 const quarter = z.object({ period_of_report: date('Last day of the quarter'), ...state }).meta({ id: 'Quarter' })
 
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 
-const count = z.int().nullable().describe('Rows; null where nothing is compared')
+const count = z.int().nullable().describe('Number of rows; null if nothing is compared')
 
 const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
 
 const held = z.object({
-  cusip: cusip('In capitals; null where a table has none').nullable(),
+  cusip: cusip('CUSIP in capitals; null if a table has none').nullable(),
   issuer_name: text('Name of the issuer as filed').nullable(),
   title_of_class: text('Title of the class as filed').nullable(),
-  value: usd('US dollars, without options'),
+  value: usd('Value, US dollars, without options'),
   shares: shares('Shares, without options and without principal of debt'),
-  option_value: usd('US dollars of puts and calls on the security'),
+  option_value: usd('Value of puts and calls on the security, US dollars'),
   principal: usd('Principal of debt securities, US dollars'),
   period_of_report: date('Last day of the quarter'),
 })
 
 /**
- * Members that rows with changes have in addition to those of the contract. Such a row is of one kind, and never mixes an
- * option with shares.
+ * Members that rows with changes have in addition to those of the contract. A row with changes has one kind of amount,
+ * and never mixes an option with shares.
  */
 const changed = z
   .object({
@@ -140,13 +140,13 @@ const changed = z
       .enum(CHANGES)
       .nullable()
       .describe(
-        'By amount, since the quarter before; null where nothing is compared, or an amount is not known. A split or a new CUSIP shows as what it does to the amount',
+        'Change of the amount since the quarter before; null if nothing is compared, or an amount is unknown. A split or a new CUSIP therefore appears as a change',
       ),
-    amount: amount('Shares or principal; of an option the shares below it; null: not known').nullable(),
-    amount_before: amount('The same a quarter before; null: not known').nullable(),
-    amount_change: amount('Change of the amount since the quarter before; null: not known').nullable(),
-    value_before: usd('US dollars a quarter before, of the option where the row is one').nullable(),
-    value_change: usd('Change since then in US dollars, of the option where the row is one').nullable(),
+    amount: amount('Shares or principal; for an option, the underlying shares; null if unknown').nullable(),
+    amount_before: amount('Amount a quarter before; null if unknown').nullable(),
+    amount_change: amount('Change of the amount since the quarter before; null if unknown').nullable(),
+    value_before: usd('Value a quarter before, US dollars; for an option row, that of the option').nullable(),
+    value_change: usd('Change of the value since then, US dollars; for an option row, that of the option').nullable(),
   })
   .partial()
 
@@ -163,8 +163,8 @@ export const held13f = z
       .meta({ id: 'HoldingsManager' })
       .nullable(),
     latest_period: date('Last day of the quarter of the positions').nullable(),
-    position_count: z.int().describe('Securities that are held, on all pages; closed positions are not among them'),
-    total_value: usd('US dollars, options included, as managers add up their tables').nullable(),
+    position_count: z.int().describe('Number of securities held, on all pages, without closed positions'),
+    total_value: usd('Total value, US dollars, options included, as managers add up their tables').nullable(),
     positions: z.array(held.extend(changed.shape).meta({ id: 'Position' })),
     trend: z
       .array(
@@ -172,18 +172,18 @@ export const held13f = z
           .object({ period_of_report: date('Last day of the quarter'), total_value: usd('US dollars').nullable() })
           .meta({ id: 'QuarterValue' }),
       )
-      .describe('What each quarter was worth, the newest first'),
+      .describe('Value of each quarter, newest first'),
     next_cursor: nextCursor,
     quarter: quarter
       .optional()
-      .describe('The quarter of the positions. Present where a parameter is given, if any quarter is known'),
+      .describe('The quarter of the positions. Present if the request has a parameter and any quarter is known'),
     changes: z
       .object({
         before: quarter.describe('The quarter before'),
         compared: z
           .boolean()
-          .describe('Both quarters were reported as a whole: otherwise all changes are null, and note says why'),
-        note: z.string().nullable().describe('Why nothing is compared; null where both quarters are'),
+          .describe('True if both quarters have complete reports; otherwise all changes are null, and note says why'),
+        note: z.string().nullable().describe('Why nothing is compared; null if both quarters are compared'),
         new_count: count,
         added_count: count,
         reduced_count: count,
@@ -193,7 +193,10 @@ export const held13f = z
       .meta({ id: 'HoldingsChanges' })
       .optional()
       .describe('Present with changes=true, if any quarter is known'),
-    row_count: z.int().optional().describe('Rows of positions on all pages. Present where a parameter is given'),
+    row_count: z
+      .int()
+      .optional()
+      .describe('Number of rows of positions on all pages. Present if the request has a parameter'),
     ...notLoaded,
   })
   .meta({ id: 'Holdings' })
@@ -203,7 +206,7 @@ export type Held = z.infer<typeof held13f>
 /** The holdings of an adviser. */
 export const adviserHeld = z
   .object({
-    match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),
+    match: z.boolean().describe('True if a manager that reports holdings on Form 13F was found'),
     ...held13f.shape,
     next_cursor: nextCursorOnRequest,
   })

@@ -24,7 +24,7 @@ const restating = { submissionType: '13F-HR/A', amendmentType: 'restatement' }
 const adding = { submissionType: '13F-HR/A', amendmentType: 'new_holdings' }
 const parts = (...reports: Reported[]) => compose(reports).map(({ part, flags }) => [part, ...flags].join(' '))
 
-test('a restatement replaces the report and what was added to it; new holdings add', () => {
+test('a restatement replaces the report and its additions; new holdings add lines', () => {
   assert.deepEqual(
     parts(
       reported(1, {}),
@@ -44,7 +44,7 @@ test('a restatement of far fewer lines and far less value replaces the securitie
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
 })
 
-test('an amendment without its original counts, and says that the original is missing', () => {
+test('an amendment without its original counts, and is flagged: the original is missing', () => {
   assert.deepEqual(parts(reported(1, adding)), ['adds original_missing'])
   assert.deepEqual(parts(reported(1, restating)), ['whole original_missing'])
 })
@@ -53,7 +53,7 @@ test('an amendment that calls itself new holdings but repeats the whole report d
   assert.deepEqual(parts(reported(1, {}), reported(2, adding)), ['replaced', 'whole repeats_report'])
 })
 
-test('an amendment of unknown kind changes nothing, nor does one without its table, a notice or a request', () => {
+test('an amendment of unknown kind or without its table changes nothing, nor does a notice or a request', () => {
   assert.deepEqual(
     parts(
       reported(1, {}),
@@ -72,7 +72,7 @@ test('an amendment of unknown kind changes nothing, nor does one without its tab
   )
 })
 
-test('a restatement that declares no lines takes nothing away, and is flagged', () => {
+test('a restatement that declares no lines removes nothing, and is flagged', () => {
   const empty = { ...restating, positions: null, declaredEntries: 0, value: null }
   assert.deepEqual(parts(reported(1, { positions: 1 }), reported(2, empty)), [
     'whole',
@@ -88,7 +88,7 @@ test('a report filed twice counts once, in its later form', () => {
   ])
 })
 
-test('filings of one day are in the order of their numbers, whatever order they come in', () => {
+test('filings of one day are ordered by amendment number, in whatever order they are given', () => {
   const day = { filedDate: '2024-02-05' }
   const all = [
     reported(3, { ...day, ...adding, amendmentNumber: 10, positions: 1 }),
@@ -101,7 +101,7 @@ test('filings of one day are in the order of their numbers, whatever order they 
   )
 })
 
-test('lines of a named security are replaced in any case of letters, and lines without a CUSIP stay', () => {
+test('lines of a security are replaced by CUSIP, in upper or lower case, and lines without a CUSIP stay', () => {
   const lines: Record<string, { cusip: string | null; n: number }[]> = {
     '9000000041-24-000001': [
       { cusip: '82028K200', n: 1 },
@@ -162,7 +162,7 @@ const at = (price: number, count: number, of: Partial<Holding> = {}) =>
     holding({ cusip: `${n}`.padStart(9, '1'), value: String(price * 1000), amount: '1000', ...of }),
   )
 
-test('prices decide against the filing date where three securities agree, and one does not', () => {
+test('prices overrule the filing date if at least three securities agree, and two or mixed ones do not', () => {
   const decided = (lines: Holding[], day: string) => {
     const { factor, reason } = decideScale(lines, day)
     return [factor, reason]
@@ -188,7 +188,7 @@ test('prices decide against the filing date where three securities agree, and on
   assert.deepEqual(decided([], '2023-02-14'), [1, 'filing date'])
 })
 
-test('options, principal at par, placeholders and the dearest share say nothing of the scale', () => {
+test('options, principal at par, placeholders and the dearest share do not help to decide the scale', () => {
   const silent = [
     ...at(50, 3, { putCall: 'Call' }),
     ...at(1, 3, { kind: 'PRN' }),
@@ -199,7 +199,7 @@ test('options, principal at par, placeholders and the dearest share say nothing 
   assert.deepEqual(explainScale(silent), {})
 })
 
-test('to correct the stored scale takes three prices of others, or all of a filing that has fewer', () => {
+test('the stored scale is corrected by three prices of others, or by prices for all securities of a filing with fewer', () => {
   const of = (count: number, price: number, how: { stored: number; securities: number }) =>
     scaleByOthers(Array(count).fill({ price, others: 400 }), how)?.factor ?? null
   assert.equal(of(1, 0.4, { stored: 1, securities: 20 }), null)
@@ -210,7 +210,7 @@ test('to correct the stored scale takes three prices of others, or all of a fili
   assert.equal(of(1, 0.4, { stored: 1000, securities: 20 }), 1000)
 })
 
-test('prices of others decide where four in five fit one unit; what is neither speaks against both', () => {
+test('prices of others decide if four in five fit one unit; a price that fits neither counts against both', () => {
   const of = (...prices: number[]) => {
     const compared = prices.map((price) => ({ price, others: 400 }))
     const found = scaleByOthers(compared, { stored: 1, securities: prices.length })
@@ -247,7 +247,7 @@ async function rows(of: Partial<Filing>) {
   return all
 }
 
-test('a cover without its table and a table without its cover are reports that say so', async () => {
+test('a cover without its table, and a table without its cover, are still reports; a missing table is noted', async () => {
   // The two rows in their order: with another order the comparison fails.
   const [[, bare], [, quality]] = (await rows({})) as unknown as [
     [string, { value: null }],
@@ -270,7 +270,7 @@ test('a notice with a table keeps its lines, and is marked', async () => {
   assert.deepEqual([all.filter(([name]) => name === 'position').length, quality.notes], [2, ['table_unexpected']])
 })
 
-test('values in thousands become dollars to the last digit, nought stays nought and null null', async () => {
+test('values in thousands become exact dollars; 0 stays 0, and null stays null', async () => {
   const lines = [
     ...at(0.05, 3),
     holding({ value: '999999999999999' }),
@@ -283,7 +283,7 @@ test('values in thousands become dollars to the last digit, nought stays nought 
   assert.deepEqual(values.slice(3), ['999999999999999000', '0', null])
 })
 
-test('no more lines wait than the scale needs, and a reader who stops early lets the source go', async () => {
+test('only the lines that the scale needs are held back, and the source is closed if the reader stops early', async () => {
   let given = 0
   let isClosed = false
   async function* endless() {
@@ -302,7 +302,7 @@ test('no more lines wait than the scale needs, and a reader who stops early lets
   assert.ok(given > SCALE_SAMPLE && isClosed)
 })
 
-test('a security is one entry of the dictionary for as long as its name, title, CUSIP and FIGI are the same', async () => {
+test('lines with the same name, title, CUSIP and FIGI share one entry in the dictionary of securities', async () => {
   const all = await rows({ holdings: [holding({}), holding({ value: '7' }), holding({ title: 'CL B' })] })
   assert.equal(all.filter(([name]) => name === 'security').length, 2)
   assert.notEqual(

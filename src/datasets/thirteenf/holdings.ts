@@ -11,13 +11,13 @@ export interface Line {
 export interface Held {
   /** In capitals; null if the line has none. */
   cusip: string | null
-  /** US dollars, without options. */
+  /** Value, US dollars, without options. */
   value: bigint
   /** Shares. Includes lines of text tables that do not state the kind of their amount: such tables mark only debt. */
   shares: bigint
   /** Principal of debt securities, never part of shares. */
   principal: bigint
-  /** US dollars of puts and calls on the security. */
+  /** Value of puts and calls on the security, US dollars. */
   optionValue: bigint
   lines: number
 }

@@ -22,7 +22,7 @@ export const managers = rowsOf({
 })
 
 /**
- * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
+ * Returns one filing with its quality, its place among the filings about its quarter, and a page of its lines; null if
  * unknown. The query is written out and not declared, because the prices of other managers can change the scale of the
  * filing, its quality and its lines.
  */

@@ -21,7 +21,7 @@ type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>
 export type Row = { [K in keyof Tables]: readonly [K, RowOf<K>] }[keyof Tables]
 
 export interface Filing {
-  /** Facts from EDGAR about the filing, which a cover may lack. */
+  /** Facts about the filing from EDGAR's header, in case the cover lacks them. */
   header: { submissionType: string; filedDate: string; cik: string | null; period: string | null; name: string | null }
   /** Null if there is a table but no readable cover. */
   cover: Cover | null

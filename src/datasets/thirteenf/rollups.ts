@@ -17,19 +17,17 @@ import {
 
 export const filer = rollup(
   'thirteenf.filer',
-  'One row a manager that reported holdings of its own, as they were at the end of the newest quarter it reported',
+  'One row per manager that reported holdings of its own, as they were at the end of the newest quarter it reported',
   ['cik'],
   {
     cik: cik('CIK of the manager'),
-    accession: accession(
-      'Its last filing of any kind that names it; its name, place and numbers are those of that filing',
-    ),
+    accession: accession('Its last filing of any kind that names it; name, place and numbers come from that filing'),
     filed_date: date('Date the SEC gives as the filing date of that filing'),
     name_key: text('Name in that filing as it is compared; empty where none names it'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     period: date('Last day of the newest quarter of which it reported holdings'),
-    value: usd('What its holdings of that quarter are worth, composed, options included, US dollars'),
-    position_count: count('Lines of its tables of that quarter, composed'),
+    value: usd('Value of its holdings of that quarter, amendments applied, options included, US dollars'),
+    position_count: count('Lines of its tables of that quarter, amendments applied'),
   },
   {
     indexes: [
@@ -43,16 +41,16 @@ export const filer = rollup(
 
 export const rescaled = rollup(
   'thirteenf.rescaled',
-  'One row a filing whose own prices do not tell dollars from thousands, or speak against its day, where those of other managers decide',
+  'One row per filing whose own prices do not tell dollars from thousands, or speak against its day, where those of other managers decide',
   ['accession'],
   {
     accession: accession('The filing'),
     cik: cik('CIK of its manager'),
-    scale: integer('1 where the filing is in dollars, 1000 where it is in thousands of them'),
+    scale: integer('1 if the filing is in dollars, 1000 if it is in thousands of dollars'),
     stored: integer('The scale by which report and position have it'),
     compared: count('Securities whose price was compared with that of at least three other managers'),
     agreed: count(
-      'Of those, the ones that speak for the scale; none where they speak against both units, and the day of filing decides',
+      'Securities among those that support the scale; none if they contradict both units, and the filing date decides',
     ),
   },
   { indexes: ['(cik)'] },
@@ -60,12 +58,12 @@ export const rescaled = rollup(
 
 /**
  * Stores the decisions of compose.ts for queries that cannot call it: queries about a security that thousands of
- * managers hold. Which part a filing plays depends only on the filings before it. So the state on a day consists of
+ * managers hold. The part that a filing plays depends only on the filings before it. So the state on a day consists of
  * filings that were filed by then and not replaced yet.
  */
 export const counted = rollup(
   'thirteenf.counted',
-  'One row a filing that has, or had, a part in what a manager held at the end of a quarter',
+  'One row per filing that has, or had, a part in what a manager held at the end of a quarter',
   ['accession'],
   {
     accession: accession('The filing'),
@@ -93,7 +91,7 @@ export const counted = rollup(
 
 export const superseded = rollup(
   'thirteenf.superseded',
-  'One row a security of a filing that a later partial restatement names, and which counts no longer there',
+  'One row per security of a filing that a later partial restatement names, and which counts no longer there',
   ['accession', 'cusip'],
   {
     accession: accession('The filing whose lines are replaced'),
@@ -106,7 +104,7 @@ export const superseded = rollup(
 
 export const repeated = rollup(
   'thirteenf.repeated',
-  'One row a line of a filing that an amendment of new holdings repeats or corrects, and which counts no longer there',
+  'One row per line of a filing that an amendment of new holdings repeats or corrects, and which counts no longer there',
   ['accession', 'n'],
   {
     accession: accession('The filing whose line is repeated'),

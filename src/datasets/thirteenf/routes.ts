@@ -5,7 +5,7 @@ import { list } from '../../serve/lists.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviser from './queries/adviser.ts'
-import { holdings } from './queries/holdings.ts'
+import { holdings, isPlain } from './queries/holdings.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
@@ -21,7 +21,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
   summary: 'Show a Form 13F with its holdings',
   description:
-    'What a manager reported for a quarter: cover, other managers, quality, the filings that amend it, and its lines by pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. Where the filing alone leaves a doubt, prices of other managers decide, once they are loaded.',
+    'What a manager reported for a quarter: cover, other managers, quality, the filings that amend it, and its lines by pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
   tag: 'holdings',
   input: {
     accession,
@@ -35,7 +35,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
 })
 
 /** The form has been filed since 1978. */
-const quarterEnd = day('Last day of the quarter; without it the newest that was reported').refine(
+const quarterEnd = day('Last day of the quarter; by default the newest that was reported').refine(
   (value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978',
   { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },
 )
@@ -46,15 +46,15 @@ const input = {
     'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is decided by the prices of other managers that are known today',
   ).optional(),
   changes: flag(
-    'Adds to each position what happened since the quarter before, and lists those that were closed. Shares, principal, puts and calls then have rows of their own',
+    'Adds to each position its change since the quarter before, and lists closed positions. Shares, principal, puts and calls then have rows of their own',
   ).default(false),
-  limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; all without it' }).optional(),
+  limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; by default all rows' }).optional(),
   offset: offset(),
   ...byCursor,
 }
 
 const COMPOSED =
-  'Reports of a quarter are composed: a restatement replaces, new holdings add. One row a security, options and principal apart from shares. The largest come first, and what was closed comes last.'
+  'Reports of a quarter are combined: a restatement replaces the report, and new holdings are added to it. One row per security, with options and principal apart from shares. The largest positions come first, and closed ones last.'
 
 export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',
@@ -84,7 +84,8 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
     const found = await adviser.holdings(sql, crd, input)
     if (found !== null) return found
     const none = { match: false, manager: null, latest_period: null, position_count: 0, total_value: null }
-    return withMissing(sql, READ, { ...none, positions: [], trend: [] })
+    const rows = isPlain(input) ? {} : { row_count: 0 }
+    return withMissing(sql, READ, { ...none, positions: [], trend: [], ...rows })
   },
 })
 
@@ -116,7 +117,7 @@ export const managers = list('/thirteenf/managers', {
   name: 'thirteenf_managers',
   summary: 'List managers that file Form 13F',
   description:
-    'Managers that report holdings, with the value of their newest quarter, the largest first. One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. A manager that files only notices, since others report everything, is not listed.',
+    'Managers that report holdings, with the value of their newest quarter, the largest first. One row per filer that reported holdings. Reports of its newest quarter are combined: a restatement replaces the report, and new holdings are added to it. A manager that files only notices, because others report all its holdings, is not listed.',
   tag: 'holdings',
   rows: queries.managers,
   things: { called: 'Managers' },

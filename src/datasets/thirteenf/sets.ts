@@ -6,7 +6,8 @@ import { parseSet } from './sets/filing.ts'
 import { dayOf, MEMBERS } from './sets/parse.ts'
 
 /**
- * File names have the quarter until 2023, `2013q2_form13f.zip`, and the days since: `01dec2023-29feb2024_form13f.zip`.
+ * File names have the quarter until 2023, `2013q2_form13f.zip`, and the first and last day since:
+ * `01dec2023-29feb2024_form13f.zip`.
  */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-13f-data-sets',
@@ -20,6 +21,7 @@ export const quarterlySets: SetsSource = {
   },
   members: MEMBERS,
   key: 'ACCESSION_NUMBER',
+  quotes: true,
   head: 'SUBMISSION',
   records: 'INFOTABLE',
   order: 'INFOTABLE_SK',

@@ -25,7 +25,7 @@ import {
 
 export const report = table(
   'thirteenf.report',
-  'One row a filing: who reports, for which quarter, and whether it amends',
+  'One row per filing: who reports, for which quarter, and whether it amends',
   [],
   {
     submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
@@ -66,15 +66,13 @@ export const report = table(
     signed: date('Day of signing').nullable(),
     managers_count: count('Number of other managers for which this one reports, as declared').nullable(),
     value: usd(
-      'What all positions are worth, options included, US dollars by the scale of this row, which rescaled may correct; null without a table',
+      'Value of all positions, options included, in US dollars by the scale of this row, which rescaled may correct; null without a table',
     ).nullable(),
     position_count: count('Lines of the information table that were read').nullable(),
     scale: integer(
-      'US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands. This row and its positions are stored by it',
+      'US dollars for a filed value of 1: 1, or 1000 if values are filed in thousands. Values of this row and its positions are stored in this scale',
     ).nullable(),
-    scale_reason: text(
-      'Why that scale was decided: implied prices, or by the filing date; rescaled may correct it',
-    ).nullable(),
+    scale_reason: text('Reason for that scale: implied prices, or the filing date; rescaled may correct it').nullable(),
   },
   {
     indexes: [
@@ -116,16 +114,16 @@ export const manager = table(
 
 export const position = table(
   'thirteenf.position',
-  'One row a line of the information table',
+  'One row per line of the information table',
   ['n'],
   {
     n: integer('Number of the line in the table, from 1'),
     quarter: date(
-      'Last day of the quarter that is reported; 0001-01-01 where the report says none, or none that can be',
+      'Last day of the quarter that is reported; 0001-01-01 if the report states none, or an impossible one',
     ),
     cik: cik('CIK of the manager that files').nullable(),
     cusip: cusip('CUSIP as filed').nullable(),
-    cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case', {
+    cusip_flag: text('Why it may not be a CUSIP: missing, length, placeholder, check_digit, case', {
       values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
     }).nullable(),
     security: bigint('Key of its name, title and FIGI in security'),
@@ -134,7 +132,7 @@ export const position = table(
     }).nullable(),
     amount: bigint('Shares, or principal where kind is PRN', { unit: 'shares_or_principal' }).nullable(),
     kind: text('SH or PRN; null in text tables that do not say', { values: ['SH', 'PRN'] }).nullable(),
-    put_call: text('Put or Call: an option on the security and no holding of it').nullable(),
+    put_call: text('Put or Call: an option on the security, not a holding of it').nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
     manager_numbers: text('Other managers that share discretion, by their numbers in the list').nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
@@ -153,7 +151,7 @@ export const position = table(
 /** The text of lines about a security, once for all filings. A row is inserted if it does not exist yet. */
 export const security = table(
   'thirteenf.security',
-  'One row a security as lines name it, once for all filings',
+  'One row per security as lines name it, once for all filings',
   [],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
@@ -168,14 +166,14 @@ export const security = table(
 
 export const quality = table(
   'thirteenf.quality',
-  'One row a filing: how much of it was understood, and whether it agrees with what it declares',
+  'One row per filing: how much of it was understood, and whether it agrees with what it declares',
   [],
   {
-    source: text('Where the table was read: xml, text, set; none where there is no table', {
+    source: text('Source of the table: xml, text, set; none if there is no table', {
       values: ['xml', 'text', 'set', 'none'],
     }),
     line_count: count('Lines that look like holdings'),
-    lines_read: count('Of those, the ones that were read'),
+    lines_read: count('Lines among those that were read'),
     cut_off: text('Why the table ends before its end').nullable(),
     declared_entries: count('Number of lines that the summary declares').nullable(),
     declared_value: decimal('Sum of the values that the summary declares, in the unit of the filing', {
@@ -188,8 +186,8 @@ export const quality = table(
     value_differs: decimal('Value read less value declared, in the unit of the filing', {
       unit: 'USD_or_thousands',
     }).nullable(),
-    scale_compared: count('Securities whose implied price was compared to decide the scale'),
-    scale_agreed: count('Of those, the ones that speak for the scale'),
+    scale_compared: count('Number of securities whose implied price was compared to decide the scale'),
+    scale_agreed: count('Securities among those that support the scale'),
     cusips_flagged: count('Lines whose CUSIP is flagged'),
     options: count('Lines that are puts or calls'),
     principal_count: count('Lines that are principal and not shares'),

@@ -6,8 +6,8 @@ import { counted, filer } from './rollups.ts'
 import { position, report, security } from './tables.ts'
 
 /**
- * The id of a security: the CUSIP in capitals. Texts other than nine letters and digits, and placeholders, can mean
- * many securities and have no id; a wrong check digit does not change it. Their lines stay in the filings.
+ * The id of a security: the CUSIP in capitals. Placeholders, and texts other than nine letters and digits, can mean
+ * many securities and have no id; a wrong check digit does not matter. Their lines stay in the filings.
  */
 const idOf = (column: string) =>
   `case when upper(${column}) ~ '^[0-9A-Z]{9}$' and upper(${column}) not in ('000000000', '999999999') then upper(${column}) end`
@@ -26,7 +26,7 @@ const READ = { families: { thirteenf: 'reports of institutional managers (13F)' 
 
 export const thirteenfComposed = view(
   'pub.thirteenf_composed',
-  'One row a filing that has, or had until a later one replaced it, a part in what a manager held at the end of a quarter',
+  'One row per filing that has, or had until a later one replaced it, a part in what a manager held at the end of a quarter',
   counted.columns,
   `select accession, cik, period, quarter, part, seq, until, is_newest, filed_date, manager_name, scale, stored from counted c where ${IS_OVER}`,
   READ,
@@ -36,7 +36,7 @@ const { until: _, scale: __, stored: ___, ...counts } = counted.columns
 
 export const thirteenfCounted = view(
   'pub.thirteenf_counted',
-  'One row a filing that has a part in what a manager held at the end of a quarter',
+  'One row per filing that has a part in what a manager held at the end of a quarter',
   counts,
   `select accession, cik, period, quarter, part, seq, is_newest, filed_date, manager_name from counted c where until is null and ${IS_OVER}`,
   READ,
@@ -68,7 +68,7 @@ const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as
 
 export const thirteenfHolding = view(
   'pub.thirteenf_holding',
-  'One row a line that counts in what a manager held at the end of a quarter: of no filing that was replaced, of no security that a later partial restatement names, and none that new holdings repeat. Options and principal are lines of their own',
+  'One row per line that counts in what a manager held at the end of a quarter: without lines of replaced filings, of securities that a later partial restatement names, and lines that new holdings repeat. Options and principal are lines of their own',
   lineColumns,
   `
 select ${LINE}
@@ -81,7 +81,7 @@ where not exists (select from superseded s where s.accession = l.accession and s
 
 export const thirteenfLine = view(
   'pub.thirteenf_line',
-  'One row a line that counts, or did until a later filing replaced it: what was known on a day is what had been filed and not replaced',
+  'One row per line that counts, or did until a later filing replaced it: what was known on a day is what had been filed and not replaced',
   {
     ...lineColumns,
     until: date('Day on which a later filing replaced the line; null while it counts').nullable(),
@@ -95,22 +95,22 @@ left join repeated r on r.accession = l.accession and r.n = l.n`,
   READ,
 )
 
-/** The manager has reported everything about a quarter: it did not hold the securities that it does not name. */
+/** SQL that is true if the manager has reported everything about a quarter, and so held no other securities. */
 const REPORTED = (quarter: string) => `exists (
       select from counted c
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`
 
 /**
- * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. A position filed in
- * capitals and then in small letters is one. Conditions on quarter, cusip and cik pass through the `group by` to the
- * indexes: `security` has the spellings of a CUSIP, by which `position` is looked up. For each quarter only two
- * partitions are read: `l.quarter = any(array[…])` chooses them while the query runs. Like
+ * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. A position whose
+ * CUSIP is filed in capitals and later in small letters is one position. Conditions on quarter, cusip and cik pass
+ * through the `group by` to the indexes: `security` has the spellings of a CUSIP, by which `position` is looked up. For
+ * each quarter only two partitions are read: `l.quarter = any(array[…])` chooses them while the query runs. Like
  * `/adv/securities/{cusip}/holders`, it compares only quarters about which the manager has reported everything, and
  * leaves options out.
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',
-  'One row a manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, accession pub.thirteenf_holding, and cusip the sec_id of pub.thirteenf_holding',
+  'One row per manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, accession pub.thirteenf_holding, and cusip the sec_id of pub.thirteenf_holding',
   {
     quarter: date('Last day of the quarter'),
     quarter_before: date('Last day of the quarter before'),
@@ -174,7 +174,7 @@ where h.is_held or ${REPORTED('q.quarter')}`,
 
 export const thirteenfSecurity = view(
   'pub.thirteenf_security',
-  'One row a way in which lines name a security',
+  'One row per way in which lines name a security',
   {
     security: security.columns.security,
     sec_id: secId,
@@ -193,7 +193,7 @@ const { value, period } = filer.columns
 
 export const thirteenfManager = view(
   'pub.thirteenf_manager',
-  'One row a manager, with what its newest quarter is worth, options included',
+  'One row per manager, with the value of its newest quarter, options included',
   { cik: filer.columns.cik, period, value },
   'select cik, period, value from filer',
   READ,
@@ -202,7 +202,7 @@ export const thirteenfManager = view(
 /** A restatement replaces the report and its additions. An amendment that adds holdings replaces nothing. */
 export const thirteenfAmended = view(
   'pub.thirteenf_amended',
-  'One row a report that a restatement replaces, with the restatements about the same quarter',
+  'One row per report that a restatement replaces, with the restatements about the same quarter',
   amendedColumns,
   amendsSame('report', {
     same: 'a.cik = r.cik and a.period = r.period',
@@ -212,7 +212,7 @@ export const thirteenfAmended = view(
 
 export const thirteenfNamed = view(
   'pub.thirteenf_named',
-  'One row a manager, with its name and place in its last filing',
+  'One row per manager, with its name and place in its last filing',
   {
     ...{ cik: filer.columns.cik, name: report.columns.manager_name, city: report.columns.city },
     ...{ state: report.columns.state, file_number: report.columns.file_number, value },

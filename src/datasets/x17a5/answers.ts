@@ -13,7 +13,7 @@ const name = report.columns.broker_name
 const source = z
   .enum(['cover'])
   .nullable()
-  .describe('Where the material weakness was read: the cover; null when it says nothing readable')
+  .describe('Source of material_weakness: the cover; null if the cover has nothing readable about it')
 
 const registrant_type = z
   .string()
@@ -24,7 +24,7 @@ const weakness = {
   material_weakness,
   material_weakness_source: source,
   material_weakness_text: broker.columns.material_weakness_text.describe(
-    'What the text of the report says beside the cover: true where a sentence discloses a material weakness, false where one says that there is none; null where the report was not read as text, or says neither. Cover and text may disagree',
+    'What the text of the report says, apart from its cover: true if a sentence discloses a material weakness, false if one says that there is none; null if the report was not read as text, or says neither. Cover and text may disagree',
   ),
 }
 
@@ -81,7 +81,7 @@ export const answer = z
         accession,
         filed_date,
       })
-      .describe('As its newest report shows it: that of the latest fiscal year, there the last filed')
+      .describe('The broker-dealer as its newest report shows it: the report filed last about the latest fiscal year')
       .meta({ id: 'Broker' }),
     filings: z
       .array(
@@ -93,19 +93,19 @@ export const answer = z
           period_end,
           auditor: report.columns.auditor,
           ...weakness,
-          is_newest: z.boolean().describe('The report that shows the broker’s present state'),
+          is_newest: z.boolean().describe('True for the report that shows the broker’s current state'),
         }).meta({ id: 'BrokerReportRow' }),
       )
-      .describe('Its annual reports and their amendments, the last filed first, at most 500'),
+      .describe('Its annual reports and their amendments, newest first, at most 500'),
     material_weakness_sentences: z
       .array(
         z
           .object({ ...sentence.shape, evidence, filed_date, amended_by: amendedBy })
-          .describe('What it says, and where')
+          .describe('A sentence about a material weakness, with its place')
           .meta({ id: 'BrokerWeaknessSentence' }),
       )
       .describe(
-        'What the texts of its reports say of material weaknesses, the last filed first, at most 200; sentences that only define the word are left out',
+        'Sentences about material weaknesses in the texts of its reports, newest first, at most 200; sentences that only define the term are left out',
       ),
   })
   .meta({ id: 'BrokerDetail' })

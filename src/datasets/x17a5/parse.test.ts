@@ -54,7 +54,7 @@ test('a date or a box that says N/A is null and reported, never false', () => {
   ])
 })
 
-test('the words None and N/A and the state XX stand for nothing', () => {
+test('the words None and N/A and the state XX are read as null', () => {
   const { report, problems } = read(
     ['<contactPersonName>Sam Specimen', '<contactPersonName>N/A'],
     ['<accountantName>Example &amp; Partners LLP', '<accountantName>NONE'],
@@ -67,7 +67,7 @@ test('the words None and N/A and the state XX stand for nothing', () => {
 
 const CREDENTIALS = '<filerCredentials><filerCik>9000000017</filerCik><filerCcc>XXXXXXXX</filerCcc></filerCredentials>'
 
-test('reads the first of several filers as the broker and reports another; the same one twice is not reported', () => {
+test('the first of several filers is the broker, and a different second filer is reported', () => {
   const again = `${CREDENTIALS}</filer><filer>${CREDENTIALS}</filer><filer>${CREDENTIALS.replace('9000000017', '77')}`
   const { report, unread, problems } = read([CREDENTIALS, again])
   assert.equal(report.cik, '9000000017')
@@ -115,7 +115,7 @@ test('a cover without accountant and oath is read', () => {
   assert.deepEqual([report.auditor, report.signed, report.notarized], [null, null, null])
 })
 
-test('a document of another form is refused by its name', () => {
+test('a document of another form is refused, and the error names the form', () => {
   const other = '<edgarSubmission><headerData><submissionType>CFPORTAL</submissionType></headerData></edgarSubmission>'
   assert.throws(
     () => [...parse(filingOf(parseXml(other)))],

@@ -21,8 +21,8 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   if (doc.name !== 'edgarSubmission' || !/^X-17A-5(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates, and splits off the
-  // documents.
+  // These leaves only serve the submission to EDGAR. EDGAR strips contacts and passwords before it disseminates, and
+  // splits off the documents.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/contact', 'headerData/filerInfo/notifications')
   const broker = doc.one('formData/registrantIdentification')

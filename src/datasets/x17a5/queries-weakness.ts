@@ -80,7 +80,10 @@ function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): v
   }
 }
 
-/** SQL that says whether a report's text discloses a material weakness: true, false if it denies one, else null. */
+/**
+ * SQL that says whether a report's text discloses a material weakness: true if it does, false if it denies one, else
+ * null.
+ */
 export const textOf = (sql: Sql | Transaction, accession: Fragment, schema = ''): Fragment => sql`
   (select case when bool_or(w.reading = 'disclosed') then true when bool_or(w.reading = 'denied') then false end
     from ${sql(`${schema}weakness`)} w where w.accession = ${accession})`

@@ -11,7 +11,9 @@ import { broker } from './rollups.ts'
 import { report } from './tables.ts'
 import { x17a5Amended } from './views.ts'
 
-/** Maximum number of reports in a history: far above one a year with its amendments, so that no real history is cut. */
+/**
+ * Maximum number of reports in a history: far above one report a year with amendments, so that no real history is cut.
+ */
 const FILINGS_MAX = 500
 
 /** Maximum number of sentences about material weaknesses. A report of a year of trouble has a dozen. */

@@ -4,7 +4,7 @@ import { READINGS } from './weakness.ts'
 
 export const broker = rollup(
   'x17a5.broker',
-  'One row a filer that reported, with what lists are filtered and ordered by; the rest stands in its newest report',
+  'One row per filer that reported, with the values by which lists are filtered and ordered; its newest report has the rest',
   ['cik'],
   {
     cik: cik('CIK of the filer'),
@@ -19,7 +19,7 @@ export const broker = rollup(
     material_weakness_text: boolean(
       'Its text discloses one; false where it says that there is none, null where it was not read or says neither',
     ).nullable(),
-    file_number: fileNumber('SEC file number: of the header of that report, else of its cover').nullable(),
+    file_number: fileNumber('SEC file number, from the header of that report, else from its cover').nullable(),
   },
   {
     indexes: [
@@ -32,7 +32,7 @@ export const broker = rollup(
 
 export const weakness = rollup(
   'x17a5.weakness',
-  'One row a sentence of a report’s documents that speaks of a material weakness',
+  'One row per sentence of a report’s documents that speaks of a material weakness',
   ['accession', 'sequence', 'start'],
   {
     accession: accession('The report'),
@@ -40,9 +40,9 @@ export const weakness = rollup(
     sequence: integer('Sequence of the document in the submission'),
     start: integer('Where the sentence begins in the Markdown of the document, in UTF-16 units from 0'),
     stop: integer('Where it ends, exclusive'),
-    sentence: text('The sentence, as it stands there'),
+    sentence: text('The sentence, as written'),
     reading: text(
-      'What it says: there is a material weakness, there is none, there was one in a year before; or it only speaks of it, as the definition does',
+      'What it says: there is a material weakness, there is none, there was one in an earlier year; or it only mentions the term, as a definition does',
       { values: READINGS },
     ),
   },
@@ -51,7 +51,7 @@ export const weakness = rollup(
 
 export const read_report = rollup(
   'x17a5.read_report',
-  'One row a report whose text was looked through for such sentences',
+  'One row per report whose text was looked through for such sentences',
   ['accession'],
   {
     accession: accession('The report'),

@@ -10,7 +10,7 @@ export const search = list('/brokers', {
   name: 'brokers',
   summary: 'List broker-dealers with their annual reports',
   description:
-    'Broker-dealers that file annual reports (X-17A-5), the last filed first. One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
+    'Broker-dealers that file annual reports (X-17A-5), newest first. One row per filer, from its newest report; a late amendment of an older year does not change it.',
   tag: 'brokers',
   bucket: 'search',
   rows: queries.brokers,
@@ -19,7 +19,7 @@ export const search = list('/brokers', {
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the broker, with or without leading zeros') },
     state: { column: 'state', op: 'any', type: states, refuse: queries.refuseStates },
-    auditor: { where: queries.byAuditor, type: query('Name of the accountant, met as the name of the broker is') },
+    auditor: { where: queries.byAuditor, type: query('Name of the accountant; matches in the same way as `q`') },
     weakness: {
       where: queries.withWeakness,
       type: flag(
@@ -46,7 +46,7 @@ export const detail = get('/brokers/{cik}', {
   name: 'broker',
   summary: 'Show a broker-dealer with its annual reports',
   description:
-    'Who a broker-dealer is, and the history of its annual reports (X-17A-5). `broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
+    'Who a broker-dealer is, and the history of its annual reports (X-17A-5). `broker` has what its newest report states. `filings` includes reports that EDGAR lists and this service has not read; their `is_read` is false.',
   tag: 'brokers',
   leads: { found: { cik: { in: 'x17a5.broker', by: 'cik' } } },
   input: { cik },

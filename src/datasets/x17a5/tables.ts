@@ -3,7 +3,7 @@ import { address, boolean, cik, date, nameWords, prefixed, table, text, texts } 
 
 export const report = table(
   'x17a5.report',
-  'One row a filing: what the cover says',
+  'One row per filing: what the cover says',
   [],
   {
     submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one', {

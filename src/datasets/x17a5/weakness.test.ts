@@ -67,7 +67,7 @@ for (const [reading, sentences] of Object.entries(SENTENCES)) {
   })
 }
 
-test('a sentence is cut out of its paragraph, and its place is that in the text', () => {
+test('a sentence is cut out of its paragraph, and its place is its offset in the text', () => {
   const own =
     'In March the Company, a subsidiary of Specimen Holdings Inc. of New York, identified a\nmaterial weakness in its reserve computation.'
   const text = `# Report\n\nThe year was quiet. ${own} It was told to the regulator on April 2.\n\n- Material weakness: none of it`
@@ -81,7 +81,7 @@ test('a sentence is cut out of its paragraph, and its place is that in the text'
   assert.deepEqual([second!.sentence, second!.reading], ['Material weakness: none of it', 'mentioned'])
 })
 
-test('counts a sentence with the word twice once, and takes a heading for no part of the paragraph below it', () => {
+test('a sentence with the word twice counts once, and a heading is not part of the paragraph below it', () => {
   const text = '## Material weakness\n\nA material weakness existed, and that material weakness was serious.'
   assert.deepEqual(
     weaknessSentences(text).map(({ sentence, reading }) => [sentence, reading]),
@@ -92,7 +92,7 @@ test('counts a sentence with the word twice once, and takes a heading for no par
   )
 })
 
-test('a text that says it a hundred thousand times, and a sentence without an end, take bounded time', async () => {
+test('a text with the term a hundred thousand times, and a sentence without an end, are read in bounded time', async () => {
   await assertQuick('sentences', () => {
     assert.equal(weaknessSentences('We noted a material weakness. '.repeat(100_000)).length, 200)
     const [endless] = weaknessSentences(

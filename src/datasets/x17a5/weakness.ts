@@ -56,7 +56,7 @@ function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boo
 }
 const ordered = (stops: RegExp, ...patterns: string[]) => [stops, ...of(...patterns)]
 
-/** Definitions, and descriptions of an auditor's task: they stand in every report of either kind. */
+/** Definitions and descriptions of an auditor's task, which stand in every report, with or without a weakness. */
 const HYPOTHETICAL = of(
   // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described
   // below".

@@ -19,7 +19,7 @@ export interface Caller {
   load(module: string, name: string): Promise<unknown>
   /** The limits of the call. */
   limits: Limits
-  /** Retires the process after this call, since its state is unknown or too large. */
+  /** Retires the process after this call, since the state of the process is unknown or too large. */
   retire(): void
 }
 

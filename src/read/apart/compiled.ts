@@ -9,8 +9,8 @@ import path from 'node:path'
 let other: string | null = null
 
 /**
- * Sets the cache folder for the processes, for the case that this process has none: the package may be installed, or
- * its folder may be read-only.
+ * Sets the cache folder that the processes use if this process has none, for example because the package is installed
+ * or its folder is read-only.
  *
  * @param folder is created if it is absent; it is not used if other accounts may write to it, since code is loaded from
  *   it

@@ -98,15 +98,15 @@ export async function callApart<R>(
   const call: Call = { call: { module: String(module), name, input }, limits }
   for (let deaths = 0; ; ) {
     signal?.throwIfAborted()
-    const reader = await readerInTurn(limits.memory, signal)
+    const reader = await acquireReader(limits.memory, signal)
     const end = await take(reader, call, options)
     if (!(end instanceof Died)) return v8.deserialize(end) as R
     if (++deaths === 2) throw end
   }
 }
 
-async function readerInTurn(memory: number, signal: AbortSignal | undefined): Promise<Reader> {
-  if (running >= MOST) await turn(signal)
+async function acquireReader(memory: number, signal: AbortSignal | undefined): Promise<Reader> {
+  if (running >= MOST) await acquireSlot(signal)
   else running++
   try {
     const reader = idleReader(memory) ?? (await newReader(memory))
@@ -114,13 +114,13 @@ async function readerInTurn(memory: number, signal: AbortSignal | undefined): Pr
     keep(reader)
     throw signal.reason
   } catch (error) {
-    passTurn()
+    releaseSlot()
     throw error
   }
 }
 
 /** Waits for a slot: one is free when a process ends or finishes its call. */
-async function turn(signal: AbortSignal | undefined): Promise<void> {
+async function acquireSlot(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
     waiting.splice(waiting.indexOf(resolve), 1)
@@ -131,7 +131,7 @@ async function turn(signal: AbortSignal | undefined): Promise<void> {
   await promise.finally(() => signal?.removeEventListener('abort', onAbort))
 }
 
-function passTurn(): void {
+function releaseSlot(): void {
   const next = waiting.shift()
   if (next) next()
   else running--
@@ -186,7 +186,7 @@ function receive(reader: Reader, message: ReaderMessage): void {
   release(reader)
   if (message.usable) keep(reader)
   else reader.child.disconnect()
-  passTurn()
+  releaseSlot()
   if ('thrown' in message) taken.reject(new Thrown(message))
   else taken.resolve(message.result)
 }
@@ -219,7 +219,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
     taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
   else if (taken.requests > 0) taken.reject(died)
   else taken.resolve(died)
-  passTurn()
+  releaseSlot()
 }
 
 function idleReader(memory: number): Reader | null {

@@ -27,7 +27,7 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
   const fail = (why: string | number) => reject(new NoProcess(`the process that reads does not start: ${why}`))
   const onMessage = () => resolve()
   const onExit = (code: number | null, signal: string | null) => fail(signal ?? code!)
-  const timer = setTimeout(() => fail(`not within ${START / 1000} s`), START)
+  const timer = setTimeout(() => fail(`no message within ${START / 1000} s`), START)
   // An error after the start has no effect here: the exit event of the process reports it.
   child.on('error', ({ message }) => fail(message))
   child.once('message', onMessage).once('exit', onExit)

@@ -47,7 +47,7 @@ function serve(port: MessagePort): void {
     }
     const answer = waiting.get(message.reply)
     waiting.delete(message.reply)
-    if ('failed' in message) answer?.reject(new Error('the caller has no answer'))
+    if ('failed' in message) answer?.reject(new Error('the caller could not answer'))
     else answer?.resolve(message.answer)
   })
 }

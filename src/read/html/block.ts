@@ -1,12 +1,12 @@
 /** The blocks of a document, in reading order. */
-import type { Look } from './style.ts'
+import type { ComputedStyle } from './style.ts'
 
 export type Block = Paragraph | Table | Fence | PageBreak
 
-/** The start of a piece of a paragraph, and the look that the whole piece has. */
+/** The start of a piece of a paragraph, and the computed style of the whole piece. */
 export interface Span {
   start: number
-  look: Look
+  computed: ComputedStyle
 }
 
 export interface Link {
@@ -27,7 +27,7 @@ export interface Paragraph {
   kind: 'paragraph'
   /** Text without Markdown signs. Line ends come from `<br>`; the nth IMAGE is the place of the nth of `images`. */
   plain: string
-  /** At least one, the first at 0. */
+  /** At least one span; the first begins at 0. */
   spans: Span[]
   links: Link[]
   images: Image[]

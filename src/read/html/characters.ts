@@ -4,11 +4,11 @@
  */
 import { decodeHTML } from 'entities/decode'
 
-/** Maximum length of a reference: that of the longest name, `CounterClockwiseContourIntegral`, with a margin. */
+/** Maximum length of a reference: the length of the longest name, `CounterClockwiseContourIntegral`, with a margin. */
 const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 
-/** Cache: the same few references make up nearly all of a filing. */
+/** A cache, since nearly all references of a filing are the same few. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 

@@ -20,7 +20,7 @@ test('tags that are too deep are passed over and listed once, and the text after
   assert.deepEqual(reader.problems, [{ place: 'character 12', reason: 'elements are nested deeper than 2' }])
 })
 
-test('items know their list: its depth, their number, and that a second paragraph has none', () => {
+test('an item has the depth of its list and its own number, and a second paragraph of the item has no number', () => {
   const { blocks } = read('<ol start="3"><li><p>A</p><p>B</p><ul><li>C</li></ul></li><li>D</li></ol><p>E</p>')
   assert.deepEqual(
     blocks.map((block) => block.kind === 'paragraph' && block.item),
@@ -28,13 +28,13 @@ test('items know their list: its depth, their number, and that a second paragrap
   )
 })
 
-test('a number that floats begins the block after it, and words that float are a block of their own', () => {
+test('a floating number begins the block after it, and floating words are a block of their own', () => {
   const float = (text: string) => `<div style="float:left">${text}</div><div>Risks</div>`
   assert.deepEqual(plain(read(float('1.')).blocks), ['1. Risks'])
   assert.deepEqual(plain(read(float('Some words')).blocks), ['Some words', 'Risks'])
 })
 
-test('a document knows the anchors that its links led to so far', () => {
+test('collects the anchors that the links of a document have used so far', () => {
   const { reader } = read('<a href="#item1">Item 1</a><a href="https://example.com/#x">elsewhere</a>')
   assert.deepEqual([...reader.linked], ['item1'])
 })

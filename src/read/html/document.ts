@@ -7,7 +7,7 @@ import { Flow } from './flow.ts'
 import type { Limits } from './limits.ts'
 import { type Open, OpenElements } from './open-elements.ts'
 import { OpenTables } from './open-tables.ts'
-import type { Look, Style } from './style.ts'
+import type { ComputedStyle, Style } from './style.ts'
 import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
 import type { Attributes, Handler } from './tokens.ts'
@@ -59,14 +59,14 @@ export class DocumentReader implements Handler {
     const elements = this.#elements
     if (kind.ends !== 0) elements.endFor(kind)
     const own = this.#styles.own(kind, attributes)
-    const look = this.#styles.look(elements.look, kind, attributes, own)
-    const shown = !look.hidden && kind.role !== 'hidden' && kind.role !== 'sheet'
+    const computed = this.#styles.computed(elements.computed, kind, attributes, own)
+    const shown = !computed.hidden && kind.role !== 'hidden' && kind.role !== 'sheet'
     const block = isBlock(kind, own)
     if (block && !kind.empty) this.#makeRoom()
     const tooDeep = elements.stack.length >= this.#limits.depth
     if (shown) {
       this.#separate(kind, own, block)
-      if (!tooDeep || kind.empty) this.#begin(kind, attributes, look)
+      if (!tooDeep || kind.empty) this.#begin(kind, attributes, computed)
     }
     if (kind.empty) {
       if (shown && own?.pageAfter) this.#page()
@@ -74,10 +74,10 @@ export class DocumentReader implements Handler {
       if (!selfClosing) this.#beyond++
       this.#problem(`elements are nested deeper than ${this.#limits.depth}`)
     } else if (selfClosing) {
-      if (shown) this.#leave({ kind, look, own, block, next: 0 })
+      if (shown) this.#leave({ kind, computed, own, block, next: 0 })
     } else {
-      const inner = shown || look.hidden ? look : this.#styles.inside(look, HIDDEN)
-      elements.push({ kind, look: inner, own, block, next: kind.role === 'list' ? startOf(kind, attributes) : 0 })
+      const inner = shown || computed.hidden ? computed : this.#styles.inside(computed, HIDDEN)
+      elements.push({ kind, computed: inner, own, block, next: kind.role === 'list' ? startOf(kind, attributes) : 0 })
     }
   }
 
@@ -85,27 +85,27 @@ export class DocumentReader implements Handler {
     const elements = this.#elements
     if (kind.empty) {
       // Browsers read `</br>` as `<br>`.
-      if (kind.role === 'break' && !elements.look.hidden && this.#flow.lineBreak()) this.#flush()
+      if (kind.role === 'break' && !elements.computed.hidden && this.#flow.lineBreak()) this.#flush()
     } else if (this.#beyond > 0) {
       this.#beyond--
-      if (kind.role !== 'inline' && !elements.look.hidden) this.#flush()
-    } else if (!elements.close(kind) && kind.name === 'p' && !elements.look.hidden) this.#flush()
+      if (kind.role !== 'inline' && !elements.computed.hidden) this.#flush()
+    } else if (!elements.close(kind) && kind.name === 'p' && !elements.computed.hidden) this.#flush()
   }
 
   text(raw: string): void {
-    const { look } = this.#elements
+    const { computed } = this.#elements
     // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in it that sets its
     // own size.
-    if (look.hidden || look.invisible || look.size <= 0) {
+    if (computed.hidden || computed.invisible || computed.size <= 0) {
       if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return
     }
     const flow = this.#flow
-    if (!look.pre && raw.length === 1 && raw.charCodeAt(0) <= 32) {
+    if (!computed.pre && raw.length === 1 && raw.charCodeAt(0) <= 32) {
       flow.gap()
       return
     }
-    flow.append(look.symbols === null ? decoded(raw) : shownIn(look.symbols, decoded(raw)), look)
+    flow.append(computed.symbols === null ? decoded(raw) : shownIn(computed.symbols, decoded(raw)), computed)
     const { paragraph } = this.#limits
     if (flow.length > paragraph) {
       this.#problem(`a paragraph is longer than ${paragraph} characters; it is written in parts`)
@@ -143,7 +143,7 @@ export class DocumentReader implements Handler {
   }
 
   /** Handles the start of an element. */
-  #begin(kind: ElementKind, attributes: Attributes, look: Look): void {
+  #begin(kind: ElementKind, attributes: Attributes, computed: ComputedStyle): void {
     const { id, name, href } = attributes
     if (id !== undefined) this.#flow.anchor(id)
     if (kind.level > 0) this.#level = kind.level
@@ -160,10 +160,10 @@ export class DocumentReader implements Handler {
         this.#page()
         return
       case 'image':
-        this.#image(attributes, look)
+        this.#image(attributes, computed)
         return
       case 'input':
-        this.#input(attributes, look)
+        this.#input(attributes, computed)
         return
       case 'list':
         this.#lists++
@@ -194,22 +194,22 @@ export class DocumentReader implements Handler {
     return `${list.next++}.`
   }
 
-  #image({ src = '', alt = '', width, height }: Attributes, look: Look): void {
+  #image({ src = '', alt = '', width, height }: Attributes, computed: ComputedStyle): void {
     // A picture of one point only separates other things.
-    if (look.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
-    this.#flow.image(namedImage(src, alt), look)
+    if (computed.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
+    this.#flow.image(namedImage(src, alt), computed)
   }
 
-  #input({ type = 'text', checked, value = '' }: Attributes, look: Look): void {
+  #input({ type = 'text', checked, value = '' }: Attributes, computed: ComputedStyle): void {
     const kind = type.toLowerCase()
-    if (kind === 'checkbox' || kind === 'radio') this.#flow.append(checked === undefined ? ' ☐ ' : ' ☒ ', look)
-    else if (kind === 'text') this.#flow.append(` ${value} `, look)
+    if (kind === 'checkbox' || kind === 'radio') this.#flow.append(checked === undefined ? ' ☐ ' : ' ☒ ', computed)
+    else if (kind === 'text') this.#flow.append(` ${value} `, computed)
   }
 
   /** Ends the current paragraph. */
   #flush(): void {
     this.#floats = false
-    if (this.#elements.look.pre) {
+    if (this.#elements.computed.pre) {
       const lines = this.#flow.takeLines()
       if (/\S/.test(lines)) this.#tables.push({ kind: 'fence', text: lines })
       return
@@ -226,9 +226,9 @@ export class DocumentReader implements Handler {
   }
 
   /** Handles the end of an element. */
-  #leave({ kind, look, own, block }: Open): void {
+  #leave({ kind, computed, own, block }: Open): void {
     if (kind.role === 'sheet') this.#styles.sheet.end()
-    if (look.hidden) return
+    if (computed.hidden) return
     if (block && own?.floats && this.#flow.isPointer) {
       this.#flow.gap()
       this.#floats = true

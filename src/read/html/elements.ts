@@ -126,7 +126,7 @@ kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
 /**
- * Returns the kind of an element by its name as written. Unknown elements, and those of inline XBRL, count as the text
+ * Returns the kind of an element by its name as written. Unknown elements and elements of inline XBRL count as the text
  * in them.
  */
 export function kindOf(written: string): ElementKind {

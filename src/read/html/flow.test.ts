@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Flow } from './flow.ts'
-import { openLooks } from './style.ts'
+import { openComputedStyles } from './style.ts'
 
-const { root, inside } = openLooks(100)
+const { root, inside } = openComputedStyles(100)
 const raised = inside(root, { raised: true })
 const bold = inside(root, { bold: true })
 const lines = inside(root, { pre: true })
 
-test('a paragraph that was taken leaves nothing in the next but a link that is open', () => {
+test('after a paragraph is taken, only an open link continues in the next', () => {
   const flow = new Flow()
   flow.anchor('one')
   flow.image({ alt: 'a', name: 'a.jpg' }, root)
@@ -21,11 +21,11 @@ test('a paragraph that was taken leaves nothing in the next but a link that is o
   assert.equal(flow.take(0, null), null)
   flow.append('and on', root)
   const { plain, links, images, anchors, spans } = flow.take(0, null)!
-  assert.deepEqual([plain, images, anchors, spans], ['and on', [], [], [{ start: 0, look: root }]])
+  assert.deepEqual([plain, images, anchors, spans], ['and on', [], [], [{ start: 0, computed: root }]])
   assert.deepEqual(links, [{ start: 0, end: 6, address: 'https://example.com/' }])
 })
 
-test('blanks between pieces are one, and none stands at the beginning of a line', () => {
+test('blanks between pieces become one blank, and no line begins with a blank', () => {
   const flow = new Flow()
   flow.gap()
   flow.append(' A ', root)
@@ -36,7 +36,7 @@ test('blanks between pieces are one, and none stands at the beginning of a line'
   assert.equal(flow.take(0, null)?.plain, 'A B\nC')
 })
 
-test('a second line break ends a paragraph, and the first of none is not kept', () => {
+test('a second line break ends a paragraph, and a line break before any text is dropped', () => {
   const flow = new Flow()
   assert.equal(flow.lineBreak(), false)
   assert.equal(flow.length, 0)
@@ -44,7 +44,7 @@ test('a second line break ends a paragraph, and the first of none is not kept', 
   assert.deepEqual([flow.lineBreak(), flow.lineBreak()], [false, true])
 })
 
-test('a raised mark does not become part of the number before it, and a raised fraction is a fraction', () => {
+test('a superscript mark does not become part of the number before it, and a raised fraction is a fraction', () => {
   const flow = new Flow()
   flow.append('1,234', root)
   flow.append('2', raised)
@@ -55,7 +55,7 @@ test('a raised mark does not become part of the number before it, and a raised f
   assert.equal(flow.take(0, null)?.plain, '66 2/3 %')
 })
 
-test('a sign, a number or a letter alone points to what follows, and no word does', () => {
+test('a bullet, a list number or a letter alone belongs to the text after it, and a word does not', () => {
   const pointsTo = (text: string) => {
     const flow = new Flow()
     flow.append(text, root)
@@ -64,7 +64,7 @@ test('a sign, a number or a letter alone points to what follows, and no word doe
   assert.deepEqual(['•', '(a)', '12.', 'iv)', 'No', '1,234'].map(pointsTo), [true, true, true, true, false, false])
 })
 
-test('lines are as they stand, and are taken once', () => {
+test('preformatted lines stay as they are, and are returned once', () => {
   const flow = new Flow()
   flow.append('a   b\n  c', lines)
   assert.equal(flow.takeLines(), 'a   b\n  c')

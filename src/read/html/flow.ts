@@ -2,7 +2,7 @@
 import type { Image, Item, Link, Paragraph, Span } from './block.ts'
 import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
-import type { Look } from './style.ts'
+import type { ComputedStyle } from './style.ts'
 
 /** One shared list for nearly all paragraphs, which have no links, images or anchors. */
 const NONE: never[] = []
@@ -20,9 +20,9 @@ const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 /**
- * The current paragraph. Its state is the text so far with its looks, links, images and anchors, and whether a blank
- * follows. Only its methods change the state. `take` and `takeLines` return the paragraph and begin the next one, in
- * which an open link continues.
+ * The current paragraph. Its state is the text so far with its computed styles, links, images and anchors, and whether
+ * a blank follows. Only its methods change the state. `take` and `takeLines` return the paragraph and begin the next
+ * one, in which an open link continues.
  */
 export class Flow {
   #plain = ''
@@ -51,9 +51,9 @@ export class Flow {
   }
 
   /** @param raw decoded text */
-  append(raw: string, look: Look): void {
-    if (look.pre) {
-      this.#span(look)
+  append(raw: string, computed: ComputedStyle): void {
+    if (computed.pre) {
+      this.#span(computed)
       this.#plain += preserved(raw)
       return
     }
@@ -66,7 +66,7 @@ export class Flow {
     const from = text.startsWith(' ') ? 1 : 0
     const to = text.endsWith(' ') ? text.length - 1 : text.length
     if (from === 1) this.#blank = true
-    this.#put(from === 0 && to === text.length ? text : text.slice(from, to), look)
+    this.#put(from === 0 && to === text.length ? text : text.slice(from, to), computed)
     this.#blank = to < text.length
   }
 
@@ -85,9 +85,9 @@ export class Flow {
     return false
   }
 
-  image(image: Image, look: Look): void {
+  image(image: Image, computed: ComputedStyle): void {
     if (this.#plain !== '') this.#blank = true
-    this.#put(IMAGE, look)
+    this.#put(IMAGE, computed)
     this.#images.push(image)
     this.#blank = true
   }
@@ -144,23 +144,23 @@ export class Flow {
     return text
   }
 
-  #span(look: Look): void {
+  #span(computed: ComputedStyle): void {
     const last = this.#spans.at(-1)
-    if (last === undefined) this.#spans.push({ start: 0, look })
-    else if (last.look !== look && differs(last.look, look) && this.#spans.length < SPANS_MAX) {
-      this.#spans.push({ start: this.#plain.length, look })
+    if (last === undefined) this.#spans.push({ start: 0, computed })
+    else if (last.computed !== computed && differs(last.computed, computed) && this.#spans.length < SPANS_MAX) {
+      this.#spans.push({ start: this.#plain.length, computed })
     }
   }
 
-  #put(text: string, look: Look): void {
-    const last = this.#spans.at(-1)?.look
+  #put(text: string, computed: ComputedStyle): void {
+    const last = this.#spans.at(-1)?.computed
     if (this.#blank) {
       if (this.#tail !== '' && this.#tail !== '\n') this.#plain += ' '
-    } else if (last !== undefined && last.raised !== look.raised) {
-      this.#join(text, look.raised)
+    } else if (last !== undefined && last.raised !== computed.raised) {
+      this.#join(text, computed.raised)
     }
     this.#blank = false
-    this.#span(look)
+    this.#span(computed)
     this.#plain += text
     this.#tail = text
   }
@@ -195,7 +195,7 @@ function between(before: string, text: string, raised: boolean): string {
   return /^\d+\s*[/\u2044\u2215]/.test(text) ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
 }
 
-function differs(a: Look, b: Look): boolean {
+function differs(a: ComputedStyle, b: ComputedStyle): boolean {
   return (
     a.bold !== b.bold ||
     a.italic !== b.italic ||

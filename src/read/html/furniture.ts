@@ -44,7 +44,7 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   for (const same of seen.values()) {
     if (
       same.length < OFTEN ||
-      areTitles(
+      isContent(
         blocks,
         same.map(({ block }) => places.get(block)!),
       )
@@ -65,6 +65,28 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   return found
 }
 
+const isContent = (blocks: readonly Block[], places: readonly number[]): boolean =>
+  areTitles(blocks, places) || areCaptions(blocks, places)
+
+/** The period or the unit of a table. */
+const CAPTION = /\b(?:months|weeks|quarters?|years?|ended|ending|as of|thousands|millions|unaudited)\b/i
+/** All words that a caption consists of; a running head such as "Schedule of Investments (unaudited)" has others. */
+const CAPTION_WORD =
+  /^(?:in|of|for|the|and|as|at|to|on|or|is|are|except|per|shares?|data|amounts?|percentages?|dollars?|u|s|us|usd|hundreds|thousands|millions|billions|unaudited|audited|months?|weeks?|quarters?|quarterly|years?|fiscal|periods?|then|ended|ending|one|two|three|four|six|nine|twelve|thirteen|twenty|thirty|forty|fifty|first|second|third|fourth|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|expressed|stated|unless|otherwise|where|noted|indicated|respectively)$/i
+
+/** Whether each of the lines states only the period or the unit of the table below it. */
+function areCaptions(blocks: readonly Block[], places: readonly number[]): boolean {
+  return places.every((at) => {
+    const [own, next] = [blocks[at], blocks[at + 1]]
+    return own?.kind === 'paragraph' && next?.kind === 'table' && isCaption(own.plain)
+  })
+}
+
+const isCaption = (plain: string): boolean =>
+  plain.length <= LINE_MAX &&
+  CAPTION.test(plain) &&
+  plain.split(/[^\p{L}]+/u).every((word) => word === '' || CAPTION_WORD.test(word))
+
 /**
  * Whether each of the lines is above a different title. The name of the company above each of its statements is part of
  * their titles. A running head is not, since it would also be above prose and above "notes (continued)".
@@ -83,7 +105,7 @@ const isTitle = ({ plain, spans, item }: Extract<Block, { kind: 'paragraph' }>):
   item === null &&
   plain.length <= LINE_MAX &&
   /\p{Lu}{3}/u.test(plain) &&
-  (spans[0]?.look.bold === true || spans[0]?.look.align === 'center')
+  (spans[0]?.computed.bold === true || spans[0]?.computed.align === 'center')
 
 interface Line {
   block: Block
@@ -147,7 +169,7 @@ function countOf(number: string): number {
 
 /**
  * Returns short lines before and after each page end, the nearest first. A page number and a page break next to each
- * other are one end.
+ * other count as one page end.
  *
  * @param known page numbers and links back, which are skipped
  */

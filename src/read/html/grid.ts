@@ -1,4 +1,4 @@
-/** Finds the columns of a table as people see them, without columns that only separate others. */
+/** Finds the columns of a table as people see them, without columns that only separate other columns. */
 import type { Value } from './joined.ts'
 
 export interface Grid {
@@ -8,9 +8,9 @@ export interface Grid {
 }
 
 /**
- * Puts values into columns. Neighbouring columns are merged if no row has a value in both and a value of one reaches
- * into the other. Examples: a number is one column further right because it has no currency sign, or a year is above
- * both columns. Values that span several columns, such as titles, do not make a column of their own.
+ * Puts values into columns. Neighbouring columns are merged if no row has a value in both columns and a value of one
+ * column reaches into the other. Examples: a number is one column further right because it has no currency sign, or a
+ * year is above both columns. Values that span several columns, such as titles, do not make a column of their own.
  */
 export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   const wide = wideness(rows)

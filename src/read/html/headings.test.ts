@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paragraph } from './block.ts'
 import { headingOf, type Setting, weightOf } from './headings.ts'
-import { type Look, PLAIN } from './style.ts'
+import { type ComputedStyle, PLAIN } from './style.ts'
 
 const SETTING: Setting = { bodySize: 10, linked: new Set(['risks']), cover: false }
 
-const paragraph = (plain: string, look: Partial<Look> = {}, more: Partial<Paragraph> = {}): Paragraph => ({
+const paragraph = (plain: string, computed: Partial<ComputedStyle> = {}, more: Partial<Paragraph> = {}): Paragraph => ({
   kind: 'paragraph',
   plain,
-  spans: [{ start: 0, look: { ...PLAIN, size: 10, inner: new Map(), ...look } }],
+  spans: [{ start: 0, computed: { ...PLAIN, size: 10, inner: new Map(), ...computed } }],
   ...{ links: [], images: [], level: 0, item: null, laid: false, anchors: [] },
   ...more,
 })
@@ -44,7 +44,7 @@ test('the weight of a heading is the sum of the signals that explain it', () => 
   assert.deepEqual(explained('Our business', { underline: true }), [1, 'underlined line of text 1'])
 })
 
-test('text says by what it is not a heading', () => {
+test('names the sign by which a paragraph is text and not a heading', () => {
   assert.deepEqual(explained('Our business'), [0, 'nothing sets it apart 0'])
   assert.deepEqual(explained('May 4, 2026', { bold: true }), [0, 'address, date or number to call 0'])
   assert.deepEqual(explained('We may not find anybody who buys what we make and sell.', { bold: true }), [

@@ -1,7 +1,7 @@
-/** Decides which paragraphs are headings, by their look. */
+/** Decides which paragraphs are headings, by their computed style. */
 import { allOf, firstOf, type Signal, sumOf, type Weighted } from '../signals.ts'
 import type { Block, Paragraph } from './block.ts'
-import type { Look } from './style.ts'
+import type { ComputedStyle } from './style.ts'
 
 const HEADING_MAX = 200
 const TARGET_MAX = 120
@@ -44,14 +44,14 @@ export interface Setting {
 interface Seen {
   paragraph: Paragraph
   setting: Setting
-  look: ReturnType<typeof commonLook>
+  computed: ReturnType<typeof commonStyle>
   isCapitals: boolean
   isCentered: boolean
   isLarge: boolean
   isNumbered: boolean
 }
 
-/** Signs that a paragraph is text, whatever its look: the first that holds decides. */
+/** Signs that a paragraph is text, whatever its computed style: the first that holds decides. */
 const NEVER: readonly Signal<Paragraph>[] = [
   { name: 'longer than a title', weight: 0, test: ({ plain }) => plain.length > HEADING_MAX },
   { name: 'item of a list', weight: 0, test: ({ item }) => item !== null },
@@ -83,11 +83,12 @@ const BY_PLACE: readonly Signal<Seen>[] = [
 
 /** Signs that set a paragraph apart from text; one is enough. */
 const APART: readonly Signal<Seen>[] = [
-  { name: 'bold', weight: 0, test: ({ look }) => look.bold },
+  { name: 'bold', weight: 0, test: ({ computed }) => computed.bold },
   {
     name: 'capitals, centered, underlined or numbered',
     weight: 0,
-    test: ({ look, isCapitals, isCentered, isNumbered }) => isCapitals && (isCentered || look.underline || isNumbered),
+    test: ({ computed, isCapitals, isCentered, isNumbered }) =>
+      isCapitals && (isCentered || computed.underline || isNumbered),
   },
   {
     name: 'large, centered or short',
@@ -97,8 +98,8 @@ const APART: readonly Signal<Seen>[] = [
   {
     name: 'numbered, underlined, centered or with an anchor',
     weight: 0,
-    test: ({ paragraph, look, isCentered, isNumbered }) =>
-      isNumbered && (look.underline || isCentered || paragraph.anchors.length > 0),
+    test: ({ paragraph, computed, isCentered, isNumbered }) =>
+      isNumbered && (computed.underline || isCentered || paragraph.anchors.length > 0),
   },
   {
     name: 'the table of contents leads to it',
@@ -111,8 +112,8 @@ const APART: readonly Signal<Seen>[] = [
 const UNDERLINED: Signal<Seen> = {
   name: 'underlined line of text',
   weight: 1,
-  test: ({ paragraph: { plain }, look, isCentered }) =>
-    look.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
+  test: ({ paragraph: { plain }, computed, isCentered }) =>
+    computed.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
 }
 
 /** Signs that a bold paragraph is a sentence, such as the title of a risk factor. Such a paragraph counts as text. */
@@ -129,15 +130,15 @@ const SENTENCES: readonly Signal<Seen>[] = [
 /** Weights of how far a heading is set apart; the size of its letters counts more than all of these weights. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
-  { name: 'bold', weight: 4, test: ({ look }) => look.bold },
+  { name: 'bold', weight: 4, test: ({ computed }) => computed.bold },
   { name: 'centered', weight: 3, test: ({ isCentered }) => isCentered },
-  { name: 'underlined', weight: 1, test: ({ look }) => look.underline },
+  { name: 'underlined', weight: 1, test: ({ computed }) => computed.underline },
 ]
 
 interface Judged {
   /** How far the heading is set apart; a greater number means further, and 0 means text. */
   weight: number
-  /** The sign that decides between heading and text first, then the weights. */
+  /** First the sign that decides between heading and text, then the weights. */
   signals: readonly Weighted[]
 }
 
@@ -152,14 +153,14 @@ export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   if (level > 0) return { weight: 1000 - level, signals: [{ name: `h${level}`, weight: 1000 - level }] }
   const text = firstOf(TEXT, paragraph)
   if (text) return { weight: 0, signals: [text] }
-  const look = commonLook(paragraph)
+  const computed = commonStyle(paragraph)
   const seen: Seen = {
     paragraph,
     setting,
-    look,
+    computed,
     isCapitals: /\p{Lu}{2}/u.test(plain) && !/\p{Ll}/u.test(plain),
-    isCentered: spans[0]!.look.align === 'center',
-    isLarge: look.size >= setting.bodySize * 1.15,
+    isCentered: spans[0]!.computed.align === 'center',
+    isLarge: computed.size >= setting.bodySize * 1.15,
     isNumbered: NUMBERED.test(plain),
   }
   const place = firstOf(BY_PLACE, seen)
@@ -168,8 +169,8 @@ export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   if (!apart) return UNDERLINED.test(seen) ? { weight: UNDERLINED.weight, signals: [UNDERLINED] } : NOT_APART
   const sentence = firstOf(SENTENCES, seen)
   if (sentence) return { weight: 0, signals: [sentence] }
-  const size = Math.round(look.size * 4) * 2
-  const signals = [apart, { name: `${look.size} points`, weight: size }, ...allOf(WEIGHTS, seen)]
+  const size = Math.round(computed.size * 4) * 2
+  const signals = [apart, { name: `${computed.size} points`, weight: size }, ...allOf(WEIGHTS, seen)]
   return { weight: sumOf(signals), signals }
 }
 
@@ -181,16 +182,16 @@ export function coverEnd(blocks: readonly Block[]): number {
   return first > COVER_MAX ? 0 : Math.max(first, 0)
 }
 
-/** Returns the look that all text of a paragraph has in common. */
-function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: boolean; size: number } {
+/** Returns the style that all text of a paragraph has in common. */
+function commonStyle({ plain, spans }: Paragraph): { bold: boolean; underline: boolean; size: number } {
   let bold = true
   let underline = true
   let size = 0
-  for (const [index, { start, look }] of spans.entries()) {
+  for (const [index, { start, computed }] of spans.entries()) {
     if (!/[\p{L}\p{N}]/u.test(plain.slice(start, spans[index + 1]?.start ?? plain.length))) continue
-    bold &&= look.bold
-    underline &&= look.underline
-    size = Math.max(size, look.size)
+    bold &&= computed.bold
+    underline &&= computed.underline
+    size = Math.max(size, computed.size)
   }
   return { bold, underline, size }
 }
@@ -222,10 +223,12 @@ export function openOutline(): Outline {
 }
 
 /** Returns the size of most of the text, in points. */
-export function bodySizeOf(paragraphs: Iterable<{ plain: string; spans: readonly { look: Look }[] }>): number {
+export function bodySizeOf(
+  paragraphs: Iterable<{ plain: string; spans: readonly { computed: ComputedStyle }[] }>,
+): number {
   const sizes = new Map<number, number>()
   for (const { plain, spans } of paragraphs) {
-    const { size } = spans[0]!.look
+    const { size } = spans[0]!.computed
     sizes.set(size, (sizes.get(size) ?? 0) + plain.length)
   }
   let body = 10

@@ -4,7 +4,7 @@
 export interface Limits {
   /** Open elements. Elements that are nested deeper are read as if they had no tags. */
   depth: number
-  /** Columns of a table; cells to the right of them join the last column. */
+  /** Columns of a table; cells to the right of these columns join the last column. */
   columns: number
   /** Cells with text that a table may hold; beyond this, the part so far is written. */
   cells: number

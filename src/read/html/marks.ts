@@ -22,7 +22,10 @@ const LETTER = /[\p{L}\p{N}]/u
 /** @param emphasis whether bold and italic pieces are marked; links are always marked */
 export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   const { links, spans } = paragraph
-  if (links.length === 0 && (!emphasis || (spans.length === 1 && !spans[0]!.look.bold && !spans[0]!.look.italic)))
+  if (
+    links.length === 0 &&
+    (!emphasis || (spans.length === 1 && !spans[0]!.computed.bold && !spans[0]!.computed.italic))
+  )
     return []
   const marks: Mark[] = []
   if (emphasis) {
@@ -47,8 +50,8 @@ function overlap(link: Link, start: number, end: number): boolean {
 /** Returns the emphasised pieces that can be marked: blanks at their ends are outside, and no letters touch their signs. */
 function piecesOf({ plain, spans }: Paragraph): Piece[] {
   const pieces: Piece[] = []
-  for (const [index, { start, look }] of spans.entries()) {
-    const weight = (look.bold ? 1 : 0) + (look.italic ? 2 : 0)
+  for (const [index, { start, computed }] of spans.entries()) {
+    const weight = (computed.bold ? 1 : 0) + (computed.italic ? 2 : 0)
     if (weight === 0) continue
     const piece = trimmed(plain, start, spans[index + 1]?.start ?? plain.length, weight)
     if (piece === null) continue

@@ -2,13 +2,13 @@
  * Tracks the open elements. Closes an element at its end tag, or at another tag that shows that its end tag is missing.
  */
 import { type ElementKind, KINDS_MAX } from './elements.ts'
-import type { Look, Style } from './style.ts'
+import type { ComputedStyle, Style } from './style.ts'
 import { HIDDEN, type Styles } from './styles.ts'
 
 /** An open element. */
 export interface Open {
   kind: ElementKind
-  look: Look
+  computed: ComputedStyle
   /** The element's own style. */
   own: Style | null
   /** Whether the element begins a line. */
@@ -21,24 +21,25 @@ export interface Open {
 const BITS = 16
 
 /**
- * The open elements of a document. Its state is their stack, the look of the innermost, and the number of open elements of
- * each kind, so that an end tag without an open element costs nothing. `push`, `pop`, `endFor` and `close` change it.
+ * The open elements of a document. The state is the stack of these elements, the computed style of the innermost, and
+ * the number of open elements of each kind, so that an end tag without an open element costs nothing. `push`, `pop`,
+ * `endFor` and `close` change it.
  */
 export class OpenElements {
   readonly #styles: Pick<Styles, 'root' | 'inside'>
   readonly #leave: (open: Open) => void
   readonly #stack: Open[] = []
-  #look: Look
+  #computed: ComputedStyle
   readonly #counts = new Uint32Array(KINDS_MAX + 1)
   readonly #bitCounts = new Uint32Array(BITS)
   /** Bits of all open elements. */
   #bits = 0
 
-  /** @param leave handles the end of an element; called while `look` is still that of the element */
+  /** @param leave handles the end of an element; called while `computed` is still that of the element */
   constructor(styles: Pick<Styles, 'root' | 'inside'>, leave: (open: Open) => void) {
     this.#styles = styles
     this.#leave = leave
-    this.#look = styles.root
+    this.#computed = styles.root
   }
 
   /** The open elements, the outermost first. */
@@ -47,14 +48,14 @@ export class OpenElements {
   }
 
   /** Style of the innermost element. */
-  get look(): Look {
-    return this.#look
+  get computed(): ComputedStyle {
+    return this.#computed
   }
 
   push(open: Open): void {
     this.#stack.push(open)
     this.#count(open.kind, 1)
-    this.#look = open.look
+    this.#computed = open.computed
   }
 
   /** Closes the innermost element. */
@@ -62,7 +63,7 @@ export class OpenElements {
     const open = this.#stack.pop()!
     this.#count(open.kind, -1)
     this.#leave(open)
-    this.#look = this.#stack.at(-1)?.look ?? this.#styles.root
+    this.#computed = this.#stack.at(-1)?.computed ?? this.#styles.root
   }
 
   /** Closes the elements that cannot stay open when one of this kind begins. */
@@ -78,7 +79,7 @@ export class OpenElements {
     while (stack.length > end) this.pop()
   }
 
-  /** Closes the elements that an end tag ends. @returns whether there were any */
+  /** Closes the elements that an end tag ends. @returns whether there were such elements */
   close(kind: ElementKind): boolean {
     if (this.#counts[kind.index] === 0) return false
     const stack = this.#stack
@@ -104,14 +105,14 @@ export class OpenElements {
     this.#count(gone!.kind, -1)
     this.#leave(gone!)
     const { root, inside } = this.#styles
-    let look = this.#stack[at - 1]?.look ?? root
+    let computed = this.#stack[at - 1]?.computed ?? root
     for (const open of this.#stack.slice(at)) {
-      const hid = open.look.hidden
-      look = inside(inside(look, open.kind.style), open.own)
-      if (hid && !look.hidden) look = inside(look, HIDDEN)
-      open.look = look
+      const hid = open.computed.hidden
+      computed = inside(inside(computed, open.kind.style), open.own)
+      if (hid && !computed.hidden) computed = inside(computed, HIDDEN)
+      open.computed = computed
     }
-    this.#look = look
+    this.#computed = computed
   }
 
   #count({ index, bit }: ElementKind, by: 1 | -1): void {

@@ -63,7 +63,7 @@ export function openOutput(): Output {
     const { item, plain } = block
     const bullet = BULLET.exec(plain)?.[0].length ?? 0
     if (bullet > 0 && bullet < plain.length) {
-      const depth = item === null ? indents.depth(block.spans[0]!.look.left) : Math.min(item.depth, 10)
+      const depth = item === null ? indents.depth(block.spans[0]!.computed.left) : Math.min(item.depth, 10)
       const indent = '  '.repeat(depth)
       put(`${indent}- ${indented(inline(withoutStart(block, bullet), 'text'), `${indent}  `)}`, true)
     } else if (item === null) put(inline(block, 'text'))
@@ -103,7 +103,7 @@ function withoutStart(paragraph: Paragraph, length: number): Paragraph {
   return {
     ...paragraph,
     plain: paragraph.plain.slice(length),
-    spans: paragraph.spans.map(({ start, look }) => ({ start: cut(start), look })),
+    spans: paragraph.spans.map(({ start, computed }) => ({ start: cut(start), computed })),
     links: paragraph.links
       .map(({ start, end, address }) => ({ start: cut(start), end: cut(end), address }))
       .filter(({ start, end }) => start < end),

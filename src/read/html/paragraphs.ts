@@ -15,7 +15,7 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   for (const { plain, spans, links, images, anchors } of others) {
     const by = whole.plain.length + 1
     whole.plain += ` ${plain}`
-    for (const { start, look } of spans) whole.spans.push({ start: start + by, look })
+    for (const { start, computed } of spans) whole.spans.push({ start: start + by, computed })
     for (const { start, end, address } of links) whole.links.push({ start: start + by, end: end + by, address })
     whole.images.push(...images)
     whole.anchors.push(...anchors)
@@ -52,7 +52,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
 
 /** Whether a paragraph is only a bullet or a note mark, whose text comes next. */
 const isMark = ({ plain, spans }: Paragraph): boolean =>
-  MARKER.test(plain) || (plain.length <= 3 && spans[0]!.look.raised && /^[\w*†‡]+$/.test(plain))
+  MARKER.test(plain) || (plain.length <= 3 && spans[0]!.computed.raised && /^[\w*†‡]+$/.test(plain))
 
 const continues = (last: Paragraph, next: Paragraph) =>
   last.plain.length > 60 && /[\p{Ll},]$/u.test(last.plain) && /^\p{Ll}/u.test(next.plain) && next.item === null

@@ -164,10 +164,10 @@ function size(style: Style, value: string): void {
 }
 
 /**
- * How text looks, computed from all elements around it. Elements that set the same style inside the same look share one
- * object, up to a maximum number of objects.
+ * How text looks, computed from all elements around it. Elements that set the same style inside the same computed style
+ * share one object, up to a maximum number of objects.
  */
-export interface Look {
+export interface ComputedStyle {
   readonly bold: boolean
   readonly italic: boolean
   readonly underline: boolean
@@ -183,11 +183,11 @@ export interface Look {
   readonly hanging: number
   readonly hidden: boolean
   readonly invisible: boolean
-  /** Looks of inner elements, by the style that they set. */
-  readonly inner: Map<Style, Look>
+  /** Computed styles of inner elements, by the style that they set. */
+  readonly inner: Map<Style, ComputedStyle>
 }
 
-export const PLAIN: Omit<Look, 'inner'> = {
+export const PLAIN: Omit<ComputedStyle, 'inner'> = {
   bold: false,
   italic: false,
   underline: false,
@@ -203,16 +203,16 @@ export const PLAIN: Omit<Look, 'inner'> = {
   invisible: false,
 }
 
-/** The looks of one document. */
-export interface Looks {
-  root: Look
-  /** Returns the look of an element in `around` that sets `style`. */
-  inside(around: Look, style: Style | null): Look
+/** The computed styles of one document. */
+export interface ComputedStyles {
+  root: ComputedStyle
+  /** Returns the computed style of an element in `around` that sets `style`. */
+  inside(around: ComputedStyle, style: Style | null): ComputedStyle
 }
 
 const SIZE_MAX = 200
 
-export function openLooks(max: number): Looks {
+export function openComputedStyles(max: number): ComputedStyles {
   let made = 0
   return {
     root: { ...PLAIN, inner: new Map() },
@@ -220,14 +220,14 @@ export function openLooks(max: number): Looks {
       if (style === null) return around
       const known = around.inner.get(style)
       if (known) return known
-      const look = derive(around, style)
-      if (made++ < max) around.inner.set(style, look)
-      return look
+      const computed = derive(around, style)
+      if (made++ < max) around.inner.set(style, computed)
+      return computed
     },
   }
 }
 
-function derive(around: Look, style: Style): Look {
+function derive(around: ComputedStyle, style: Style): ComputedStyle {
   const size = Math.min(style.size ?? around.size * (style.scale ?? 1), SIZE_MAX)
   return {
     bold: style.bold ?? around.bold,

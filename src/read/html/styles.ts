@@ -2,19 +2,19 @@
 import type { ElementKind } from './elements.ts'
 import type { Limits } from './limits.ts'
 import { openSheet, type Sheet } from './sheet.ts'
-import { type Align, type Look, openLooks, readStyle, type Style } from './style.ts'
+import { type Align, type ComputedStyle, openComputedStyles, readStyle, type Style } from './style.ts'
 import { symbolFontOf } from './symbols.ts'
 import type { Attributes } from './tokens.ts'
 
 export interface Styles {
-  root: Look
+  root: ComputedStyle
   sheet: Sheet
   /** Returns the style that an element sets by its `style` attribute and by the rules for it. */
   own(kind: ElementKind, attributes: Attributes): Style | null
-  /** Returns the look of the element in `around`. */
-  look(around: Look, kind: ElementKind, attributes: Attributes, own: Style | null): Look
-  /** Returns the look if the element sets `style` and no attributes apply. */
-  inside(around: Look, style: Style | null): Look
+  /** Returns the computed style of the element in `around`. */
+  computed(around: ComputedStyle, kind: ElementKind, attributes: Attributes, own: Style | null): ComputedStyle
+  /** Returns the computed style if the element sets `style` and no attributes apply. */
+  inside(around: ComputedStyle, style: Style | null): ComputedStyle
 }
 
 const ALIGNS: Record<Align, Style> = { left: { align: 'left' }, center: { align: 'center' }, right: { align: 'right' } }
@@ -29,10 +29,10 @@ const SYMBOLS: Record<string, Style> = {
 export const HIDDEN: Style = { hidden: true }
 
 export function openStyles(limits: Limits): Styles {
-  const looks = openLooks(limits.styles)
+  const computedStyles = openComputedStyles(limits.styles)
   const sheet = openSheet(limits)
   const known = new Map<string, Style | null>()
-  const { inside, root } = looks
+  const { inside, root } = computedStyles
 
   function own(kind: ElementKind, attributes: Attributes): Style | null {
     const { style } = attributes
@@ -48,10 +48,15 @@ export function openStyles(limits: Limits): Styles {
     return sheet.empty ? found : sheet.merged(kind.name, attributes, found)
   }
 
-  function look(around: Look, kind: ElementKind, attributes: Attributes, style: Style | null): Look {
+  function computed(
+    around: ComputedStyle,
+    kind: ElementKind,
+    attributes: Attributes,
+    style: Style | null,
+  ): ComputedStyle {
     const { align, size, face, hidden } = attributes
     let found = inside(around, kind.style)
-    // The alignment of a table is not that of its text.
+    // The alignment of a table does not apply to its text.
     if (align !== undefined && kind.role !== 'table') found = inside(found, alignOf(align))
     if (face !== undefined) found = inside(found, SYMBOLS[symbolFontOf(face.toLowerCase()) ?? ''] ?? LETTERS)
     if (size !== undefined && kind.name === 'font') found = inside(found, sizeOf(size))
@@ -59,7 +64,7 @@ export function openStyles(limits: Limits): Styles {
     return inside(found, style)
   }
 
-  return { root, sheet, own, look, inside }
+  return { root, sheet, own, computed, inside }
 }
 
 function alignOf(align: string): Style | null {

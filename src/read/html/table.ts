@@ -16,11 +16,13 @@ export interface OpenTable {
   cells: Cell[]
   row: number
   column: number
-  /** By column: the first row into which no cell from above reaches. */
+  /** For each column, the first row into which no cell from above reaches. */
   free: number[]
   /** The open cell. */
   cell: Cell | null
-  /** Whether the rest is written as paragraphs at once, since a cell was too full for a table. */
+  /**
+   * Whether the rest of the table is written as paragraphs at once, since one of its cells was too full for a table.
+   */
   layout: boolean
   /** The list that receives the blocks of the table when it ends. */
   sink: Block[]
@@ -57,7 +59,10 @@ export function openCell(
   return table.cell
 }
 
-/** Reads a span. Browsers read 0 and anything that is not a number as 1, and at most 1,000 columns or 65,534 rows. */
+/**
+ * Reads a span. Browsers read 0 and anything that is not a number as 1, and limit a span to 1,000 columns or 65,534
+ * rows.
+ */
 function spanOf(value: string | undefined): number {
   if (value === undefined) return 1
   const number = Number.parseInt(value, 10)

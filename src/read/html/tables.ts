@@ -19,7 +19,7 @@ const ONE_LINE_MAX = 400
 
 const MARKER = /^(?:[•·●▪■◦○‣◆➢✓–—*-]|o|§|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\(\w{1,3}\)|\[\w\]|[*†‡]+|Note:?)$/i
 
-/** @param cells those with text, row by row */
+/** @param cells the cells with text, row by row */
 export function tableBlocks(cells: readonly Cell[]): Block[] {
   const out: Block[] = []
   let simple: Cell[][] = []
@@ -81,12 +81,12 @@ function isAlone(row: readonly Value[]): boolean {
 }
 
 /**
- * Whether a single text is a caption above the middle of a table, as `Year ended December 31,` is. It is then read together
- * with the columns.
+ * Whether a single text is a caption above the middle of a table, as `Year ended December 31,` is. Such a caption is
+ * read together with the columns.
  */
 function isCaption([value]: readonly Value[]): boolean {
-  const [look] = (value!.cells[0]!.blocks[0] as Paragraph).spans
-  return value!.plain.length < NOTE_MIN && look!.look.align === 'center' && /\p{Ll}/u.test(value!.plain)
+  const [span] = (value!.cells[0]!.blocks[0] as Paragraph).spans
+  return value!.plain.length < NOTE_MIN && span!.computed.align === 'center' && /\p{Ll}/u.test(value!.plain)
 }
 
 function body(rows: readonly Value[][]): Block[] {

@@ -1,4 +1,4 @@
-/** Builds the one row of titles of a Markdown table from the rows above its values. */
+/** Builds the row of titles of a Markdown table from all rows above its values. */
 import type { Paragraph } from './block.ts'
 import { isNumeric, type Value } from './joined.ts'
 
@@ -7,7 +7,7 @@ export type Line = readonly (Value[] | null)[]
 
 /** Maximum number of rows of titles, one below the other. */
 const TITLES_MAX = 8
-/** Number of rows that show how far the columns reach. */
+/** Maximum number of rows that are examined to find how far the columns reach. */
 const LOOKED_AT = 100
 const TITLE_MAX = 60
 const YEAR = /^(?:19|20)\d\d$/
@@ -87,4 +87,4 @@ function isTitle(rows: readonly Line[]): boolean {
 }
 
 const isBold = (row: Line): boolean =>
-  valuesOf(row).every(({ cells }) => (cells[0]!.blocks[0] as Paragraph).spans[0]!.look.bold)
+  valuesOf(row).every(({ cells }) => (cells[0]!.blocks[0] as Paragraph).spans[0]!.computed.bold)

@@ -34,7 +34,7 @@ export class Numeral {
 
 /** An object or an array. An array has no names. */
 export class Container {
-  /** Neighbours of the same shape share this list: a list of 200,000 facts has it only once. */
+  /** Neighbouring objects with the same names share this list: a list of 200,000 facts has it only once. */
   readonly names: readonly string[] | null
   readonly values: readonly Value[]
   /**
@@ -75,11 +75,11 @@ export interface Limits {
 
 /** Maximum size by default. The largest member of companyfacts.zip has about 30 MB. */
 const SIZE_MAX = 64 * 1024 ** 2
-/** company_tickers.json is one object of 10,000 numbered members. */
+/** Maximum number of names of an object; company_tickers.json is one object of 10,000 numbered members. */
 const NAMES_MAX = 100_000
-/** Those 30 MB contain about two million values. */
+/** Maximum number of values; the 30 MB of the largest member contain about two million. */
 const VALUES_MAX = 8_000_000
-/** Real documents have seven levels. */
+/** Maximum number of levels; real documents have seven. */
 const DEPTH_MAX = 64
 
 /**
@@ -124,7 +124,7 @@ class Scanner {
   document(): Value {
     const value = this.#value(0)
     this.#blanks()
-    if (this.#at < this.#text.length) this.#fail('something stands after the document')
+    if (this.#at < this.#text.length) this.#fail('there is text after the end of the document')
     return value
   }
 
@@ -253,7 +253,7 @@ class Scanner {
         continue
       }
       const digits = text.slice(at + 2, at + 6)
-      if (mark !== 'u' || !/^[\da-f]{4}$/i.test(digits)) this.#fail('an escape that JSON does not have', at)
+      if (mark !== 'u' || !/^[\da-f]{4}$/i.test(digits)) this.#fail('not a valid escape of JSON', at)
       value += String.fromCharCode(Number.parseInt(digits, 16))
       at += 6
     }

@@ -13,7 +13,7 @@ const MOST = 1_000
 const GUTTER = 5
 /** Minimum width of a column, as a share of the width of the text. */
 const NARROW = 0.28
-/** Minimum width of a column of titles, in the same unit. */
+/** Minimum width of a column of titles, as a share of the width of the text. */
 const TITLES = 0.12
 const DEPTH = 3
 

@@ -15,7 +15,7 @@ const explained = (own: Text, marked: string[] = []) => {
   return [style, ...signals.map(({ name, weight }) => `${name} ${weight}`)]
 }
 
-test('the style of a heading is made of the signals that explain it', () => {
+test('the style of a heading is computed from the signals that explain it', () => {
   assert.deepEqual(explained(block('Item 4 Business')), [
     '000 0.5',
     'item of the form, in a line of its own 1',
@@ -44,7 +44,7 @@ test('the style of a heading is made of the signals that explain it', () => {
   ])
 })
 
-test('text says by what it is not a heading', () => {
+test('names the sign by which a paragraph is text and not a heading', () => {
   assert.deepEqual(explained(block('Our people')), [null, 'nothing sets it apart 0'])
   assert.deepEqual(explained(block('and our people', { bold: true })), [null, 'begins within a sentence 0'])
   assert.deepEqual(explained(block('1 Main Street, Springfield', { bold: true })), [

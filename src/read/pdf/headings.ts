@@ -146,7 +146,7 @@ const DECIDING: readonly Signal<Seen>[] = [
 interface Judged {
   /** `<size> <weight>`, by which headings are ranked; null for text. */
   style: string | null
-  /** The deciding sign first, then the weights. */
+  /** First the sign that decides between heading and text, then the weights. */
   signals: readonly Weighted[]
 }
 
@@ -192,7 +192,7 @@ export const plain = (text: string): string =>
 
 /**
  * Returns the levels. Items have level 2, since only the title of the document is above them. If there are no items,
- * styles that occur only on the first page are taken for those of the title.
+ * styles that occur only on the first page are taken for styles of the title.
  */
 function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const ranked = [...new Set(styles.values())].toSorted().toReversed()

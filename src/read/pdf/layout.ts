@@ -21,7 +21,7 @@ export type Element =
   | { kind: 'table'; cells: string[][]; page: number }
 
 /**
- * Which tables without borders are searched for. Tables of scans are doubtful, since unrecognised words leave wide
+ * The tables without borders that are searched for. Tables of scans are doubtful, since unrecognised words leave wide
  * gaps.
  */
 type Tables = 'all' | 'doubtful' | 'none'
@@ -38,7 +38,7 @@ export interface LaidPage {
   rules: Rule[]
   images: number
   pictured: boolean
-  /** Number of the characters on the page. */
+  /** Number of characters on the page. */
   signs: number
 }
 

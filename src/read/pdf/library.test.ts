@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openLibrary } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
-test('PDFium gets no more memory than its limit, and says so', async () => {
+test('PDFium gets no more memory than its limit, and the library reports a refused request', async () => {
   const pdf = await openLibrary(40_000_000)
   const at = pdf.put(new Uint8Array(1_000_000))
   assert.equal(pdf.refused(), false)
@@ -24,7 +24,7 @@ test('makes views of memory again after it has grown', async () => {
   assert.equal(pdf.allDoubles().byteLength, pdf.held())
 })
 
-test('codes of symbol fonts become the signs that they draw', () => {
+test('codes of symbol fonts become the characters that they draw', () => {
   assert.deepEqual(
     [0xf0b7, 0xf0a7, 0xf0d8, 0xf0fe].map((code) => symbolOf(code, 'Wingdings')),
     ['•', '▪', '➢', '☑'],

@@ -30,8 +30,8 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   bytes(at: number, count: number): Uint8Array
   floats(at: number, count: number): Float32Array
   /**
-   * The whole memory as numbers, by index instead of address: one view for the values that are read for every
-   * character.
+   * Returns the whole memory as one list of numbers, for the values that are read for every character. An index in the
+   * list is not an address.
    */
   allFloats(): Float32Array
   allDoubles(): Float64Array

@@ -10,7 +10,7 @@ export interface Line {
   mark: string | null
   x0: number
   x1: number
-  /** Where the text after the mark begins. */
+  /** Left edge of the text after the mark. */
   hang: number
   y: number
   size: number

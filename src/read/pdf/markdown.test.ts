@@ -1,4 +1,4 @@
-/** Characters with positions → Markdown, without a PDF. */
+/** Tests the conversion of characters with positions to Markdown, without a PDF. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bookmark, Glyph, PageContent, Rule } from './content.ts'
@@ -46,7 +46,7 @@ const body = (y: number) => [
   at(50, y + 24, 'of importance.'),
 ]
 
-test('lines of a paragraph are joined, and a paragraph ends where the next word had room', () => {
+test('lines of a paragraph are joined, and a paragraph ends at a line on which the next word would have fitted', () => {
   const { text } = read([
     page([
       at(50, 100, filled('First line')),
@@ -62,7 +62,7 @@ test('lines of a paragraph are joined, and a paragraph ends where the next word 
   assert.match(text, / ends here\.\n\nSecond/)
 })
 
-test('a paragraph goes on across pages, and what stands at the same place of each page is left out', () => {
+test('a paragraph continues across pages, and lines at the same place of each page are left out', () => {
   const pages = [0, 1, 2, 3].map((i) =>
     page([
       at(50, 30, 'Firm Brochure of a Firm'),
@@ -76,14 +76,14 @@ test('a paragraph goes on across pages, and what stands at the same place of eac
   assert.equal(text.trim().split('\n\n').length, 2)
 })
 
-test('keeps what begins the document in its place, and leaves it out of the second page', () => {
+test('a running line that begins the document stays there, and is left out of the second page', () => {
   const { text } = read([0, 1].map((i) => page([at(50, 30, 'Kept Title'), ...body(100), at(290, 770, String(i + 1))])))
   assert.equal(text.match(/Kept Title/g)!.length, 1)
   assert.ok(text.startsWith('Kept Title') || text.startsWith('# Kept Title') || text.startsWith('## Kept Title'), text)
   assert.doesNotMatch(text, /^\d$/m)
 })
 
-test('a word divided at the end of a line is joined where the document has it whole, and a compound keeps its hyphen', () => {
+test('a word divided at a line end is joined if the document has it whole elsewhere, and a compound keeps its hyphen', () => {
   const { text } = read([
     page([
       at(50, 100, 'The management of assets is our business here and long-term plans are made by us'),
@@ -123,7 +123,7 @@ test('headings are found by size, weight and the form’s items, with their leve
   }
 })
 
-test('a bookmark makes a heading of a line that is set as text', () => {
+test('a line that looks like text is a heading if a bookmark has the same words', () => {
   const pages = [page(body(100)), page([at(50, 100, 'Proxy Voting'), ...body(120)])]
   assert.deepEqual(read(pages).headings, [])
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('a bookmark makes a heading of a line that is set as text', () => {
   )
 })
 
-test('a table of contents makes no headings of its lines', () => {
+test('the lines of a table of contents do not become headings', () => {
   const entries = [
     'Item 1 Cover Page',
     'Item 2 Material Changes',
@@ -151,7 +151,7 @@ test('a table of contents makes no headings of its lines', () => {
   assert.match(text, /^- Item 3 Table of Contents … 3\n- Item 4 Advisory Business … 4$/m)
 })
 
-test('bullets are lists, inner ones moved in, with the lines that hang below them', () => {
+test('bullets become list items: inner items are indented, and hanging lines join their item', () => {
   const { text } = read([
     page([
       at(60, 100, '•'),
@@ -169,7 +169,7 @@ test('bullets are lists, inner ones moved in, with the lines that hang below the
   assert.match(text, /^- first item .* and goes on here\n- second item\n {2}- inner item\n- last item\n/)
 })
 
-test('columns of figures become a table; a sign of money belongs to its number', () => {
+test('columns of figures become a table, and a currency sign joins its number', () => {
   const row = (y: number, label: string, first: string, second: string) => [
     at(50, y, label),
     at(300, y, '$'),
@@ -215,7 +215,7 @@ test('a table with drawn borders keeps several lines of a cell together', () => 
   )
 })
 
-test('a cell as long as a page is a part of the page and no cell', () => {
+test('a cell as long as a page is read as part of the page and not as a cell', () => {
   const lines = [50, 80, 700].map((y): Rule => ({ x0: 40, x1: 560, y0: y, y1: y }))
   const walls = [40, 100, 560].map((x): Rule => ({ x0: x, x1: x, y0: 50, y1: 700 }))
   const long = Array.from({ length: 30 }, (_, i) => at(110, 100 + 12 * i, filled('A line of a long cell')))
@@ -232,7 +232,7 @@ test('two columns of prose are read one after the other', () => {
   assert.ok(text.indexOf('right 0') < text.indexOf('right 7'))
 })
 
-test('titles next to their text come before it', () => {
+test('titles in a column next to their text are placed before this text', () => {
   const { text } = read([
     page([
       ...[0, 1, 2, 3].map((i) => at(200, 100 + 12 * i, `answer one line ${i} which is quite a long line of text`)),
@@ -245,7 +245,7 @@ test('titles next to their text come before it', () => {
   assert.match(text, /What fees will I pay\?\n\nanswer one .*\n\n.*Who is it\?\n\nanswer two/s)
 })
 
-test('a number of a note is raised and adds no digit to an amount; turned text comes last', () => {
+test('a note number is raised and adds no digit to an amount, and rotated text comes last', () => {
   const note = at(50 + 7 * 5, 96, '1', { size: 6 })
   const { text } = read([
     page([at(50, 100, '$12,340'), note, at(50, 150, 'The end.')], { turned: [at(20, 20, 'sideways'), [], []] }),
@@ -262,7 +262,7 @@ test('text that looks like Markdown or HTML stays text', () => {
   assert.match(text, /^1986\\\. A year$/m)
 })
 
-test('a scan’s words far apart do not make a table unless figures confirm it', () => {
+test('words of a scan that are far apart do not make a table unless there are figures', () => {
   const words = [0, 1, 2, 3].map((i) =>
     [at(50, 100 + 14 * i, 'some words'), at(250, 100 + 14 * i, 'and others')].flat(),
   )
@@ -274,6 +274,6 @@ test('a scan’s words far apart do not make a table unless figures confirm it',
   assert.equal(read([page(figures, { pictured: true, images: 1 })]).tables, 1)
 })
 
-test('pages without anything are an empty text', () => {
+test('empty pages give an empty text', () => {
   assert.deepEqual(read([page([]), page([])]), { text: '', headings: [], tables: 0, images: 0, problems: [] })
 })

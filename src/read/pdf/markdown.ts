@@ -65,7 +65,7 @@ const itemText = (block: Text) => `- ${escaped(withMark(block))}`
 
 const paragraphText = (block: Text) => {
   const text = escaped(withMark(block))
-  // Escapes what would begin a heading, a list, a quotation or a horizontal rule.
+  // Escapes signs that would begin a heading, a list, a quotation or a horizontal rule.
   return text
     .replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2')
     .replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1')

@@ -1,10 +1,10 @@
 /** Lines of plain text → paragraphs, headings and text in columns. */
 import type { Block, Paragraph } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
-import { type Look, PLAIN } from '../html/style.ts'
+import { type ComputedStyle, PLAIN } from '../html/style.ts'
 
 export interface Blocks {
-  /** A line outside of tables; an empty one ends a block. */
+  /** A line outside of tables; an empty line ends a block. */
   line(line: string): void
   /** A line of a table. */
   row(line: string): void
@@ -33,12 +33,12 @@ const SENTENCE_END = /[.:;!?]["')\]]*$/
  */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
-const look = (of: Partial<Look>): Look => ({ ...PLAIN, ...of, inner: new Map() })
+const computed = (of: Partial<ComputedStyle>): ComputedStyle => ({ ...PLAIN, ...of, inner: new Map() })
 const LOOKS = {
-  text: look({}),
-  heading: look({ bold: true }),
-  centered: look({ align: 'center' }),
-  title: look({ bold: true, align: 'center' }),
+  text: computed({}),
+  heading: computed({ bold: true }),
+  centered: computed({ align: 'center' }),
+  title: computed({ bold: true, align: 'center' }),
 }
 
 export function openBlocks(): Blocks {
@@ -89,12 +89,17 @@ export function openBlocks(): Blocks {
   }
 }
 
+/** Numbers in Roman letters and in words. */
+const SPELT =
+  '(?:[IVX]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen)'
 /**
  * Matches a line that begins with the number of an item or a part of the form. Such a line is a heading even without an
  * empty line above it.
  */
-const BEGINS_ITEM =
-  /^\s*(?:item\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s{0,3}[.:–—-]|ITEM\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s|ITEMS\s{1,4}\d|items\s{1,4}\d{1,2}[A-C]?\.?,?\s(?:and|&|to|through|\d)[^.]{1,40}\.|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))/i
+const BEGINS_ITEM = new RegExp(
+  String.raw`^\s*(?:["“]?(?:part\s{1,4}(?:i{1,3}|iv)\s{0,3}[,.:;–—-]{1,2}\s{0,3})?[il1]\s?t\s?e\s?(?:m|rn)s?[\s:#_–—-]{0,4}(?:nos?\.?\s{1,3})?(?:[([]?\d{1,2}(?:\s?\(?[A-C]\)?)?(?:\.\d\d)?(?:\s{0,3}[.:)\]/–—-]|\s|$|(?=[A-Z][a-z]{3}))|${SPELT}(?:\s{0,3}[.:–—-]|\s{1,3}[A-Z]{2}|$))|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))`,
+  'i',
+)
 /** Matches the label of a page, which is above the page's text. */
 const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
 /**
@@ -102,7 +107,7 @@ const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1
  */
 const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
-/** A line with fewer characters ends before the margin; the second limit is for lines in capitals. */
+/** A line with fewer characters than this ends before the margin; the second limit is for lines in capitals. */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
 /** Splits lines without an empty line between them: before each heading and after each page label. */
@@ -232,10 +237,10 @@ function joined(lines: readonly string[]): string {
   return parts.join('')
 }
 
-const paragraph = (plain: string, look: Look): Paragraph => ({
+const paragraph = (plain: string, computed: ComputedStyle): Paragraph => ({
   kind: 'paragraph',
   plain,
-  spans: [{ start: 0, look }],
+  spans: [{ start: 0, computed }],
   links: [],
   images: [],
   level: 0,

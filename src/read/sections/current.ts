@@ -15,12 +15,15 @@ const ITEM = new RegExp(
 )
 /** A two-part number without the word "Item", which counts only with its own title. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
-/** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
+/**
+ * Matches further numbers in a heading of several items: "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01"
+ * (0000939057-08-000013).
+ */
 const MORE = new RegExp(
   String.raw`^\s?(?:,|;|and(?:\/or|\salso)?|[&+]|\/|,\sand|plus|(?:combined |together )?with)\s?(?:items?\s?)?(?:nos?\b\.?\s?)?${NUMBER}`,
   'i',
 )
-/** "Results of Operations and Item 7.01. Regulation FD Disclosure": a further item with its title. */
+/** Matches a further item with its title: "Results of Operations and Item 7.01. Regulation FD Disclosure". */
 const FURTHER = /(?:\sand|[;,/&])\s?items?\s(?:no\.?\s)?([1-9]\.\d{2})[.:)]?\s?[–—-]?\s?(.{0,60})/gi
 const SIGN = /^[\s.:)–—-]{0,6}/
 /** The last lines of the cover. A heading above them is the title of the page (0001000180-10-000081). */

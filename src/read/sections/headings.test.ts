@@ -31,7 +31,7 @@ const annual = (...between: string[]) => [
   'Item 8. Financial Statements and Supplementary Data',
 ]
 
-test('a heading of several items is the heading of each, in any wording, in HTML and in text', () => {
+test('a heading of several items counts for each of them, in any wording, in HTML and in text', () => {
   for (const as of ['html', 'text'] as const) {
     for (const numbers of [
       'Items 7 and 7A.',
@@ -113,7 +113,7 @@ test('a heading of several items is the heading of each, in any wording, in HTML
   )
 })
 
-test('a range has the whole numbers between its ends, and the letters of one number', () => {
+test('a range contains the whole numbers between its ends, or the letters if both ends have the same number', () => {
   assert.deepEqual(
     read(['Items 5 through 8. Not yet', 'Item 9. Changes in Accountants'], 'tenk').map(([id]) => id),
     ['5', '6', '7', '8', '9'],
@@ -124,7 +124,80 @@ test('a range has the whole numbers between its ends, and the letters of one num
   )
 })
 
-test('several items of a quarterly report are those of the part in which their heading stands', () => {
+test('a range that ends with a letter also contains the whole number of its end', () => {
+  assert.deepEqual(
+    read(['Items 4 through 7A. Combined', 'Item 8. Financial Statements'], 'tenk').map(([id]) => id),
+    ['4', '5', '6', '7', '7A', '8'],
+  )
+  assert.deepEqual(
+    read(['Items 9 to 9B. Various', 'Item 10. Directors'], 'tenk').map(([id]) => id),
+    ['9', '9A', '9B', '10'],
+  )
+})
+
+test('a letter in parentheses names a part of an item if the title is the title of the whole item', () => {
+  assert.deepEqual(
+    read(annual(`Item 7(a). ${MDA}`), 'tenk').map(([id]) => id),
+    ['3', '7', '8'],
+  )
+  assert.deepEqual(
+    read(annual('Item 7(a). Quantitative and Qualitative Disclosures About Market Risk'), 'tenk').map(([id]) => id),
+    ['3', '7A', '8'],
+  )
+})
+
+test('keeps the letter of an item that the form has, whatever title a filer gives the item', () => {
+  for (const title of ['Risks Related to Our Business', 'Business Risks'])
+    for (const number of ['1A', '1(a)'])
+      assert.deepEqual(
+        read(['Item 1. Business', `Item ${number}. ${title}`, 'Item 2. Properties'], 'tenk'),
+        [
+          ['1', 1],
+          ['1A', 1],
+          ['2', 1],
+        ],
+        `${number} ${title}`,
+      )
+  assert.deepEqual(
+    read(['Item 9. Changes in and Disagreements with Accountants', 'Item 9A. Changes in Internal Control'], 'tenk').map(
+      ([id]) => id,
+    ),
+    ['9', '9A'],
+  )
+})
+
+test('a heading in plain text begins a paragraph without a blank line above or below it, however its number is written', () => {
+  for (const number of [
+    'Item 7.',
+    'Item 7)',
+    'Item Seven',
+    'ITEM VII -',
+    'I T E M  7 .',
+    'Ite m 7.',
+    'Item: 7',
+    'Item-7:',
+    'Item No. 7:',
+    'Part II, Item 7',
+    'Item 7/Item 7A',
+    'Items 7 and 7A.',
+  ]) {
+    const markdown = markdownOfText(
+      annual(`${number} ${MDA}`)
+        .map((each) => `${each}\n${wrapped}\n`)
+        .join(''),
+    )
+    const found = sectionsOf(markdown, 'tenk').map(({ id }) => id)
+    assert.deepEqual(
+      found.filter((id) => id !== '7A'),
+      ['3', '7', '8'],
+      number,
+    )
+  }
+  const { text } = markdownOfText(`The plan was approved.\n(Item No. 4 on the card)\nIt ends in May.\n`)
+  assert.equal(text.trim().split('\n\n').length, 1)
+})
+
+test('a heading of several items in a quarterly report means items of the part that contains the heading', () => {
   const found = read(
     [
       'Part I. Financial Information',
@@ -144,7 +217,7 @@ test('several items of a quarterly report are those of the part in which their h
   )
 })
 
-test('a list of items whose last has a heading of its own is that of the others', () => {
+test('if the last item of a list has its own heading, the list is the heading of the other items only', () => {
   assert.deepEqual(
     read(
       annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'),
@@ -159,7 +232,7 @@ test('a list of items whose last has a heading of its own is that of the others'
   )
 })
 
-test('a sentence about several items, and a number after an item that the form does not have, make no list', () => {
+test('neither a sentence about several items nor a number that the form lacks makes a heading of several items', () => {
   const markdown = markdownOfHtml(
     `<p><b>Item 3. Legal Proceedings</b></p><p>${SENTENCE}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SENTENCE}</p>`,
   )
@@ -169,7 +242,7 @@ test('a sentence about several items, and a number after an item that the form d
   )
 })
 
-test('an item whose number is written in an unusual way is found, and its text is not that of the item before', () => {
+test('finds an item whose number is written in an unusual way, and does not add its text to the item before', () => {
   for (const as of ['html', 'text'] as const) {
     for (const number of [
       'I tem 7.',
@@ -235,7 +308,7 @@ test('an item whose number is written in an unusual way is found, and its text i
   ])
 })
 
-test('a title without its number is a heading where its item was not found, with less confidence', () => {
+test('a title without its number is a heading if its item was not found, with less confidence', () => {
   const [, mda] = sectionsOf(made(annual(MDA), 'html'), 'tenk')
   assert.deepEqual([mda?.id, mda?.confidence], ['7', 0.75])
   const [, bare] = sectionsOf(made(annual(`7. ${MDA}`), 'html'), 'tenk')
@@ -262,7 +335,7 @@ test('a title without its number is a heading where its item was not found, with
   )
 })
 
-test('a title that is set as a heading is known with blanks within its words, and in the words of filers', () => {
+test('recognizes a title that is set as a heading despite blanks within its words, and in the wordings of filers', () => {
   for (const title of [
     'M anagement’s Discus sion and Ana lysis of Financial Condition',
     'Management’s Discussion & Analysis',
@@ -289,7 +362,7 @@ test('a title that is set as a heading is known with blanks within its words, an
   assert.deepEqual(read(['Our history', 'Properties', 'Our people'], 'tenk'), [])
 })
 
-test('items that are said to be left out are headings of themselves', () => {
+test('a line that says that items are not applicable is the heading of these items', () => {
   const items = ['Part II. Other Information', 'Item 1. Legal Proceedings', 'Items 2 to 5 are not applicable.', 'Item 6. Exhibits'] // biome-ignore format: a table
   assert.deepEqual(
     read(items, 'tenq').map(([id]) => id),
@@ -297,7 +370,7 @@ test('items that are said to be left out are headings of themselves', () => {
   )
 })
 
-test('until there was an item of risk factors, a heading of them is a part of the business', () => {
+test('a heading of risk factors is part of item 1 in reports from before risk factors became an item', () => {
   assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 2. Properties'], 'tenk'), [
     ['1', 2],
     ['2', 1],
@@ -310,7 +383,7 @@ test('until there was an item of risk factors, a heading of them is a part of th
   )
 })
 
-test('a section that may hold text of an item that was not found says so, and loses confidence', () => {
+test('a section that may contain the text of a missing item states this doubt, and has less confidence', () => {
   const [missing] = sectionsOf(made(annual('Of our year'), 'html'), 'tenk')
   assert.equal(missing?.confidence, 0.7)
   assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found after it/)

@@ -2,7 +2,7 @@
  * Reads headings with the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII", "I tem
  * 7."
  */
-import type { FormItem } from './titles.ts'
+import { type FormItem, squeeze } from './titles.ts'
 
 export interface NumberedHeading {
   /**
@@ -18,7 +18,7 @@ export interface NumberedHeading {
    * Whether the number is written in Roman letters or as a word. Such a number counts only with the title of its item.
    */
   isSpelt: boolean
-  /** Whether the heading is that of a part of an item: item 14(a)(1) is a part of item 14. */
+  /** Whether the heading belongs to a part of an item: item 14(a)(1) is a part of item 14. */
   isPartOf: boolean
 }
 
@@ -35,13 +35,15 @@ const SPELT_OUT = new RegExp(`^(${SPELT.toReversed().join('|')})(?:[\\s-]?([a-c]
 const ROMAN = /^(XVI|XV|XIV|XIII|XII|XI|X|IX|VIII|VII|VI|V|IV|III|II|I)(?:\s?\(?([ABC])\)?)?(?![A-Za-z\d])/
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
 const DIGITS = /^(\d{1,4})(?:\s?(?:-\s?)?\(?([a-c])\)?(?![a-z])|\.\s?([a-c])(?=[.:)–—-]))?(?:\s?\(t\))?/i
-/** "Item 1 0.": a blank within the number. */
+/** Matches a blank within the number: "Item 1 0." */
 const PARTED = /^(1)\s(\d)(?=[.:])/
 const OTHER_LETTER = /^[A-Z](?![A-Za-z])/
-/** "and", "&", "/", a comma, or words of a range, between two numbers. */
+/** Matches the text between two numbers: "and", "&", "/", a comma, or words of a range. */
 const JOINED =
   /^[.:)]?\s?[([]?(?:(,?\s?and\/or|,?\s?and(?:\salso)?|,?\s?[&+]|(?:plus|et|(?:combined |together )?with|as well as)(?=\s(?:items?\s)?\d)|,|;|\/)|((?:up )?to|through(?:\sand including)?|thru|until|[-–—…]|(?:\.\s?){3}))\s?(items?\s?(?:nos?\b\.?\s?)?)?/i
 const BRACKET = /^[([](?=\d{1,2}\s?[a-c]?[)\]])/i
+/** Matches a number with a letter in brackets: "7(a)". */
+const BRACKETED = /^\d{1,2}\s?(?:-\s?)?\([a-c]\)/i
 const LETTER = /^([BC])(?![A-Za-z])/
 const LIST_MAX = 16
 
@@ -80,16 +82,17 @@ function numberAt(text: string): NumberAt | null {
 }
 
 /**
- * Returns every item between two numbers. If both have the same whole number, these are the items with a letter
- * between.
+ * Returns the items between the ends of a range: the whole numbers, and the items before the last end that have the
+ * same whole number ("4 through 7A" has 7). If both ends have the same whole number, these are only the items between
+ * their letters.
  */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
   return form.flatMap(({ number }) => {
     const whole = Number.parseInt(number, 10)
     const isWithin =
-      first === last
-        ? whole === first && number > from && number < to
+      whole === last
+        ? number < to && (first !== last || number > from)
         : number === String(whole) && whole > first && whole < last
     return isWithin ? [number] : []
   })
@@ -129,9 +132,23 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
     rest = after.slice(next.length)
   }
   const [, sign = '', title = ''] = /^(?:,?\s?\(?inclusive\)?)?\s?([.:)–—-]*)\s*(.*)$/is.exec(rest) ?? []
-  const own = [...new Set(numbers)].filter(isOfForm)
+  const known = [...new Set(numbers)].filter(isOfForm)
+  const own = BRACKETED.test(plain.slice(word[0].length)) ? withoutPart(known, title, form) : known
   const isPartOf = own.length === 0 && /[A-C]$/.test(first.number) && isOfForm(first.number.slice(0, -1))
   return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
+}
+
+/**
+ * "Item 7(a). Management's Discussion": the letter in brackets names a part of item 7 if the title is the whole title
+ * of item 7. "Item 1A. Business Risks" has a letter of the form.
+ */
+function withoutPart(numbers: string[], title: string, form: readonly FormItem[]): string[] {
+  const [number = ''] = numbers
+  const whole = number.replace(/[A-C]$/, '')
+  if (numbers.length !== 1 || whole === number || title === '') return numbers
+  const items = (one: string) => form.filter((item) => item.number === one)
+  const isWhole = items(whole).some((item) => item.squeezed?.test(squeeze(title)))
+  return isWhole && !items(number).some((item) => item.title.test(title)) ? [whole] : numbers
 }
 
 const WITHIN =

@@ -35,7 +35,7 @@ test('a heading alone, however long, is not text', () => {
   ])
 })
 
-test('a table of contents that has a line for the signatures hides no item', () => {
+test('finds the items after a table of contents that has a line for the signatures', () => {
   const contents = '<p>Item 5. Other Events.</p><p>Not of any form</p><p>Item 7. Exhibits</p><p>SIGNATURE</p>'
   const own = `<h2>Item 5. Other Events.</h2><p>${SENTENCE} It was not due to a disagreement.</p><h2>Item 7. Exhibits</h2><p>99.1 Release</p><h2>SIGNATURE</h2><p>Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.</p>`
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('a table of contents that has a line for the signatures hides no item', () 
   )
 })
 
-test('a number without its word is an item with its own title only', () => {
+test('a number without the word "Item" begins an item only with the title of that item', () => {
   const bare = read(
     `<p><b>5.02 Departure of Directors or Certain Officers</b></p><p>${SENTENCE}</p><p><b>Item 9.01 Exhibits</b></p><p>99.1 Release</p>`,
   )
@@ -64,7 +64,7 @@ test('a number without its word is an item with its own title only', () => {
   )
 })
 
-test('headings in cells, over lines, in capitals, without blanks and out of the order of the form are headings', () => {
+test('recognizes headings in cells, over several lines, in capitals, without blanks and out of the order of the form', () => {
   const items = (html: string) => read(html).map(([item]) => item)
   assert.deepEqual(
     items(

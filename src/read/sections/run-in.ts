@@ -2,7 +2,7 @@
 
 /** Number of characters that are examined: more than a heading of several items with their titles has. */
 const LOOK = 900
-/** Shortest text after a heading that is not taken for a part of the heading. */
+/** Minimum length of the text after a heading; shorter text is taken for a part of the heading. */
 const TEXT_MIN = 25
 const EMPHASIZED = /^(?:#{1,6}\s)?(?:(\*{1,3})(?!\s)[^*]{1,600}\1[\s.:)–—-]{0,6}){1,4}/
 const NUMBER = /^(?:#{1,6}\s)?items?\s?(?:no\.?\s?|#\s?)?\d[\d\s.]{0,5}(?:\([a-z]\)[\s,]{0,2}){0,6}[\s.:)–—-]{0,6}/i

@@ -4,11 +4,11 @@ import { allOf, type Signal, sumOf } from '../signals.ts'
 export interface Section {
   /** `1A` of a 10-K, `II-1A` of a 10-Q, `5.02` of an 8-K, `risk-factors` of a prospectus. */
   id: string
-  /** The heading as it stands in the text. */
+  /** The heading as the text has it. */
   title: string
-  /** Where the line of the heading begins. */
+  /** Start of the line of the heading. */
   start: number
-  /** The end, exclusive: there the next section begins, or text that belongs to no section. */
+  /** The exclusive end: the start of the next section, or of text that belongs to no section. */
   end: number
   /**
    * From 0 to 1: the points of `POINTS`, minus 0.1 for a number without the word "Item", minus 0.25 for a title without
@@ -19,7 +19,7 @@ export interface Section {
   doubt: string | null
 }
 
-interface Found {
+interface SectionEvidence {
   isSet: boolean
   isTitled: boolean
   /** Length of its text, in UTF-16 units. */
@@ -30,7 +30,7 @@ interface Found {
 const LONG = 200
 
 /** In hundredths, so that sums are exact. */
-const POINTS: readonly Signal<Found>[] = [
+const POINTS: readonly Signal<SectionEvidence>[] = [
   { name: 'position in the order of the form', weight: 35, test: () => true },
   { name: 'set as a heading', weight: 25, test: ({ isSet }) => isSet },
   { name: 'title that the form prescribes', weight: 30, test: ({ isTitled }) => isTitled },
@@ -38,6 +38,6 @@ const POINTS: readonly Signal<Found>[] = [
 ]
 
 /** Returns the points of a section, before anything is subtracted. */
-export const explainConfidence = (section: Found) => allOf(POINTS, section)
+export const explainConfidence = (section: SectionEvidence) => allOf(POINTS, section)
 
-export const confidenceOf = (section: Found): number => sumOf(explainConfidence(section)) / 100
+export const confidenceOf = (section: SectionEvidence): number => sumOf(explainConfidence(section)) / 100

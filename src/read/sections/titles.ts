@@ -17,8 +17,8 @@ export interface FormItem {
    */
   squeezed?: RegExp
   /**
-   * The number of another item. The title without a number counts only if the document has that item too: until 2005
-   * risk factors were a part of item 1.
+   * The number of another item that the document must have too, or the title without a number does not count: until
+   * 2005 risk factors were a part of item 1.
    */
   with?: string
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */

@@ -70,7 +70,7 @@ async function copied(bytes: Buffer, size: number, wants: Keep['wants']) {
 
 const content = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
 
-test('a copy has every byte but the contents that nobody wants, whatever the chunks are', async () => {
+test('a copy has every byte except unwanted contents, whatever the chunks are', async () => {
   for (const [shape, text] of Object.entries(SHAPES)) {
     const bytes = Buffer.from(text, 'latin1')
     const plain = await readSubmission(pieces(bytes, bytes.length))
@@ -108,7 +108,7 @@ test('a copy has every byte but the contents that nobody wants, whatever the chu
   }
 })
 
-test('reading waits until each piece of the copy was taken', async () => {
+test('reading waits until each piece of the copy has been taken', async () => {
   const bytes = Buffer.from(SHAPES['several documents']!, 'latin1')
   let taken = 0
   let supplied = 0

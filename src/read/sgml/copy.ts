@@ -71,7 +71,7 @@ export class Copy {
 
   private next(offset: number): Buffer {
     const { at, window } = this
-    if (at < window.start) throw new Error(`byte ${at} of the submission is let go of before it is copied`)
+    if (at < window.start) throw new Error(`byte ${at} of the submission is released before it is copied`)
     this.at = offset
     return window.bytes(at, offset)
   }

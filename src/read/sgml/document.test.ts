@@ -36,7 +36,7 @@ async function decode(
   return Buffer.concat(parts).toString('latin1')
 }
 
-test('text comes as it is; unwrapped it is without its wrapper’s tags', async () => {
+test('returns text as it is, and without the tags of its wrapper if it is unwrapped', async () => {
   for (const wrapper of ['XML', 'XBRL'] as const) {
     for (const eol of ['\n', '\r\n', '\r']) {
       const inner = `<?xml version="1.0"?>${eol}<a>${wrapper} ${'x'.repeat(20_000)}</a>${eol}`
@@ -67,7 +67,7 @@ test('uuencoded documents are decoded, wrapped or not', async () => {
   }
 })
 
-test('fewer or more bytes than the entry says are an error with the offset', async () => {
+test('fewer or more bytes than the entry states cause an error with the offset', async () => {
   const of = entry('0123456789', { start: 100, end: 110 })
   await assert.rejects(decode('012345', of), (error) => error instanceof SubmissionError && error.offset === 106)
   await assert.rejects(decode('0123456789ab', of), (error) => error instanceof SubmissionError && error.offset === 112)

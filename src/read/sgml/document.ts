@@ -40,7 +40,7 @@ export interface DocumentEntry {
    * before it, which decoding removes.
    */
   escaped: boolean
-  /** The submission ends before the document does. */
+  /** Set if the submission ends before the end of the document. */
   cutOff?: true
 }
 

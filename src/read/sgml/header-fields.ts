@@ -12,7 +12,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'Dodd Frank Act': 'DF',
 }
 
-/** Lines without a value that announce a company. */
+/** Labels of lines that announce a company; these lines have no value. */
 export const ROLES = new Set([
   ...['FILER', 'SUBJECT COMPANY', 'FILED BY', 'FILED FOR', 'ISSUER', 'REPORTING OWNER', 'SERIAL COMPANY'],
   ...['DEPOSITOR', 'SECURITIZER', 'ISSUING ENTITY', 'UNDERWRITER'],
@@ -41,6 +41,16 @@ export const IGNORED = new Set([
     'WITHDRAWN ACCESSION NUMBER',
     'REFERENCE 462B',
     'REFERENCES 429',
+  ],
+  // Asset-backed securities, and marks of EDGAR's own processing.
+  ...['NO INITIAL PERIOD ACTIVITY', 'ABS SUB ASSET CLASS', 'DEPOSITOR FILE NUMBER', 'SPONSOR FILE NUMBER'],
+  ...[
+    'ISSUING ENTITY CIK',
+    'ISSUING ENTITY FILE NUMBER',
+    'RECEIVED DATE',
+    'TIMESTAMP',
+    'PAPER',
+    'PUBLIC REFERENCE ACC',
   ],
   ...['PUBLIC REFERENCE ACCESSION NUMBER', 'PUBLIC REL DATE', 'CATEGORY', 'IS FILER A NEW REGISTRANT', 'ACTION DATE'],
   ...['IS FILER A WELL KNOWN SEASONED ISSUER', 'FILED PURSUANT TO GENERAL INSTRUCTION A2', 'IS FUND 24F2 ELIGIBLE'],

@@ -64,7 +64,7 @@ FILER:
 
 const without = (header: Header) => ({ ...header, problems: [] })
 
-test('every fact of a header is read, and nothing of it is a problem', () => {
+test('reads every fact of a header, and lists no part of the header as a problem', () => {
   assert.deepEqual(readHeader(MODERN), {
     accession: '0001999999-24-000007',
     form: '8-K',
@@ -131,7 +131,7 @@ test('stray closing tags and an industry code broken over two lines (2000) chang
   assert.deepEqual(readHeader(joined), readHeader(MODERN), 'the bracket stands before the next key')
 })
 
-test('the angle tags of .nc files give the same facts, leaf tags never closed', () => {
+test('the angle tags of .nc files give the same facts, although their leaf tags are never closed', () => {
   const nc = `<SUBMISSION>
 <ACCESSION-NUMBER>0001999999-24-000007
 <TYPE>8-K
@@ -288,7 +288,7 @@ const SERIES = `<SERIES-AND-CLASSES-CONTRACTS-DATA>
 </SERIES-AND-CLASSES-CONTRACTS-DATA>
 `
 
-test('fund series say whether they are new, existing or merging, whose they are, and their classes', () => {
+test('a fund series has its status (new, existing or merging), its owner and its classes', () => {
   const expected = [
     {
       status: 'existing',
@@ -326,7 +326,7 @@ test('fund series say whether they are new, existing or merging, whose they are,
   assert.deepEqual(readHeader(SERIES.replace(/^<\/.*\n/gm, '')).series, expected, 'no tag closed at all')
 })
 
-test('accessions of other submissions are not taken for its own', () => {
+test('accessions of other submissions are not taken for the accession of the submission', () => {
   const others = '<MULTI-ACCESSION-NUMBERS>\nACCESSION NUMBER:\t0001999999-24-000001\n</MULTI-ACCESSION-NUMBERS>\n'
   const header = readHeader(
     MODERN.replace('<ACCEPTANCE', `${others}<ACCEPTANCE`).replace(
@@ -349,7 +349,7 @@ test('acceptance is New York time with the offset of that moment', () => {
   assert.equal(accepted('20241103023000'), '2024-11-03T02:30:00-05:00')
 })
 
-test('values that cannot be read are null and named', () => {
+test('a value that cannot be read is null and is listed as a problem', () => {
   const header = readHeader(
     MODERN.replace('20240311', '20240231')
       .replace('<ACCEPTANCE-DATETIME>20240313150033', '<ACCEPTANCE-DATETIME>20240313256033')
@@ -365,7 +365,7 @@ test('values that cannot be read are null and named', () => {
   ])
 })
 
-test('lines that nobody knows, and second values, are named; the facts stay', () => {
+test('unknown lines and second values are listed as problems and do not change the facts', () => {
   const header = readHeader(
     MODERN.replace('FILER:', 'NEW FANGLED KEY:\t7\nfree text\nCONFORMED SUBMISSION TYPE:\t10-K\n\nFILER:'),
   )
@@ -377,7 +377,7 @@ test('lines that nobody knows, and second values, are named; the facts stay', ()
   ])
 })
 
-test('a repeated header gives the facts of the first once, and says so', () => {
+test('a repeated header adds no facts and is reported', () => {
   const once = readHeader(MODERN)
   const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
   assert.deepEqual(readHeader(`${MODERN}\n</SEC-HEADER>\n${block}`), { ...once, problems: ['the header stands twice'] })
@@ -388,7 +388,7 @@ test('a repeated header gives the facts of the first once, and says so', () => {
   assert.equal(readHeader(nc + nc + nc).filers.length, 1)
 })
 
-test('a contradiction of a second header is a problem, and it fills what the first leaves out', () => {
+test('a second header gives the facts that the first lacks, and a contradiction is a problem', () => {
   const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
   const other = block
     .replace('8-K\nPUBLIC', '8-K/A\nPUBLIC')
@@ -422,7 +422,7 @@ test('a header of rubbish has a bounded list of problems', () => {
   assert.ok(readHeader('rubbish '.repeat(100).concat('\n').repeat(5000)).problems.length <= 101)
 })
 
-test('empty items and the number that stands for none have no values', () => {
+test('empty items, and a number of zeros alone, give no values', () => {
   const header = readHeader(
     MODERN.replace('\t\tOther Events', '\t\t').replace('380549190', '000000000').replace('BODIES [3711]', '[]'),
   )
@@ -432,7 +432,7 @@ test('empty items and the number that stands for none have no values', () => {
   assert.deepEqual(header.problems, [])
 })
 
-test('the rules of a Form SD frame its items and their period, in either spelling', () => {
+test('reads the items and the period within the rules of a Form SD, in either spelling', () => {
   const lines = [
     '<RULE>',
     '<ITEM>1.01',
@@ -449,7 +449,14 @@ test('the rules of a Form SD frame its items and their period, in either spellin
   }
 })
 
-test('a stray tag inside an item line is taken off', () => {
+test('keys of asset-backed securities and of processing are not problems, in either spelling, but unknown keys are', () => {
+  for (const key of ['NO-INITIAL-PERIOD-ACTIVITY', 'ABS-SUB-ASSET-CLASS', 'RECEIVED-DATE', 'PUBLIC-REFERENCE-ACC'])
+    for (const line of [`<${key}>20260101`, `${key.replaceAll('-', ' ')}:\t\t20260101`])
+      assert.deepEqual(readHeader(line).problems, [], line)
+  assert.deepEqual(readHeader('<MADE-UP-KEY>1').problems, ['unknown line: MADE UP KEY: 1'])
+})
+
+test('removes a stray tag inside an item line', () => {
   assert.deepEqual(readHeader('ITEM INFORMATION:\t\t<ITEMS>06b').items, ['06b'])
 })
 

@@ -23,7 +23,10 @@ export interface Address {
 }
 
 export interface HeaderFiler {
-  /** `filer`, `subject company`, `filed by`, `filed for`, `issuer`, `reporting owner`, `serial company`, `depositor`, … */
+  /**
+   * The role: `filer`, `subject company`, `filed by`, `filed for`, `issuer`, `reporting owner`, `serial company`,
+   * `depositor`, …
+   */
   role: string
   /** Ten digits. */
   cik: string | null
@@ -31,13 +34,13 @@ export interface HeaderFiler {
   /** Standard industrial classification, in digits. */
   sic: string | null
   sicDescription: string | null
-  /** Digits. Null if all are zero, which means that there is none. */
+  /** Digits. Null if all digits are zero, which means that the filer has no number. */
   irsNumber: string | null
   stateOfIncorporation: string | null
   /** `MMDD` */
   fiscalYearEnd: string | null
   formType: string | null
-  /** `33`, `34`, `40`, `DF` … */
+  /** The SEC ACT of the header, such as `33`, `34`, `40` or `DF`. */
   act: string | null
   fileNumber: string | null
   filmNumber: string | null
@@ -60,7 +63,7 @@ export interface Header {
   documentCount: number | null
   /** Whether the submission was released late, since it was first filed as private. */
   privateToPublic: boolean
-  /** Whether a paper filing came first, and this is the electronic copy that confirms it. */
+  /** Whether the submission is the electronic copy that confirms an earlier paper filing. */
   confirmingCopy: boolean
   /** ITEM INFORMATION as given: descriptions or codes; see `itemCode`. */
   items: string[]
@@ -68,7 +71,7 @@ export interface Header {
   series: HeaderSeries[]
   /** Unreadable lines and values: none is dropped silently. */
   problems: string[]
-  /** Where the submission is cut off, if it is. */
+  /** Place where the submission is cut off, if it is cut off. */
   cutOff?: string
 }
 

@@ -53,7 +53,7 @@ test('8-K descriptions give item numbers, whatever their case and punctuation', 
   }
 })
 
-test('before 2004-08-23 the same words mean the old numbers', () => {
+test('before 2004-08-23 the same descriptions give the old numbers', () => {
   const expected: Record<string, string> = {
     'Changes in control of registrant': '1',
     'Acquisition or disposition of assets': '2',
@@ -73,7 +73,7 @@ test('before 2004-08-23 the same words mean the old numbers', () => {
   assert.equal(itemCode('Other Events', '8-K', '2004-08-23'), '8.01')
 })
 
-test('codes are taken as they are, within the numbering of their day', () => {
+test('a code stays as it is if the numbering of the filing date has it', () => {
   assert.equal(itemCode('5.02', '8-K', now), '5.02')
   assert.equal(itemCode('Item 2.02 Results of Operations', '8-K', now), '2.02')
   assert.equal(itemCode('7', '8-K', before), '7')
@@ -81,7 +81,7 @@ test('codes are taken as they are, within the numbering of their day', () => {
   assert.equal(itemCode('2.02', '8-K', before), null)
 })
 
-test('Form D exemptions give the codes of its XML', () => {
+test('Form D exemptions give the codes that the XML of Form D has', () => {
   const expected: Record<string, string> = {
     'Rule 504': '04',
     'Rule 504(b)(1)(i)': '04.1',

@@ -22,12 +22,12 @@ test('distinguishes containers of several formats by name', () => {
   assert.equal(of('\0\x01\x02', null), 'application/octet-stream')
 })
 
-test('iXBRL is HTML although it opens as XML', () => {
+test('iXBRL is HTML although it begins as XML', () => {
   const head = `<?xml version='1.0' encoding='ASCII'?>\n<!-- made by x -->\n<html xmlns="http://www.w3.org/1999/xhtml">`
   assert.equal(of(head, 'form8-k.htm'), 'text/html; charset=us-ascii')
 })
 
-test('text without markup goes by its name, and without one is plain text', () => {
+test('the file name decides the type of text without markup, which is plain text if it has no name', () => {
   assert.equal(of('<PAGE> 1\nANNUAL REPORT', '0001.txt'), 'text/plain')
   assert.equal(of('<PAGE> 1\nANNUAL REPORT', null), 'text/plain')
   assert.equal(of('{"version":"2.1"}', 'MetaLinks.json'), 'application/json')
@@ -37,7 +37,7 @@ test('text without markup goes by its name, and without one is plain text', () =
   assert.equal(of('', 'empty.xml'), 'application/xml')
 })
 
-test('a charset is named only where the document declares one, and is never more than a label', () => {
+test('states a charset only if the document declares one, and only the characters of a label', () => {
   assert.equal(of('<?xml version="1.0" encoding="UTF-8"?><a/>', 'a.xml'), 'application/xml; charset=utf-8')
   assert.equal(
     of('<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1252">', 'a.htm'),
@@ -47,7 +47,7 @@ test('a charset is named only where the document declares one, and is never more
   assert.equal(of('<html>', 'a.htm'), 'text/html')
 })
 
-test('recognizes a document of nothing but comments at once', async () => {
+test('recognizes a document of comments alone in bounded time', async () => {
   const ms = await effortOf(() => assert.equal(of('<!---->'.repeat(200), 'a.htm'), 'text/html'))
   assert.ok(ms < 1000, `${ms} ms`)
 })

@@ -2,8 +2,8 @@
 
 export interface HeaderSeries {
   /**
-   * `new`: this filing announces the series. `existing`: it existed before. `new classes`: it exists, and this filing
-   * announces classes of it. `acquiring` and `target`: its role in a merger.
+   * `new`: this filing announces the series. `existing`: it existed before. `new classes`: the series exists, and this
+   * filing announces classes of it. `acquiring` and `target`: the role of the series in a merger.
    */
   status: 'new' | 'existing' | 'new classes' | 'acquiring' | 'target'
   /** Ten digits. */
@@ -33,7 +33,7 @@ export class SeriesReader {
   private owner: string | null = null
   private current: HeaderSeries | null = null
 
-  /** @param cikOf returns the ten digits of a CIK, and reports an unreadable one */
+  /** @param cikOf returns the ten digits of a CIK, and reports an unreadable CIK */
   constructor(cikOf: (value: string, key: string) => string | null) {
     this.cikOf = cikOf
   }

@@ -168,7 +168,7 @@ for (const eol of ['\r\n', '\r']) {
   })
 }
 
-test('dashes escaped by privacy-enhanced mail are given back, also in uuencode', async () => {
+test('removes the escapes of dashes by privacy-enhanced mail, also in uuencode', async () => {
   // 13 bytes make a uuencoded line that begins with a dash.
   const text =
     PEM +
@@ -183,7 +183,7 @@ test('dashes escaped by privacy-enhanced mail are given back, also in uuencode',
   for (const size of [1, 2, 3, 5]) assert.deepEqual(await read(text, size), submission)
 })
 
-test('text that quotes the tags of a submission ends nothing', async () => {
+test('text that quotes the tags of a submission does not end its document', async () => {
   const quotes = [
     'He wrote </TEXT> and then went on\n',
     '</TEXT>\nmore\n',
@@ -204,7 +204,7 @@ test('text that quotes the tags of a submission ends nothing', async () => {
   }
 })
 
-test('blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text up to its tag, are understood', async () => {
+test('accepts blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text without a line end before its tag', async () => {
   const text = wrapped(
     '<DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<TEXT>first</TEXT>\n\n\n</DOCUMENT>\n\n',
     '<DOCUMENT>\n<TYPE>EX-1\n<SEQUENCE>2\n<TEXT>  \n</TEXT>  </DOCUMENT>',
@@ -214,7 +214,7 @@ test('blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text up to it
   assert.deepEqual(await contents(text, submission), ['first', '', ''])
 })
 
-test('a description over two lines is one, references decoded; FLAWED is not a problem', async () => {
+test('joins a description of two lines and decodes its references, and FLAWED is not a problem', async () => {
   const title =
     '<DOCUMENT>\n<TYPE>EX-27\n<SEQUENCE>1\n<DESCRIPTION>ART. 5 FDS &amp; MORE \nFORM 10-K\n<FLAWED>\n<TEXT>\nx\n</TEXT>\n</DOCUMENT>\n'
   const { documents, header } = await read(wrapped(title))
@@ -249,7 +249,7 @@ test('sequence numbers are unique: kept when unique, else the position, else the
   ])
 })
 
-test('documents that were announced and are not there are named', async () => {
+test('reports that fewer documents were found than announced', async () => {
   const announced = (count: number, name: string) =>
     read(wrapped(document('1', name, 'x\n')).replace('FILED AS', `PUBLIC DOCUMENT COUNT:\t\t${count}\nFILED AS`))
   assert.deepEqual((await announced(1, 'a.txt')).header.problems, [])
@@ -258,7 +258,7 @@ test('documents that were announced and are not there are named', async () => {
   assert.deepEqual((await announced(2, 'FilingSummary.xml')).header.problems, [])
 })
 
-test('names uuencoded text that does not end, and its invalid lines', async () => {
+test('reports uuencoded text without an end, and its invalid lines', async () => {
   const { header } = await read(wrapped(document('1', 'a.bin', 'begin 644 a.bin\n#0V%T\nxyz\n')))
   assert.deepEqual(header.problems, [
     'document 1: uuencoded text without its end line',
@@ -277,7 +277,7 @@ test('a submission cut off anywhere in its header is an error with its length as
   }
 })
 
-test('a submission cut off anywhere after its header gives the documents before the cut and says where, never passing for whole', async () => {
+test('a submission cut off after its header gives the documents before the cut, and always states where it is cut off', async () => {
   const whole = CONTAINERS['SEC-DOCUMENT in privacy-enhanced mail']!
   const end = whole.indexOf('</SEC-DOCUMENT>') + '</SEC-DOCUMENT>'.length
   const { header: facts, documents: all } = await read(whole)
@@ -314,7 +314,7 @@ test('removes and reports a NUL in the title of a document', async () => {
   assert.deepEqual(header.problems, ['document 1: NUL taken out of: <FILENAME>a.htm'])
 })
 
-test('keeps a part of a title of hostile length, and reports that', async () => {
+test('keeps only a part of a title of hostile length, and reports the title', async () => {
   const { header, documents } = await read(wrapped(document('1', 'a'.repeat(20_000), 'x\n')))
   assert.equal(documents[0]!.filename!.length, 1000)
   assert.deepEqual(header.problems, ['document 1: FILENAME of 20000 characters, of which 1000 are kept'])
@@ -335,7 +335,7 @@ test('bytes that are not a submission are an error', async () => {
     await assert.rejects(read(text), (error) => error instanceof SubmissionError && error.offset === 0)
 })
 
-test('headers and titles without end are errors before they fill the memory', async () => {
+test('endless headers and titles are errors before they fill the memory', async () => {
   async function* endless(start: string): AsyncGenerator<Buffer> {
     yield Buffer.from(start)
     const line = Buffer.from('FORMER CONFORMED NAME:\tx\n'.repeat(4000))
@@ -345,7 +345,7 @@ test('headers and titles without end are errors before they fill the memory', as
   await assert.rejects(readSubmission(endless('<SEC-DOCUMENT>\n<DOCUMENT>\n')), /document 1 has no <TEXT>/)
 })
 
-test('bytes made to be slow to read are not', async () => {
+test('reads bytes that were designed to be slow in bounded time', async () => {
   const line = `\t\tSTANDARD INDUSTRIAL CLASSIFICATION:\ta${' '.repeat(1_000_000)}b`
   for (const reading of [
     () => assert.rejects(read(`-----BEGIN PRIVACY-ENHANCED MESSAGE-----${'\n'.repeat(100_000)}x`), SubmissionError),
@@ -365,7 +365,7 @@ test('the result is the same for every chunk size', async () => {
   }
 })
 
-test('tags that lie across the pieces in which large documents are read are found', async () => {
+test('finds tags that begin in one piece of a large document and end in the next', async () => {
   const piece = 128 * 1024
   for (let shift = -60; shift <= 10; shift++) {
     const first = 'x'.repeat(piece + shift - wrapped().indexOf('</SEC-DOCUMENT>') - 45)
@@ -379,7 +379,7 @@ test('tags that lie across the pieces in which large documents are read are foun
   }
 })
 
-test('300 MB take no more memory than the pieces in which they are read', async () => {
+test('reading 300 MB takes no more memory than the pieces in which they are read', async () => {
   const bytes = Buffer.from('<p>text &#160; and </TEXT> or </DOCUMENT> and more</p>\n'.repeat(5000))
   const count = Math.ceil(300e6 / bytes.length)
   const before = await memoryInUse()
@@ -399,12 +399,12 @@ test('300 MB take no more memory than the pieces in which they are read', async 
   assert.ok(peak - before < 30e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })
 
-/** Files of the corpus that lack something that all others have, with the reason. */
+/** Accessions of the corpus that differ from all other files, each with the reason. */
 const CUT_OFF = '0000320193-97-000011' // lies in its source repository without its last 80 lines
 const WITHOUT_DOCUMENTS = '0001140361-25-045534' // its source repository kept the header alone
 const TWO_HEADERS = '0000891020-95-000433' // EDGAR itself serves its header twice
 
-test('a document without its </TEXT> or </DOCUMENT> ends where the next one by its number or the end follows, and is reported', async () => {
+test('a document without </TEXT> or </DOCUMENT> ends before the next number or the end, and the missing tag is reported', async () => {
   for (const lacks of ['</TEXT>', '</DOCUMENT>']) {
     for (const at of [0, 1, 2]) {
       const documents = ['first', 'second', 'third'].map((text, n) => {
@@ -424,7 +424,7 @@ test('a document without its </TEXT> or </DOCUMENT> ends where the next one by i
   assert.equal((await read(wrapped(quoted))).documents.length, 1)
 })
 
-test('text full of one closing tag is searched for the other once', async () => {
+test('searches a text full of one closing tag only once for the other tag', async () => {
   for (const tag of ['</TEXT>', '</DOCUMENT>', '</TEXT></DOCUMENT>', '</DOCUMENT><DOCUMENT>']) {
     const source = wrapped(document('1', null, `x${tag.repeat(100_000)}\n`), document('2', null, 'second\n'))
     const before = process.cpuUsage()
@@ -467,7 +467,7 @@ test('every submission of the corpus splits, with its form, accession and day', 
   t.diagnostic(`${documents} documents`)
 })
 
-test('a document without either closing tag ends before the next one by its number or at the end, and is reported', async () => {
+test('a document without both closing tags ends before the next number or at the end, and is reported', async () => {
   const without = (text: string) => text.replace('</TEXT>\n</DOCUMENT>\n', '')
   for (const text of ['<html>%</html>\n', '<XML>\n<a>%</a>\n</XML>\n', '<PDF>%</PDF>\n']) {
     const texts = ['1', '2', '3'].map((n) => text.replace('%', n))

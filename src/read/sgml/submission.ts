@@ -38,9 +38,9 @@ const PROBLEMS_MAX = 100
 /** Maximum number of blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
 const BLANKS_MAX = 4096
 
-/** Bytes of a document's title that are read to find its number. */
+/** Number of bytes of a document's title that are read to find the number of the document. */
 const TITLE_LOOK = 256
-/** Bytes after a closing tag that are examined. */
+/** Number of bytes after a closing tag that are examined. */
 const LOOK_MAX = BLANKS_MAX + TITLE_LOOK
 
 const CONTAINER =
@@ -67,19 +67,16 @@ interface Ending {
 }
 
 /** The facts of a document before its `seq` is known. */
-type Found = Omit<DocumentEntry, 'seq'> & Title
+type UnnumberedDocument = Omit<DocumentEntry, 'seq'> & Title
 
 /**
- * Splits a submission in one pass and constant memory.
- *
- * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
- * container's end follows. So a text that quotes such tags does not end at the quotation, and a document that contains
- * a whole other document does not end where that one ends (0000037996-02-000015).
- *
- * If one of the two tags is missing, a problem is recorded, and the document ends at the other tag. There the document
- * with the next number or the container's end must follow. If both are missing, the document ends at the end of the
- * container. It also ends before the document with the next number, if its own markup has ended or the header announces
- * more documents.
+ * Splits a submission in one pass and constant memory. A document ends at a `</TEXT>` and a `</DOCUMENT>` with only
+ * blanks between them, if the next document or the container's end follows. So a text that quotes such tags does not
+ * end at the quotation, and a document that contains a whole other document does not end at the end of the inner
+ * document (0000037996-02-000015). If one of the two tags is missing, a problem is recorded, and the document ends at
+ * the other tag. After that tag the document with the next number or the container's end must follow. If both are
+ * missing, the document ends at the end of the container. The document also ends before the document with the next
+ * number, if its own markup has ended or the header announces more documents.
  *
  * If a submission is cut off after its header, the documents before the cut are returned. The cut is stated in
  * `header.cutOff`, and in `cutOff` of the last document unless that is complete.
@@ -121,7 +118,7 @@ class Splitter {
   }
 
   async split(): Promise<Submission> {
-    const found: Found[] = []
+    const found: UnnumberedDocument[] = []
     let at = await this.preamble()
     await this.copy?.through(at)
     const headerEnd = await this.headerEnd(at)
@@ -187,7 +184,10 @@ class Splitter {
    * Reads a document. Returns null if the submission ends in the document's title. `next` is null if the submission
    * ends after the document.
    */
-  private async document(from: number, position: number): Promise<{ entry: Found; next: number | null } | null> {
+  private async document(
+    from: number,
+    position: number,
+  ): Promise<{ entry: UnnumberedDocument; next: number | null } | null> {
     const { window, escaped } = this
     const limit = from + TITLE_MAX
     const titleEnd = await this.firstLine([TEXT, CLOSE], from + OPEN.length, from, limit)

@@ -50,7 +50,7 @@ test('lines whose trailing blanks were trimmed are padded to their declared leng
   assert.equal(decoder.badLines, 0)
 })
 
-test('a text of nothing but trimmed zeros grows as far as it says', () => {
+test('lines of trimmed zeros alone decode to their declared length', () => {
   const { bytes } = decode(`begin 644 z\n${'M\n'.repeat(10_000)}\nend\n`)
   assert.equal(bytes.length, 450_000)
   assert.ok(bytes.every((byte) => byte === 0))
@@ -73,11 +73,11 @@ test('distinguishes a missing end line from a whole text', () => {
   assert.equal(decoder.ended, false)
 })
 
-test('characters beyond one line and its length, such as check sums, change nothing', () => {
+test('ignores characters after the declared length of a line, such as checksums', () => {
   assert.equal(decode('begin 644 x\n#0V%Tz\n`\nend\n').bytes.toString(), 'Cat')
 })
 
-test('a dot that mail doubled at the start of a line is single again', () => {
+test('removes the second dot if mail doubled a dot at the start of a line', () => {
   const fourteen = every.subarray(0, 14)
   const text = uuencode(fourteen)
   assert.deepEqual(decode(text.replace(/^\./m, '..')).bytes, fourteen)
@@ -96,7 +96,7 @@ test('counts lines that are not valid uuencode, and does not guess', () => {
   assert.equal(decode(spoiled).decoder.badLines, 1)
 })
 
-test('a full line that ends early is not mistaken for one that does not', () => {
+test('reads a full line with trimmed blanks correctly if the next line ends where a full line would end', () => {
   // Trimmed `M` lines, after which the next line ends just where a full line would end.
   const line = `M${'!'.repeat(20)}`
   const filler = `I${'"'.repeat(38)}`
@@ -120,7 +120,7 @@ test('measuring gives the size that decoding gives', () => {
   }
 })
 
-test('a line without end takes no memory', async () => {
+test('an endless line takes no memory', async () => {
   const decoder = new Uudecoder()
   decoder.feed(Buffer.from('begin 644 x\n'))
   const noise = Buffer.alloc(1 << 20, 'M')

@@ -4,8 +4,8 @@
  */
 export class Lines {
   /**
-   * Number of lines that ended before the current piece, and where the last of them ended, in UTF-16 units of the whole
-   * text.
+   * Number of lines that ended before the current piece, and the end of the last such line, in UTF-16 units of the
+   * whole text.
    */
   #ended = 0
   #began = 0

@@ -55,8 +55,8 @@ export function mend(source: string): { text: string; mended: Mended[] } | null 
 }
 
 /**
- * Returns a function for the lines and columns of positions. They must be requested in ascending order, so that each line
- * end is examined once.
+ * Returns a function for the lines and columns of positions. Positions must be requested in ascending order, so that
+ * each line end is examined once.
  */
 function placesOf(source: string): (at: number) => { line: number; column: number } {
   let line = 1

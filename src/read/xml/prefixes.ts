@@ -4,7 +4,7 @@ import type { AttributeName, Layout, Shape } from './shapes.ts'
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const DECLARATIONS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 
-/** Counts across all documents, so that each state has its own number. */
+/** Counts the states of declared prefixes in all documents, so that each state has its own number. */
 let states = 0
 
 export class Prefixes {

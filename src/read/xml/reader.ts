@@ -18,11 +18,11 @@ export interface Limits {
   nodesMax?: number
   /** Maximum number of bytes of a record of `each`, and of a text, comment or tag around the records; default 16 MB. */
   recordSizeMax?: number
-  /** Collects the paths of texts and attributes outside the records of `each`, of which only the paths are kept. */
+  /** Collects the paths of texts and attributes outside the records of `each`; only their paths are kept. */
   outside?: Set<string>
 }
 
-/** Attributes of the schema instance namespace, whatever its prefix. They are not part of the form. */
+/** Attributes of the schema instance namespace, whatever its prefix. These attributes are not part of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
  * Maximum number of paths of a document. Shapes stay in memory after the records of `each`, so a document with ever new
@@ -115,7 +115,7 @@ export class Reader implements Tokens {
 
   opened(shape: Shape, layout: Layout, values: readonly string[]): void {
     this.#depth++
-    if (this.#depth > this.#depthMax) this.#scanner.fail(`elements stand more than ${this.#depthMax} deep`)
+    if (this.#depth > this.#depthMax) this.#scanner.fail(`elements are nested more than ${this.#depthMax} deep`)
     this.#prefixes.open(this.#depth, layout, values)
     if (shape.prefix !== '') this.#prefixes.check(shape)
     const level = this.#open.length
@@ -178,7 +178,7 @@ export class Reader implements Tokens {
     if (path.length > PATH_MAX) {
       this.#scanner.fail(`the names of an element and those around it are longer than ${PATH_MAX} characters`)
     }
-    if (++this.#paths > PATHS_MAX) this.#scanner.fail(`elements and attributes stand at more than ${PATHS_MAX} paths`)
+    if (++this.#paths > PATHS_MAX) this.#scanner.fail(`elements and attributes have more than ${PATHS_MAX} paths`)
   }
 
   /** Handles an element outside the records. `met` limits the names of paths. */

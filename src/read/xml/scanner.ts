@@ -132,7 +132,7 @@ export class Scanner {
   }
 
   /**
-   * Scans content up to the next tag, or the part of it that is certain. Branches: each is a character that may end
+   * Scans content up to the next tag, or the part of it that is certain. Branches: one for each character that may end
    * content or belong to it. They are tested here, without calls, since this function runs for each piece of text.
    */
   #content(text: string, from: number): number {

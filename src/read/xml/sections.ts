@@ -51,7 +51,7 @@ export class SectionScanner {
 
   /**
    * @param isFirst whether the document begins here
-   * @returns the index after it; -1 if it continues in the next piece before its text begins
+   * @returns the index after the instruction; -1 if the instruction continues in the next piece before its text begins
    */
   instruction(text: string, from: number, isFirst: boolean): number {
     const end = nameEnd(text, from + 2)

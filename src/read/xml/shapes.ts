@@ -1,7 +1,7 @@
 /** Stores the properties that elements at one path share. The properties are kept from one document to the next. */
 
 /**
- * The shape of the elements at one path. It has name and path only once, so that a node needs no string except its
+ * The shape of the elements at one path. The shape stores name and path once, so that a node needs no string except its
  * text.
  */
 export class Shape {
@@ -92,7 +92,7 @@ export class AttributeName {
   readonly assigned: string
   /**
    * The attribute that followed this one last time. If an optional attribute appears, only one prediction fails, and
-   * not all after it.
+   * not all later predictions.
    */
   follower: AttributeName | null = null
   /**
@@ -125,7 +125,7 @@ export class Shapes {
   size = 0
   document = 0
 
-  /** Takes the shapes of earlier documents, or new ones if another reader has them. */
+  /** Takes the shapes of earlier documents, or new shapes if another reader has these. */
   static take(): Shapes {
     const shapes = cached ?? new Shapes()
     cached = null

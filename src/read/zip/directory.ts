@@ -1,6 +1,6 @@
 /**
- * Reads the directory of a zip (APPNOTE 6.3.10, sections 4.3.12 to 4.3.16). Only the directory decides which members exist:
- * a local header may repeat it, contradict it, or be missing from it.
+ * Reads the directory of a zip (APPNOTE 6.3.10, sections 4.3.12 to 4.3.16). Only the directory decides which members
+ * exist: a local header may repeat the directory, contradict it, or describe a member that is not in the directory.
  */
 import type { FileHandle } from 'node:fs/promises'
 
@@ -41,7 +41,10 @@ const LONG = 0xffff_ffff
 const PIECE = 1024 ** 2
 /** Longest entry of one member in the directory: name, extra fields and comment, in bytes. */
 const ENTRY_REST_MAX = 4_096
-/** Flags of an entry: classic encryption, strong encryption and a masked directory, and below these a name in UTF-8. */
+/**
+ * Flags of an entry for classic encryption, strong encryption and a masked directory; `UTF8` is the flag for a name in
+ * UTF-8.
+ */
 const ENCRYPTED = 0x1 | 0x40 | 0x2000
 const UTF8 = 0x800
 const STORED = 0

@@ -46,7 +46,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     const { records, added, refused, notes } = outcome!.result!
     assert.deepEqual([records, added, refused, [...notes.unread]], [5971, 5971, 0, []])
   })
-  await t.test('give two names of one filing date to seven advisers, which is reported', () => {
+  await t.test('two different names on one filing date are reported for seven advisers', () => {
     const { problems, problemCount } = outcome!.result!.notes
     assert.equal(problemCount, 7)
     assert.deepEqual(problems.map(({ path: crd }) => crd).sort(), [
@@ -63,7 +63,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
       ['these records have one key and differ; the first counts'],
     )
   })
-  await t.test('are listed by regulatory assets, the largest first, those without last', async () => {
+  await t.test('are listed by regulatory assets, the largest first; advisers without assets come last', async () => {
     const first = await served.json<{ total: number; rows: Row[] }>('/adv/advisers/list?limit=100')
     assert.equal(first.total, 5971)
     assert.deepEqual(
@@ -77,7 +77,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     )
   })
   for (const [crd, firm_name, city, state, latest_raum, latest_filing_date] of TRUTHS) {
-    await t.test(`${firm_name} is found by its name and number and is as filed`, async () => {
+    await t.test(`${firm_name} is found by its name and by its number, and its profile is as filed`, async () => {
       const found = await served.json<{ id: string }[]>(`/adv/advisers/search?q=${encodeURIComponent(firm_name)}`)
       assert.equal(found[0]?.id, crd)
       assert.equal((await served.json<{ id: string }[]>(`/adv/advisers/search?q=${crd}`))[0]?.id, crd)
@@ -117,12 +117,12 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     assert.match(JSON.stringify(part1a), /"Q1ODesc":"More than \$50 billion"/)
     assert.match(JSON.stringify(adviser), /IA_FIRM_SEC 2026-07-23/)
   })
-  await t.test('finds every registered adviser by each way to ask for registration', async () => {
+  await t.test('each way of stating a registration finds every registered adviser', async () => {
     const odd = await world.sql`
       select crd from adv.adviser where is_terminated or registration_status is distinct from 'APPROVED'`
     assert.deepEqual([...odd], [])
   })
-  await t.test('loaded a second time change nothing', async () => {
+  await t.test('loading the same records again changes nothing', async () => {
     const [again] = await world.bulk({ files, again: true })
     const { added, changed, gone } = again!.result!
     assert.deepEqual([added, changed, gone], [0, 0, 0])

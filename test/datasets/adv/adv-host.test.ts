@@ -41,7 +41,7 @@ async function peopleOf(root: string, name: string): Promise<Element[]> {
   return (await Promise.all(parts.map((part) => records(part, 'Indvl')))).flat()
 }
 
-/** Lines of a file of a month, by column. */
+/** Lines of one file of a monthly archive, by column. */
 function lines(members: Map<string, Buffer>, name: string): Record<string, string>[] {
   const [, bytes] = [...members].find(([file]) => file.replace(/_\d{8}_\d{8}\.csv$/, '') === name)!
   const text = isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
@@ -56,7 +56,7 @@ function lines(members: Map<string, Buffer>, name: string): Record<string, strin
   return data
 }
 
-test('the same seed gives the same bytes, another seed other ones', async (t) => {
+test('the same seed gives the same bytes, and another seed gives different bytes', async (t) => {
   const [first, again, other] = [shared.root, await folder(t), await folder(t)]
   await adv.generateAdv({ root: again, ...SMALL })
   await adv.generateAdv({ root: other, ...SMALL, seed: 8 })
@@ -103,7 +103,7 @@ test('the feed of people has twenty parts with as many people, employers and reg
   assert.ok(all.every((person) => /^PERSON \d{6}$/.test(person.text('Info/@lastNm')!)))
 })
 
-test('people of a merger and of a rename leave and arrive on one day', async () => {
+test('when firms merge or are renamed, their people leave and arrive on the same day', async () => {
   const { world, mergers, renames } = shared
   const people = Array.from({ length: SMALL.people }, (_, at) => world.people.at(at)!)
   const moved = (from: number, to: number, day: string) =>
@@ -117,7 +117,7 @@ test('people of a merger and of a rename leave and arrive on one day', async () 
   for (const { crd, day, people: many } of renames) assert.equal(moved(crd, crd, day), many)
 })
 
-test('the archives of months have the requested lines, joined on FilingID', async () => {
+test('the monthly archives have the requested lines, joined on FilingID', async () => {
   const { root, months, world, largest } = shared
   for (const month of months) {
     const members = await membersOf(path.join(root, month.file))
@@ -145,7 +145,7 @@ test('the archives of months have the requested lines, joined on FilingID', asyn
   assert.ok(largest.funds === 30 && largest.crd === 900_001)
 })
 
-test('months come in both encodings and days in three shapes', async () => {
+test('monthly archives come in both encodings and with dates in three formats', async () => {
   const { root, months } = shared
   const shapes = new Set<string>()
   for (const { file, encoding } of months) {
@@ -163,7 +163,7 @@ test('months come in both encodings and days in three shapes', async () => {
   assert.deepEqual(new Set(months.map(({ encoding }) => encoding)), new Set(['utf8', 'cp1252']))
 })
 
-test('a later day has a firm gone, one changed, one new and one back, and the manifest lists both days', async (t) => {
+test('a later feed lacks one firm and has one changed, one new and one returned firm; the manifest lists both days', async (t) => {
   const { root, world } = await generated(t)
   const [gone, changed] = world.firms.filter(({ kind, withdrawn }) => kind === 'SEC' && withdrawn === null)
   const next = adv.later(world)
@@ -190,7 +190,7 @@ test('a later day has a firm gone, one changed, one new and one back, and the ma
   assert.deepEqual(files[0], { name: 'IA_FIRM_SEC_Feed_07_25_2026.xml.gz', size: '1 MB', date: '07/25/2026' })
 })
 
-test('people can be taken out, changed and added, and a part of the archive left out', async (t) => {
+test('people can be removed, changed and added, and one part of the archive can be left out', async (t) => {
   const root = await folder(t)
   const world = adv.later(adv.makeWorld(SMALL))
   const [gone, moved] = [world.people.at(5)!, world.people.at(6)!]
@@ -209,7 +209,7 @@ test('people can be taken out, changed and added, and a part of the archive left
   assert.ok(!parts.includes('IA_Indvl_Feeds7.xml'))
 })
 
-test('a month can be restated, lack a file, have other columns, repeat lines or lose digits', async (t) => {
+test('a monthly archive can be restated, lack a file, have other columns, repeat lines or lose digits', async (t) => {
   const { root, world, months } = await generated(t)
   const june = adv.monthsOf(world, 1)[0]!
   const [first] = june.filings

@@ -1,4 +1,4 @@
-/** The EDGAR filers that an adviser is, the method of each link, and the answers that use these links. */
+/** Links from advisers to their EDGAR filers, the method of each link, and the answers that use these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registeredFunds } from '../../../src/datasets/ncen/routes.ts'
@@ -57,7 +57,7 @@ const links = async (world: AdvWorld, crd: string) =>
 const ask = <T = Record<string, unknown>>(world: AdvWorld, route: Route, query: Record<string, string>) =>
   route.run(route.input.parse(query) as Record<string, unknown>, testContext(world.sql)) as Promise<T | null>
 
-test('a CIK that the adviser states is certain, of its newest filing alone', async (t) => {
+test('a CIK that the adviser states is a certain link, but only from its newest filing', async (t) => {
   const world = await openAdv(t)
   const own = { '1E1': '601', '1A': 'Specimen' }
   await world.month('2026-06', {
@@ -77,7 +77,7 @@ test('a CIK that the adviser states is certain, of its newest filing alone', asy
   ])
 })
 
-test('a file number in the header of an adviser’s form links its filer, however it is spaced', async (t) => {
+test('a file number in the header of an adviser’s form links its filer, whatever its spacing', async (t) => {
   const world = await openAdv(t)
   const filings = [
     filing(1, 'ADV-E', '2026-01-05', '21'),
@@ -92,7 +92,7 @@ test('a file number in the header of an adviser’s form links its filer, howeve
   assert.deepEqual(await links(world, '602'), [[21, '801_number', 0.95, '801-16048']])
 })
 
-test('a name links where one filer and one adviser have it, and no more once another has it too', async (t) => {
+test('a name links only while exactly one filer and one adviser have it', async (t) => {
   const world = await openAdv(t)
   await loadFilings(world.sql, [
     named(1, '31', 'SPECIMEN ÅLAND, INC.'),
@@ -109,7 +109,7 @@ test('a name links where one filer and one adviser have it, and no more once ano
   assert.deepEqual(await links(world, '603'), [[31, 'name', 0.6, 'specimen aland, inc.']])
 })
 
-test('a filer that EDGAR’s index brings later is linked by a full refresh', async (t) => {
+test('a full refresh links a filer that EDGAR’s index adds later', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-21', [firm('606', 'Late Specimen')])
   await loadFilings(world.sql, [named(1, '41', 'Late Specimen')])
@@ -117,7 +117,7 @@ test('a filer that EDGAR’s index brings later is linked by a full refresh', as
   assert.deepEqual(await links(world, '606'), [[41, 'name', 0.6, 'late specimen']])
 })
 
-test('holdings and funds of a known adviser are empty and matched by nothing; an unknown one is 404, another path 400', async (t) => {
+test('holdings and funds of a known adviser may be empty and without a match; an unknown adviser is 404, an invalid path 400', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-21', [firm('607', 'Specimen')])
   assert.deepEqual(await ask(world, holdings13f, { crd: '0607' }), {
@@ -168,7 +168,7 @@ test('activity counts Form ADV, its withdrawal and the filings of linked filers 
       { FilingID: '21', DateSubmitted: '06/01/2026', ...own },
       { FilingID: '22', DateSubmitted: '06/03/2026', ...own },
     ],
-    // The same filing as another kind of adviser is not another filing.
+    // The same filing, repeated in the file of the other kind of adviser, counts once.
     ERA_ADV_Base: [{ FilingID: '22', DateSubmitted: '06/03/2026', ...own }],
     IA_1D3_CIK: [
       { FilingID: '22', CIK: '51' },
@@ -230,7 +230,7 @@ test('counts the newest filing of an adviser that only a feed shows', async (t) 
   assert.equal(not_loaded.length, 3)
 })
 
-test('more filings than one answer counts make its days begin later, at the first that is whole', async (t) => {
+test('if there are more filings than one answer may count, the answer begins at the first day that it counts completely', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-06', {
     IA_ADV_Base_A: [{ FilingID: '40', DateSubmitted: '06/01/2026', '1E1': '611', '1A': 'Specimen' }],
@@ -254,7 +254,7 @@ test('more filings than one answer counts make its days begin later, at the firs
   assert.deepEqual(answer?.days[0], { form: '424B2', d: '2026-06-11', n: 1000 })
 })
 
-test('a database that had advisers before it had links and lists of similar ones gets them by the next run', async (t) => {
+test('a database that is older than the slices links and similaradvisers gets the rows of both in the next run', async (t) => {
   const world = await openAdv(t)
   await loadFilings(world.sql, [named(1, '31', 'One Specimen'), named(2, '32', 'Two Specimen')])
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])
@@ -268,7 +268,7 @@ test('a database that had advisers before it had links and lists of similar ones
   assert.deepEqual(await world.rollups(), before)
 })
 
-test('a rebuild of the links alone makes them again, with names that EDGAR’s index brought since', async (t) => {
+test('a rebuild of the links alone makes them again and uses names that EDGAR’s index added since', async (t) => {
   const world = await openAdv(t)
   await loadFilings(world.sql, [named(1, '31', 'One Specimen')])
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])

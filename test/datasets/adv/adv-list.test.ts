@@ -56,7 +56,7 @@ before(async () => {
   await putFirms(sql, FIRMS)
 })
 
-test('firms come by regulatory assets, newest filing or name, equal ones by CRD, unknown values last either way', async () => {
+test('firms are sorted by regulatory assets, newest filing or name; ties are sorted by CRD, and unknown values come last in both directions', async () => {
   assert.equal(await crds(), '1 10 2 3 30 20 21')
   assert.equal(await crds({ order: 'asc' }), '30 2 3 10 1 20 21')
   assert.equal(await crds({ sort: 'date' }), '20 2 1 3 10 30 21')
@@ -65,7 +65,7 @@ test('firms come by regulatory assets, newest filing or name, equal ones by CRD,
   assert.equal(await crds({ sort: 'name', order: 'desc' }), '1 30 21 20 10 2 3')
 })
 
-test('a row has the contract’s fields and standing', async () => {
+test('a row has the fields of the contract and the registration standing of the firm', async () => {
   const { rows } = await page({ q: 'zeta' })
   assert.deepEqual(rows, [
     {
@@ -91,7 +91,7 @@ test('a row has the contract’s fields and standing', async () => {
   assert.deepEqual(declared.error?.issues ?? [], [])
 })
 
-test('names are found by any part, without case and accents, and signs mean themselves', async () => {
+test('names are found by any part, ignoring case and accents; % and _ are not wildcards', async () => {
   assert.equal(await crds({ q: 'CAPITAL', sort: 'name', order: 'asc' }), '20 30')
   assert.equal(await crds({ q: 'angstrom' }), '2')
   assert.equal(await crds({ q: '100%' }), '10')
@@ -100,7 +100,7 @@ test('names are found by any part, without case and accents, and signs mean them
   assert.equal((await page({ q: 'no such' })).total, 0)
 })
 
-test('each filter leaves the firms that it names', async () => {
+test('each filter returns exactly the firms that match it', async () => {
   assert.equal(await crds({ state: 'ny' }), '1 2 21')
   assert.equal(await crds({ state: 'CA,TX' }), '3 30 20')
   assert.equal(await crds({ adviser_type: 'ERA' }), '20 21')
@@ -113,7 +113,7 @@ test('each filter leaves the firms that it names', async () => {
   assert.equal(await crds({ fund_type: 'Securitized Asset Fund' }), '')
 })
 
-test('the total of every combination of filters is the number of rows', async () => {
+test('the total equals the number of rows for every combination of filters', async () => {
   const choices = {
     q: ['', 'a', 'beta'],
     state: ['', 'NY', 'CA,TX', 'WY'],
@@ -138,7 +138,7 @@ test('the total of every combination of filters is the number of rows', async ()
   }
 })
 
-test('firms are counted by state, type and kind of fund, from the tally and one by one where it knows too little', async () => {
+test('firms are counted by state, type and kind of fund, with and without the tally table', async () => {
   const counted = async (by: string, query: Record<string, string> = {}) =>
     (await counts(by, query)).map(({ value, count }) => `${value} ${count}`).join(', ')
   assert.equal(await counted('state'), 'NY 3, CA 2, TX 1, null 1')
@@ -170,7 +170,7 @@ test('totals and rows follow a change', async () => {
   assert.equal((await page({ state: 'CA' })).total, 1)
 })
 
-test('pages neither repeat nor miss a firm, and repeat the request', async () => {
+test('pages neither repeat nor miss a firm, and each states its request', async () => {
   for (const sort of ['raum', 'date', 'name']) {
     for (const order of ['asc', 'desc']) {
       const whole = (await crds({ sort, order })).split(' ')
@@ -191,7 +191,7 @@ test('refuses an invalid sort, order, page or flag', () => {
     assert.throws(() => list.input.parse(bad), JSON.stringify(bad)) // biome-ignore format: one list
 })
 
-test('states the total beyond the last firm with a name', async () => {
+test('states the total on a page after the last matching firm', async () => {
   const { rows, total } = await page({ q: 'capital', offset: '50' })
   assert.deepEqual([rows, total], [[], 2])
   assert.equal((await page({ q: 'no such', offset: '50' })).total, 0)
@@ -203,7 +203,7 @@ const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID'
 /** Index entries that a page of ten may read. A combination of filters that one firm in fifty meets reads 500. */
 const ENTRIES_MAX = 1200
 
-test('each order is walked in an index that has what is filtered by, also where all before it are of another kind', async (t) => {
+test('each order uses an index that includes the filtered columns, also if all earlier entries do not match', async (t) => {
   await sql`
     insert into adv.adviser
     select made.* from adv.adviser a, generate_series(1, ${GENERATED}::int) n, lateral jsonb_populate_record(a, jsonb_build_object(

@@ -1,4 +1,4 @@
-/** The files of adv's make/, as a person reads them and pastes them into psql. */
+/** Runs the files of adv's make/ as a person would who pastes them into psql. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ test('the merge writes every column of an adviser', () => {
   assert.deepEqual(columns.sort(), Object.keys(adviser.columns).sort())
 })
 
-test('the files, run by hand in the order of touched.sql, make the same of a firm as a load', async (t) => {
+test('running the files by hand in the order of touched.sql gives the same rows of a firm as a load', async (t) => {
   const world = await openAdv(t)
   const other = { ...SPECIMEN, crd: '9000000402', name: 'Another', legal: 'Another LLC' }
   await world.month('2026-03', {

@@ -1,4 +1,4 @@
-/** Advisers merged from feeds and filings: which source counts in each field. */
+/** Advisers merged from feeds and filings: the source that counts for each field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AdvWorld, facts, filed, openAdv, SPECIMEN } from '../../support/adv/load.ts'
@@ -8,7 +8,7 @@ const source = async (world: AdvWorld, column: string) => {
   return (sources as Record<string, string>)[column]
 }
 
-test('the newer filing wins in every field, whichever source has it, and the source is named', async (t) => {
+test('the newer filing wins in every field, whichever source contains it, and the answer names the source', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-02', {
     IA_ADV_Base_A: [filed('100', '2026-02-10', { '5F2c': '1000', '1F1-City': 'BOSTON', '1F1-State': 'MA', '5A': '7' })],
@@ -35,7 +35,7 @@ test('the newer filing wins in every field, whichever source has it, and the sou
   assert.equal(await source(world, 'registration_status'), 'IA_FIRM_SEC 2026-07-23')
 })
 
-test('data files win over a feed of the same day, which fills their blanks', async (t) => {
+test('data files win over a feed of the same day; the feed fills their blanks', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-23', [
     {
@@ -61,7 +61,7 @@ test('data files win over a feed of the same day, which fills their blanks', asy
   assert.deepEqual(await facts(world, 'primary_website', 'has_website'), ['www.specimen.example', true])
 })
 
-test('counts the later of two filings of one day alone', async (t) => {
+test('counts only the later of two filings of one day', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-06', {
     IA_ADV_Base_A: [
@@ -72,7 +72,7 @@ test('counts the later of two filings of one day alone', async (t) => {
   assert.deepEqual(await facts(world, 'latest_id', 'latest_raum', 'employees'), ['1000', '2', null])
 })
 
-test('a place is that of the postal code in the United States, and null elsewhere', async (t) => {
+test('a location is that of the postal code in the United States, and null elsewhere', async (t) => {
   const world = await openAdv(t)
   const abroad = { ...SPECIMEN, crd: '9000000402', city: 'FRANKFURT', zip: '60311', country: 'Germany' }
   const { state: _, ...foreign } = abroad
@@ -89,7 +89,7 @@ test('a place is that of the postal code in the United States, and null elsewher
   )
 })
 
-test('disciplinary history is no, yes or not known', async (t) => {
+test('disciplinary history is yes, no or unknown', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-23', [
     { ...SPECIMEN, crd: '9000000411', items: { '11': { Q11: 'N' }, '11A': { Q11A1: 'N' } } },
@@ -111,7 +111,7 @@ test('disciplinary history is no, yes or not known', async (t) => {
   )
 })
 
-test('recognizes an exempt reporting adviser by the feed, by its file, or by its states', async (t) => {
+test('recognizes an exempt reporting adviser by the feed, by its data file, or by its states', async (t) => {
   const world = await openAdv(t)
   const kind = async (crd: string) => (await world.adviser(crd))?.adviser_type
   const { type: _, status: _s, registered: _r, number: _n, ...plain } = SPECIMEN
@@ -144,7 +144,7 @@ test('recognizes an exempt reporting adviser by the feed, by its file, or by its
   assert.equal(days[0]!.n, 1)
 })
 
-test('clients are summed, served by count, assets or the box, and shared by assets, else by counts', async (t) => {
+test('clients are summed; client types are served by count, assets or checkbox, and their shares are by assets, else by counts', async (t) => {
   const world = await openAdv(t)
   const clients = { Q5DA1: '10', Q5DB1: '0', Q5DC1: '2', Q5DD2: 'Fewer than 5 clients', Q5DG3: '250', Q5DA3: '750' }
   await world.feed('IA_FIRM_SEC', '2026-07-23', [
@@ -179,7 +179,7 @@ const fund = (filing: string, reference: string, type: string, value: string) =>
   'Gross Asset Value': value,
 })
 
-test('funds are those of the newest filing of the data files; none if Item 7.B is no; unknown without them', async (t) => {
+test('funds come from the newest filing in the data files; there are none if Item 7.B is no, and unknown without such files', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-03', {
     IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })],
@@ -216,7 +216,7 @@ test('funds are those of the newest filing of the data files; none if Item 7.B i
   assert.deepEqual([...rows], [{ fund_count: null }, { fund_count: 0 }])
 })
 
-test('a fund that a filing has in the files of both kinds of adviser is one fund', async (t) => {
+test('a fund that one filing lists in the files of both kinds of adviser is one fund', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-03', {
     IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })],
@@ -227,7 +227,7 @@ test('a fund that a filing has in the files of both kinds of adviser is one fund
   assert.deepEqual(await facts(world, 'fund_count', 'fund_values'), [1, { 'Hedge Fund': '100' }])
 })
 
-test('a firm is found by every name it has and had, each once, and by its numbers', async (t) => {
+test('a search finds a firm once by each current and former name, and by its numbers', async (t) => {
   const world = await openAdv(t)
   await world.month('2025-03', {
     IA_ADV_Base_A: [
@@ -260,7 +260,7 @@ test('a firm is found by every name it has and had, each once, and by its number
   )
 })
 
-test('a filing that a restated month lacks, or has for another firm, is taken from the firm it was of', async (t) => {
+test('if a restated month lacks a filing or gives it to another firm, the first firm loses that filing', async (t) => {
   const world = await openAdv(t)
   const [own, other] = [filed('800', '2026-06-01', { '5F2c': '1' }), filed('801', '2026-06-02', { '5F2c': '2' })]
   await world.month('2026-06', { IA_ADV_Base_A: [own, other] })

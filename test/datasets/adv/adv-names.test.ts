@@ -1,4 +1,4 @@
-/** Names that a firm had: from every feed day and from filings, in the profile and for the search. */
+/** Former names of a firm, from every feed day and from filings, in the profile and in the search. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { profile, search } from '../../../src/datasets/adv/routes.ts'
@@ -31,7 +31,7 @@ const finds = async ({ sql }: AdvWorld, q: string) =>
 const named = (name: string, legal = `${name} LLC`) => ({ ...SPECIMEN, name, legal })
 const other = { ...SPECIMEN, crd: '9000000499', name: 'Unrelated Partners', legal: 'Unrelated Partners LP' }
 
-test('a name that changes between two daily feeds is a former name from then on, with its days, and finds the firm', async (t) => {
+test('a name that changes between two daily feeds becomes a former name with its dates, and still finds the firm', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-20', [named('Zephyr Advisers'), other])
   assert.deepEqual(await formerNames(world), [])
@@ -57,7 +57,7 @@ test('a name that changes between two daily feeds is a former name from then on,
   assert.deepEqual(await formerNames(world), both)
 })
 
-test('a returning name is not a former one; one that differs in capitals alone never was another', async (t) => {
+test('a name that returns is not a former name; a change of capitals alone is not a new name', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-20', [named('Zephyr Advisers')])
   await world.feed('IA_FIRM_SEC', '2026-07-21', [named('Quokka Capital')])
@@ -71,7 +71,7 @@ test('a returning name is not a former one; one that differs in capitals alone n
   )
 })
 
-test('filings and feeds agree: a name lasts from the first that states it to the first that states another', async (t) => {
+test('for filings and feeds alike, a name lasts from the first that states it to the first that states another', async (t) => {
   const world = await openAdv(t)
   const filing = (id: string, day: string, name: string) => filed(id, day, { '1A': `${name} LLC`, '1B1': name })
   await world.month('2019-03', { IA_ADV_Base_A: [filing('10', '2019-03-05', 'Ångström Advisers')] })
@@ -88,7 +88,7 @@ test('filings and feeds agree: a name lasts from the first that states it to the
   )
 })
 
-test('a firm with more former names than the core shows has them all in the section linked', async (t) => {
+test('if a firm has more former names than the core shows, the linked section has all of them', async (t) => {
   const world = await openAdv(t)
   for (let day = 1; day <= 12; day++) {
     const iso = `2026-07-${String(day).padStart(2, '0')}`

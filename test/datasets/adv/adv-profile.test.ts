@@ -74,7 +74,7 @@ const section = async (name: string, crd = SPECIMEN) => (await of(crd, name))[na
 
 const some = (row: Answer | undefined, ...names: string[]) => names.map((name) => row?.[name])
 
-test('the core has identity, newest filing and fund counts, and no section', async () => {
+test('the core has identity, newest filing and fund counts, but no section', async () => {
   const answer = await of('0000361')
   assert.deepEqual(Object.keys(answer), CORE)
   const { adviser, latest_filing } = answer
@@ -118,7 +118,7 @@ test('the core has identity, newest filing and fund counts, and no section', asy
   assert.ok(JSON.stringify(answer).length < 16_384)
 })
 
-test('every value of the core names the filing or feed that it is from', async () => {
+test('every value of the core names its filing or feed', async () => {
   const { adviser } = await of('361')
   assert.deepEqual(some(adviser.sources, 'city', 'latest_raum', 'registration_status'), [
     'filing 9000000361',
@@ -127,7 +127,7 @@ test('every value of the core names the filing or feed that it is from', async (
   ])
 })
 
-test('answers are of the declared shape, whatever is included', async () => {
+test('answers match the declared schema, whatever sections are included', async () => {
   for (const crd of ['361', SPECIMEN, '149120', '9000000201', '9000000301']) {
     const answer = await of(crd, 'all')
     const declared = profile.output!.safeParse(answer)
@@ -136,7 +136,7 @@ test('answers are of the declared shape, whatever is included', async () => {
   }
 })
 
-test('sections come as asked for, in one order, each once', async () => {
+test('requested sections come in a fixed order, each once', async () => {
   for (const name of SECTIONS) {
     const answer = await of(SPECIMEN, name)
     assert.deepEqual(answer.sections.included, [name])
@@ -155,7 +155,7 @@ test('an unknown section is refused by name, an unknown firm is not found', asyn
   for (const crd of ['abc', '12a', '-1', '']) assert.throws(() => profile.input.parse({ crd }), crd)
 })
 
-test('each section says which filing it is from', async () => {
+test('each section names its filing', async () => {
   const answer = await of(SPECIMEN, 'all')
   const filed = { filing_id: '9000000101', filing_date: '2026-06-24', source: 'ADV_FILING_DATA' }
   assert.deepEqual(
@@ -172,7 +172,7 @@ test('each section says which filing it is from', async () => {
   assert.equal(feedOnly.funds_total, null)
 })
 
-test('funds have every field, amounts exact, and those that another adviser reports stand apart', async () => {
+test('funds have every field and exact amounts; funds that another adviser reports are listed separately', async () => {
   const { funds: rows, reported_funds: reported } = await of(SPECIMEN, 'funds')
   assert.deepEqual(
     rows.map((row: Answer) => row.fund_id),
@@ -193,7 +193,7 @@ test('funds have every field, amounts exact, and those that another adviser repo
   assert.equal((await of(SPECIMEN)).funds_total, 3)
 })
 
-test('a provider of several funds stands once, with all of them', async () => {
+test('a provider of several funds is listed once, with all of its funds', async () => {
   const rows = await section('service_providers')
   assert.deepEqual(
     rows.map((row: Answer) => some(row, 'kind', 'name', 'fund_ids')),
@@ -219,7 +219,7 @@ test('a provider of several funds stands once, with all of them', async () => {
   assert.equal(both.length, 5)
 })
 
-test('people, offices, disclosures and accounts are the lines of the filing', async () => {
+test('people, offices, disclosures and accounts equal the lines of the filing', async () => {
   const people = await section('people')
   assert.deepEqual(
     people.map((row: Answer) => some(row, 'schedule', 'name', 'ownership_code', 'since')),
@@ -271,7 +271,7 @@ test('part 1A has every item of the newest filing as filed, by file', async () =
   assert.equal(feed!.as_filed['5A'].TtlEmp, '56')
 })
 
-test('linked has related persons, relying advisers, names and the filers of EDGAR', async () => {
+test('the linked section has related persons, relying advisers, names and EDGAR filers', async () => {
   const { linked: rows, linked_filers: ciks } = await of(SPECIMEN, 'linked')
   const kinds = rows.map((row: Answer) => row.kind)
   assert.deepEqual(new Set(kinds), new Set(['other_crd', 'relying_adviser', 'other_name', 'web', 'related_person']))
@@ -282,7 +282,7 @@ test('linked has related persons, relying advisers, names and the filers of EDGA
   assert.ok(stated.length > 0)
 })
 
-test('filings come newest first, withdrawals among them', async () => {
+test('filings come newest first, and include withdrawals', async () => {
   await sql`
     insert into adv.filing (filing_id, form, crd, submitted_date, raum_total, clients, base_a)
     values ('99', 'IA', '361', '2019-03-29', 12345678901234567890, '{}', '{}'),
@@ -307,7 +307,7 @@ test('filings come newest first, withdrawals among them', async () => {
   )
 })
 
-test('lines that a filing has in the files of both kinds of adviser stand once', async () => {
+test('lines that one filing has in the files of both kinds of adviser are listed once', async () => {
   const before = await of(SPECIMEN, 'people,funds')
   await sql.begin(async (tx) => {
     for (const table of ['adv.owner', 'adv.fund']) {

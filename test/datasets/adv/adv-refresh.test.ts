@@ -1,10 +1,10 @@
-/** A refresh of the rows that a load changed gives the same rows as a refresh of everything. */
+/** Refreshing only the rows that a load changed gives the same rows as a full refresh. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FeedFirm, openAdv } from '../../support/adv/load.ts'
 import { loadFilings } from '../../support/spine-rows.ts'
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -20,7 +20,7 @@ const MONTHS = ['2025-11', '2026-03', '2026-06']
 const NAMES = ['Alpha Specimen', 'Beta Specimen', 'Gamma Specimen', 'Delta Specimen']
 const STEPS = 40
 
-test('over random loads, restatements and disappearances a refresh of what changed equals one of everything', async (t) => {
+test('over random loads, restatements and disappearances, a partial refresh equals a full one', async (t) => {
   // Builds a history again from all files.
   const world = await openAdv(t, true)
   const next = random(20260723)

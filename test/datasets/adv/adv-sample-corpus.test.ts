@@ -1,4 +1,4 @@
-/** The sample's real advisers, compared answer by answer with the records that they are taken from. */
+/** The sample's real advisers, compared answer by answer with their source records. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,9 +17,9 @@ type Facts = Map<string, string>
 const read = (file: string) => readFileSync(path.join(corpus.folder!, file))
 const linesOf = (file: string) =>
   Papa.parse<Record<string, string>>(read(file).toString(), { header: true, skipEmptyLines: true }).data
-/** Lists that a collector wrote as Python shows them: `[{'Dt': '2023-09-25'}]`. */
+/** Parses lists that a collector wrote in Python notation: `[{'Dt': '2023-09-25'}]`. */
 const listOf = (text: string): Record<string, string>[] => (text === '' ? [] : JSON.parse(text.replaceAll("'", '"')))
-/** Counts that conversion changed to `2.0`. */
+/** Columns of counts that the conversion wrote as `2.0`. */
 const whole = (value: string) => value.replace(/^(\d+)\.0$/, '$1')
 
 /** A flattened record of the feed: columns are paths, `FormInfo.Part1A.Item5F.Q5F2C`. */
@@ -71,7 +71,7 @@ const ROSTER: Record<string, string> = {
   '5G(12)-Other': 'Item5G@Q5G12Oth',
 }
 
-/** A line of the monthly roster, as changed by spreadsheets: `Oct-21` is the form of 10/2021, `2903` the ZIP 02903. */
+/** A line of the monthly roster, as changed by spreadsheets: `Oct-21` was 10/2021, `2903` was the ZIP 02903. */
 function listed(line: Record<string, string>): Facts {
   const facts: Facts = new Map()
   for (const [column, value] of Object.entries(line)) {
@@ -100,7 +100,7 @@ function question(column: string): string | null {
   return `Item${item}@Q${column.replace(/[()]/g, '').toUpperCase()}`
 }
 
-/** The whole record of the only firm in the available feed of 2026. */
+/** The complete record of the only firm that the available 2026 feed contains. */
 function shown(crd: number): Facts[] {
   const feed = gunzipSync(read('adviserinfo/feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')).toString('latin1')
   const records = feed
@@ -109,10 +109,10 @@ function shown(crd: number): Facts[] {
   return records.map(factsOf)
 }
 
-/** Free text of the filer; the sample paraphrases the long ones. */
+/** Free text of the filer; the sample paraphrases the long texts. */
 const OTHER = /@Q(?:5DN3|5E7|5G12|6A14)Oth$/
 
-test('each answer of a real adviser of the sample is that of its record, and none is left out', {
+test('each answer of a real adviser in the sample equals that of its record, and no answer is missing', {
   skip: corpus.skip,
 }, () => {
   const sources = [
@@ -141,7 +141,7 @@ test('each answer of a real adviser of the sample is that of its record, and non
   assert.ok(compared > 10_000, `${compared} answers`)
 })
 
-test('assets, accounts and clients of a real adviser of the sample add up', () => {
+test('assets, accounts and clients of each real adviser in the sample add up', () => {
   for (const firm of sampleOn(DAYS[1]).firms.filter(({ crd }) => REAL.has(crd))) {
     const answers = firm.answers()
     const sum = (...columns: string[]) => columns.reduce((all, column) => all + Number(answers[column] ?? 0), 0)

@@ -7,13 +7,14 @@ import { gunzipSync } from 'node:zlib'
 import { factsOf } from '../../support/adv/feed-facts.ts'
 import { membersOf } from '../../support/adv/read.ts'
 import { DAYS, sampleOn, writeSample } from '../../support/adv/sample.ts'
+import { KLEIN_FILINGS, kleinPeopleOn } from '../../support/adv/sample-klein.ts'
 import { REAL } from '../../support/adv/sample-real.ts'
 
 const sample = path.join(import.meta.dirname, '../../../sample')
 
 /**
- * Contents of every file below `reports`, archives unpacked: packing may differ between machines, but the content may
- * not.
+ * Contents of every file below `reports`, with archives unpacked: packing may differ between machines, but the content
+ * must not.
  */
 async function contents(root: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
@@ -30,22 +31,25 @@ async function contents(root: string): Promise<Map<string, string>> {
   return found
 }
 
-test('the committed sample is what its tables give; node test/support/adv/sample.ts writes it', async (t) => {
+test('the committed sample equals the output of its tables; node test/support/adv/sample.ts writes it', async (t) => {
   const root = await mkdtemp(path.join(tmpdir(), 'adv-sample-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   await writeSample(root)
   assert.deepEqual(await contents(sample), await contents(root))
 })
 
-test('a real adviser has nothing but what its source has: people, funds and disclosures are of specimens', async () => {
+const [{ firm: klein } = assert.fail('it has no filing')] = KLEIN_FILINGS
+
+test('a real adviser has only values from its source; people, funds and disclosures belong to invented specimens', async () => {
   assert.ok(REAL.size >= 60)
   for (const { firms, people } of DAYS.map(sampleOn)) {
     for (const firm of firms) {
-      assert.ok(REAL.has(firm.crd) !== /SPECIMEN/.test(firm.legal), firm.legal)
+      assert.ok((firm === klein || REAL.has(firm.crd)) !== /SPECIMEN/.test(firm.legal), firm.legal)
       if (REAL.has(firm.crd)) assert.deepEqual(firm.schedules(), { lines: {}, funds: [] }, firm.legal)
     }
     for (let at = 0; at < people.count; at++) {
       const { first, last, current, previous } = people.at(at)!
+      if (current[0]?.crd === klein.crd) continue
       assert.match(`${first} ${last}`, /^SAMPLE PERSON \d{4}$/)
       for (const { crd, name } of [...current, ...previous]) assert.ok(crd > 999_000_000 && /SPECIMEN/.test(name), name)
     }
@@ -59,7 +63,22 @@ test('a real adviser has nothing but what its source has: people, funds and disc
   }
 })
 
-test('a real adviser stands in the feed of a day as it had filed by then, and of two feeds what it had not changed is equal', async () => {
+test('the adviser with a complete file has two people, two owners, no fund and no disclosure, as its documents state', () => {
+  const { lines, funds } = klein.schedules()
+  assert.deepEqual(Object.keys(lines), ['Schedule_A_B', 'IA_Schedule_D_5K1'])
+  assert.deepEqual(funds, [])
+  assert.deepEqual([klein.answers()['7B'], klein.answers()['11']], ['N', 'N'])
+  assert.deepEqual(
+    DAYS.map((day) => kleinPeopleOn(day).map(({ pk }) => pk)),
+    [[], [4_484_689, 4_970_128]],
+  )
+})
+
+test('the sample omits its street and telephone number, since they may belong to a home', () => {
+  assert.deepEqual([klein.office.street1, klein.phone], [null, null])
+})
+
+test('each feed shows a real adviser as it had filed by that day, and unchanged advisers are equal in both feeds', async () => {
   const [before, after] = await Promise.all(DAYS.map(firmsOn))
   assert.deepEqual([...before!.keys()].sort(), [...after!.keys()].sort())
   for (const [crd, firm] of before!) {

@@ -29,7 +29,7 @@ const WEB = [
   'https://linkedinvestments.example',
 ]
 
-test('notice filings, region, umbrella, form version, fax, mailing and every web address of a feed are in the profile, with their day', async (t) => {
+test('the profile has notice filings, region, umbrella, form version, fax, mailing address and every web address of a feed, with their day', async (t) => {
   const world = await openAdv(t)
   const firm: FeedFirm = {
     ...SPECIMEN,
@@ -86,7 +86,7 @@ test('notice filings, region, umbrella, form version, fax, mailing and every web
   )
 })
 
-test('the core cuts long lists and says how long they are; the section linked has all of them', async (t) => {
+test('the core cuts long lists and states their full length; the linked section has all entries', async (t) => {
   const world = await openAdv(t)
   const web = Array.from({ length: 300 }, (_, n) => `https://site-${n}.specimen.example/${'x'.repeat(60)}`)
   const social = web.map((_, n) => `https://x.com/specimen-${n}`)
@@ -99,7 +99,7 @@ test('the core cuts long lists and says how long they are; the section linked ha
   assert.deepEqual([linked.web_addresses, linked.social_addresses], [web, social])
 })
 
-test('a firm has a web site when one of its addresses is not at a platform, none when it says so, else it is unknown', async (t) => {
+test('a firm has a web site if one of its addresses is not on a social platform, none if it says so, and otherwise it is unknown', async (t) => {
   const world = await openAdv(t)
   const site = async () => {
     const { adviser } = await profileOf(world)
@@ -138,7 +138,7 @@ const fund = (reference: string, type: string, value = '1') => ({
   ...{ 'Fund Type': type, 'Gross Asset Value': value },
 })
 
-test('the number of funds is the sum of the types and of the rest that the answer names, in profile and list', async (t) => {
+test('the number of funds equals the funds by type plus the rest that the answer names, in profile and list', async (t) => {
   const world = await openAdv(t)
   const elsewhere = (id: string) => ({ FilingID: '300', 'Fund Name': `Elsewhere ${id}`, 'Fund ID': `805-9${id}` })
   await world.month('2026-03', {
@@ -171,7 +171,7 @@ test('the number of funds is the sum of the types and of the rest that the answe
   assert.deepEqual(await counts(), [null, [], rest(null, null), {}])
 })
 
-test('while a feed alone shows the newest filing, the files of the one before it are still in part 1A', async (t) => {
+test('if only a feed shows the newest filing, part 1A still has the data files of the previous filing', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-03', {
     IA_ADV_Base_A: [filed('1', '2026-03-01', { '5A': '7' })],
@@ -192,7 +192,7 @@ test('while a feed alone shows the newest filing, the files of the one before it
   )
 })
 
-test('a withdrawal is served with what it states and its schedules, an older filing with its address and clients', async (t) => {
+test('a withdrawal is served with its statements and schedules, an older filing with its address and clients', async (t) => {
   const world = await openAdv(t)
   await world.month('2025-03', {
     IA_ADV_Base_A: [filed('1', '2025-03-01', { '1F1-Street 1': '1 OLD STREET', '5D1a': '12', '1F3': '555' })],
@@ -219,7 +219,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'filing_type.types': 'filings[].filing_type',
 }
 
-test('every stored column is a member of the profile, or stands here with what serves it or why nothing does', () => {
+test('every stored column is a member of the profile, or is listed here with the reason', () => {
   const names = new Set<string>()
   const collect = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return

@@ -1,9 +1,9 @@
-/** Who is registered, since when, and who has left: by feeds, withdrawals, final reports and silence. */
+/** Current, former and first registration of advisers, from feeds, withdrawals, final reports and long silence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FeedFirm, facts, filed, openAdv, SPECIMEN } from '../../support/adv/load.ts'
 
-test('a firm that vanishes from its feed is terminated on that day, and is not once it is back', async (t) => {
+test('a firm that vanishes from its feed is terminated on that day, and active again when it returns', async (t) => {
   const world = await openAdv(t)
   const other = { ...SPECIMEN, crd: '9000000402', name: 'OpenFilings Specimen Other' }
   const standing = () => facts(world, 'is_terminated', 'terminated_on', 'feed')
@@ -16,7 +16,7 @@ test('a firm that vanishes from its feed is terminated on that day, and is not o
   assert.deepEqual(await standing(), [false, null, 'IA_FIRM_SEC'])
 })
 
-test('a firm that went from the SEC to a state is not terminated, until the state’s feed lacks it too', async (t) => {
+test('a firm that moved from the SEC to a state is not terminated until the state’s feed lacks it too', async (t) => {
   const world = await openAdv(t)
   const other = { ...SPECIMEN, crd: '9000000402' }
   const { type: _, status: _s, registered: _r, ...plain } = SPECIMEN
@@ -31,7 +31,7 @@ test('a firm that went from the SEC to a state is not terminated, until the stat
   assert.deepEqual((await standing()).slice(0, 2), [true, '2026-07-24'])
 })
 
-test('a withdrawal or an ended status terminates a firm that its feed still shows; a partial or earlier one does not', async (t) => {
+test('a withdrawal or an ended status terminates a firm that its feed still shows; a partial or an earlier withdrawal does not', async (t) => {
   const world = await openAdv(t)
   const withdrawal = (id: string, type: string, day: string) => ({
     'Filing ID': id,
@@ -53,7 +53,7 @@ test('a withdrawal or an ended status terminates a firm that its feed still show
   assert.deepEqual(await standing(), [false, null])
 })
 
-test('a firm known from data files alone is listed, and terminated once the feed lacks it half a year after its filing', async (t) => {
+test('a firm known only from data files is listed, and terminated if the feed lacks it half a year after its filing', async (t) => {
   const world = await openAdv(t)
   await world.month('2025-11', { IA_ADV_Base_A: [filed('400', '2025-11-20')] })
   assert.deepEqual(await facts(world, 'is_terminated', 'feed', 'firm_name'), [
@@ -68,10 +68,10 @@ test('a firm known from data files alone is listed, and terminated once the feed
   assert.deepEqual(await facts(world, 'is_terminated', 'terminated_on'), [true, null])
 })
 
-/** Statuses of a registration that is over, as answers give them. */
+/** Registration statuses in answers that mean that a registration is over. */
 const OVER = ['TERMINATED', 'TERMED', 'WITHDRAWN', 'CANCELLED', 'REVOKED']
 
-test('registration_status says that a firm is registered, or that it is not, just as is_terminated does', async (t) => {
+test('registration_status and is_terminated always agree', async (t) => {
   const world = await openAdv(t)
   const { type: _, status: _s, registered: _r, number: _n, ...plain } = SPECIMEN
   const firm = (n: number, more: Partial<FeedFirm> = {}): FeedFirm => ({ ...SPECIMEN, crd: `900000044${n}`, ...more })
@@ -154,7 +154,7 @@ test('registration_status says that a firm is registered, or that it is not, jus
   )
 })
 
-test('the final report of an exempt reporting adviser ends it', async (t) => {
+test('the final report of an exempt reporting adviser terminates it', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-06', {
     ERA_ADV_Base: [filed('500', '2026-06-20')],

@@ -1,11 +1,11 @@
-/** Finding advisers as they are typed, and the profile of one. */
+/** Type-ahead search for advisers, and the profile of one adviser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { search } from '../../../src/datasets/adv/routes.ts'
 import { ask, type Firm, filingRow, put, putFirms, refresh } from '../../support/adv/rows.ts'
 import { freshDatabase } from '../../support/database.ts'
 
-interface Found {
+interface AdviserHit {
   id: string
   firm_name: string
 }
@@ -13,11 +13,11 @@ interface Found {
 const { sql } = await freshDatabase({ after })
 
 describe('search', () => {
-  const find = async (q: string, limit = '10') => ask<Found[]>(sql, search, { q, limit })
+  const find = async (q: string, limit = '10') => ask<AdviserHit[]>(sql, search, { q, limit })
   /** CRD numbers in the order found. */
   const crds = async (q: string, limit?: string) => (await find(q, limit)).map(({ id }) => id).join(' ')
 
-  /** Regulatory assets in billions: a tenfold step counts, from a million on. */
+  /** Regulatory assets in billions, as a decimal string. Ranking counts each tenfold step, from a million upwards. */
   const bn = (assets: number) => String(assets * 1e9)
   const FIRMS: Firm[] = [
     { crd: '361', name: 'GOLDMAN SACHS & CO. LLC', sec_number: '801-16048', raum_total: bn(90), city: 'NEW YORK', state: 'NY', postal_code: '10282' },
@@ -45,9 +45,9 @@ describe('search', () => {
     await putFirms(sql, FIRMS)
   })
 
-  test('an answer has what a client shows, with the place of the postal code', async () => {
+  test('an answer has all fields that a client shows, with the location of the postal code', async () => {
     const [firm] = await find('801-16048')
-    const { lat, lng, ...rest } = firm as Found & { lat: number; lng: number }
+    const { lat, lng, ...rest } = firm as AdviserHit & { lat: number; lng: number }
     assert.deepEqual(rest, { id: '361', firm_name: 'GOLDMAN SACHS & CO. LLC', city: 'NEW YORK', state: 'NY' })
     assert.ok(Math.abs(lat - 40.72) < 0.1 && Math.abs(lng + 74.01) < 0.1, `${lat}, ${lng}`)
   })
@@ -57,7 +57,7 @@ describe('search', () => {
     assert.equal(await crds('0000361'), '361')
   })
 
-  test('file numbers find their firm in each spelling, digits alone every firm that has them', async () => {
+  test('file numbers find their firm in each spelling; digits alone find every firm with these digits', async () => {
     for (const q of ['801-37591', '80137591', '801 37591', 'sec 801-37591', 'SEC File No. 801-0037591', '37591'])
       assert.equal(await crds(q), '107738', q)
     assert.equal(await crds('802-16048'), '16')
@@ -66,12 +66,12 @@ describe('search', () => {
     assert.equal(await crds('801-999'), '')
   })
 
-  test('a CIK finds the firm that states it, with and without zeros', async () => {
+  test('a CIK, with or without leading zeros, finds the firm that states it', async () => {
     await sql`insert into adv.adviser_name values ('12', 'cik', '769993', '0000769993')`
     for (const q of ['769993', '0000769993', 'cik 769993', 'CIK0000769993']) assert.equal(await crds(q), '12', q)
   })
 
-  test('how well a name is met and how large the firm is make one order', async () => {
+  test('results are ranked by match quality and firm size together', async () => {
     assert.equal(await crds('goldman'), '107738 361 12 11')
     assert.equal(await crds('Goldman Sachs'), '107738 361')
     assert.equal(await crds('goldman sachs & co'), '361 107738', 'a name that is as typed, before one that begins so')
@@ -80,7 +80,7 @@ describe('search', () => {
     assert.equal(await crds('sa'), '107738 361')
   })
 
-  test('firms of equal assets come by CRD, those without assets last', async () => {
+  test('firms of equal assets are sorted by CRD, and firms without assets come last', async () => {
     assert.equal(await crds('twin'), '20 21')
     assert.equal(await crds('capital'), '15 14 802 16')
   })
@@ -91,7 +91,7 @@ describe('search', () => {
     assert.equal(await crds('VANTAGE capital'), '15 16')
   })
 
-  test('legal, former and other business names find the firm, whose name of now is shown', async () => {
+  test('legal, former and other business names find the firm, and the answer shows its current name', async () => {
     assert.deepEqual(
       (await find('fleetwood')).map(({ firm_name }) => firm_name),
       ['Capital Vantage Group'],
@@ -100,7 +100,7 @@ describe('search', () => {
     assert.equal(await crds('marcus by'), '11')
   })
 
-  test('words find a firm in any order and with others between them, its city and state too', async () => {
+  test('words find a firm in any order, with other words between them, and also by its city and state', async () => {
     assert.equal(await crds('management goldman'), '107738')
     assert.equal(await crds('goldman asset'), '107738')
     assert.equal(await crds('sachs co llc'), '361 107738', 'a legal form never decides')
@@ -113,7 +113,7 @@ describe('search', () => {
     assert.equal(await crds('gsam'), '107738')
   })
 
-  test('a mistyped word is understood, and does not hide a name that is as typed', async () => {
+  test('a mistyped word still finds its firm, and does not hide names that match exactly', async () => {
     assert.equal(await crds('goldmen sachs'), '107738 361')
     assert.equal(await crds('goldman scahs'), '107738 361', 'letters that changed places')
     assert.equal(await crds('kestral'), '15')
@@ -122,7 +122,7 @@ describe('search', () => {
     assert.equal(await crds('oldgoldman'), '13', 'a beginning')
   })
 
-  test('less than two characters, signs alone and nonsense find nothing, and signs in a name stand between words', async () => {
+  test('fewer than two characters, punctuation alone and nonsense find nothing, and punctuation in a name separates words', async () => {
     for (const q of [
       '',
       ' ',
@@ -148,7 +148,7 @@ describe('search', () => {
     assert.equal(await crds('goldman '.repeat(25)), '')
   })
 
-  test('q is needed, and a page has at most 25 firms, 10 by default', async () => {
+  test('q is required, and a page has at most 25 firms, by default 10', async () => {
     assert.throws(() => search.input.parse({}))
     assert.throws(() => search.input.parse({ q: 'go', limit: '26' }))
     assert.throws(() => search.input.parse({ q: 'go', limit: '0' }))
@@ -156,7 +156,7 @@ describe('search', () => {
     assert.equal(search.input.parse({ q: 'go' }).limit, 10)
   })
 
-  test('names and words after a change are the same as when they are made from scratch', async () => {
+  test('after a change, names and search words equal those of a full rebuild', async () => {
     const all = async () => ({
       names: [...(await sql`select * from adv.search_name order by crd, key`)],
       words: [...(await sql`select * from adv.search_word order by word`)],

@@ -1,4 +1,4 @@
-/** Answers about brochures: firms by text, versions of a firm, and one version with its whole text. */
+/** Answers about brochures: search of firms by text, versions of a firm, and one version with its whole text. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const ask = async <T>(route: Route, input: Record<string, string>) =>
   (await route.run(route.input.parse(input), context)) as T
 const searched = (q: string, more: Record<string, string> = {}) => ask<BrochureSearchPage>(search, { q, ...more })
 
-// Other slices own the view; the tests replace it here. Firm 4 has no brochure, and firm 5 is unknown.
+// Other datasets own this view; the tests replace it here. Firm 4 has no brochure, and firm 5 is unknown.
 await sql`drop view pub.adv_adviser`
 await sql`create table pub.adv_adviser (crd text collate "C" primary key, firm_name text, city text, state text)`
 await sql`
@@ -26,7 +26,7 @@ await sql`
 
 const filler = (words: string) => `${words} ${'Nothing else of note stands in this paragraph. '.repeat(4)}`
 
-test('an empty answer says that nothing is loaded, and an unknown number is 404 with the reason', async () => {
+test('an empty answer states that nothing is loaded, and an unknown number is 404 with the reason', async () => {
   const found = await searched('fees')
   assert.deepEqual([found.total, found.rows, found.not_loaded?.map(({ source }) => source)], [0, [], ['BROCHURES']])
   const versions = await ask<BrochureVersions>(firm, { crd: '4' })
@@ -34,7 +34,7 @@ test('an empty answer says that nothing is loaded, and an unknown number is 404 
   await assert.rejects(ask(detail, { id: '999999999' }), { status: 404, message: /BROCHURES/ })
 })
 
-test('versions of a firm come newest first, with the firm as advisers have it', async () => {
+test('versions of a firm come newest first, with the firm’s data from the adviser tables', async () => {
   await library.zip('ADV_Brochures_2026_January.zip', {
     '1_70_1_20260105.pdf': pdfOf(
       '# Item 5 Fees and Compensation',
@@ -68,7 +68,7 @@ test('versions of a firm come newest first, with the firm as advisers have it', 
   )
 })
 
-test('a firm without brochures has the months that are loaded, and one whose PDF has no text has the reason', async () => {
+test('an answer lists the loaded months for a firm without brochures, and the reason for a PDF without text', async () => {
   const none = await ask<BrochureVersions>(firm, { crd: '4' })
   assert.deepEqual(none.versions, [])
   assert.match(none.not_loaded![0]!.note, /2026-01-01 to 2026-02-28/)
@@ -78,7 +78,7 @@ test('a firm without brochures has the months that are loaded, and one whose PDF
   assert.equal(await ask(firm, { crd: '5' }).catch(({ status }) => status), null)
 })
 
-test('a search has each firm once, the newest versions alone, and every excerpt escaped with its words marked', async () => {
+test('a search returns each firm once, only newest versions, and every excerpt escaped with its words marked', async () => {
   const { total, is_total_exact, rows } = await searched('fees')
   assert.deepEqual([total, is_total_exact, rows.map(({ crd }) => crd).sort()], [2, true, ['1', '2']])
   const one = rows.find(({ crd }) => crd === '1')!
@@ -94,7 +94,7 @@ test('a search has each firm once, the newest versions alone, and every excerpt 
   assert.deepEqual((await searched('abandoned')).total, 0, 'it stands in an older version alone')
 })
 
-test('phrases, alternatives and exclusions choose firms', async () => {
+test('phrases, alternatives and exclusions select firms', async () => {
   const crds = async (q: string) => (await searched(q)).rows.map(({ crd }) => crd).sort()
   assert.deepEqual(await crds('"assets under management"'), ['1'])
   assert.deepEqual(await crds('"management under assets"'), [])
@@ -103,7 +103,17 @@ test('phrases, alternatives and exclusions choose firms', async () => {
   assert.deepEqual(await crds('famil*'), ['1'])
 })
 
-test('pages continue after the last one, and the one after the last still has the total', async () => {
+test('a firm and the days of filing restrict the brochures that are searched', async () => {
+  const crds = async (more: Record<string, string>) => (await searched('fees', more)).rows.map(({ crd }) => crd).sort()
+  assert.deepEqual(await crds({ crd: '2' }), ['2'])
+  assert.deepEqual(await crds({ crd: '4' }), [])
+  assert.deepEqual(await crds({ from: '2026-02-01' }), ['1'])
+  assert.deepEqual(await crds({ to: '2026-01-07' }), ['2'])
+  const after = await searched('fees', { crd: '2', to: '2026-01-07', page: '2' })
+  assert.deepEqual([after.total, after.rows], [1, []])
+})
+
+test('each page continues after the previous one, and a page after the last still has the total', async () => {
   const first = await searched('fees', { size: '1' })
   const second = await searched('fees', { size: '1', page: '2' })
   const third = await searched('fees', { size: '1', page: '3' })
@@ -111,7 +121,7 @@ test('pages continue after the last one, and the one after the last still has th
   assert.deepEqual([first.total, second.total, third.total, third.rows], [2, 2, 2, []])
 })
 
-test('one character, no word, a page of 51 and 2,000 characters are refused by name', async () => {
+test('a query of one character, without a word, of 2,000 characters, and a page of 51 are refused by name', async () => {
   for (const input of [
     {},
     { q: 'a' },
@@ -125,7 +135,7 @@ test('one character, no word, a page of 51 and 2,000 characters are refused by n
   for (const q of ['&&', '-fees', '"" OR']) await assert.rejects(searched(q), { status: 400, message: /^q: / })
 })
 
-test('a brochure has its whole Markdown, as long as it says, also when what was derived is gone', async () => {
+test('a brochure has its whole Markdown with the stated length, even after its derived files were deleted', async () => {
   const found = await ask<Brochure>(detail, { id: '1000000700002' })
   assert.equal(found.markdown.length, found.charCount)
   const headings = found.markdown.split('\n').filter((line) => line.startsWith('#'))
@@ -144,14 +154,14 @@ test('a brochure has its whole Markdown, as long as it says, also when what was 
   assert.equal((await library.derivedOf(found.sha256)).length, 1)
 })
 
-test('a PDF without text has its version and its reason, and no text', async () => {
+test('a PDF without text has its version and the reason, but no text', async () => {
   const [row] = await sql<{ id: string }[]>`select id from brochures.version where kind = 'broken'`
   const found = await ask<Brochure>(detail, { id: row!.id })
   assert.deepEqual([found.kind, found.charCount, found.markdown, found.pageCount], ['broken', 0, '', null])
   assert.match(found.problem!, /\w/)
 })
 
-test('a document that the archive lost, or its reader cannot read now, is 503 with the reason', async () => {
+test('a document that the archive lost, or that can no longer be read, is 503 with the reason', async () => {
   const { sha256 } = await ask<Brochure>(detail, { id: '1000000710001' })
   const entry = path.join(archive, sha256.slice(0, 2), `${sha256}.zst`)
   for (const file of [...(await library.derivedOf(sha256)), entry]) await rm(file)

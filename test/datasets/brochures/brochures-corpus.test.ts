@@ -9,7 +9,7 @@ import { openLibrary } from '../../support/brochures-made.ts'
 import { testContext } from '../../support/context.ts'
 import { corpus } from '../../support/corpus.ts'
 
-/** CRD numbers are invented, except the first, which its file states. Page counts are those of other programs. */
+/** CRD numbers are invented, except the first, which its file states. Page counts come from other programs. */
 const FILES = [
   ['108102', '1_1_20260101', '108102_fairview-capital_adv2a.pdf', 18],
   ['108102', '2_1_20260101', '108102_fairview-capital_crs.pdf', 2],
@@ -23,7 +23,7 @@ const FILES = [
 ] as const
 
 test(
-  'real brochures are versions with their pages and items, and a search finds the firms that mention it',
+  'real brochures become versions with pages and items, and a search finds the firms that mention a word',
   corpus,
   async (t) => {
     const { zip, sql } = await openLibrary(t)

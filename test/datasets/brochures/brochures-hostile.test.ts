@@ -1,4 +1,4 @@
-/** Brochures that are empty, too large or locked: each fails alone, with its reason; a load that was killed resumes. */
+/** Brochures that are empty, too large or locked: each fails alone, with its reason; a killed load resumes. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { openLibrary, pdfOf } from '../../support/brochures-made.ts'
 import { writeZip } from '../../support/bulk-world.ts'
-import { begin, queried as inPlace, madePlace, run } from '../../support/command.ts'
+import { begin, emptyEnv, queried as inPlace, run } from '../../support/command.ts'
 import { startHost } from '../../support/edgar-host.ts'
 import { lockedPdf } from '../../support/pdf/locked.ts'
 import { pagesPdf, textAt } from '../../support/pdf/made.ts'
@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../support/world.ts'
 const GOOD = pdfOf('# Item 5 Fees and Compensation', 'We charge a fee.')
 const ZIP = 'ADV_Brochures_2026_March.zip'
 
-test('an encrypted, a scanned, a cut and an empty PDF are versions without text, each with its reason, and the good one has its text', async (t) => {
+test('an encrypted, a scanned, a cut and an empty PDF are versions without text but with a reason, and the good PDF has its text', async (t) => {
   const { zip, versions } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     '1_1_1_20260301.pdf': lockedPdf([textAt(72, 700, 'Words')], 'secret', 'owner'),
@@ -44,7 +44,7 @@ test('an encrypted, a scanned, a cut and an empty PDF are versions without text,
   }
 })
 
-test('a member that swells, or whose bytes are not what the zip says, is refused by its name and the others are loaded', async (t) => {
+test('a member that is a zip bomb, or does not match its zip entry, is refused by name, and the others are loaded', async (t) => {
   const { ingest, folder, versions } = await openLibrary(t)
   const file = path.join(folder, ZIP)
   await writeZip(file, {
@@ -80,8 +80,8 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
   assert.equal((await versions()).length, 3)
 })
 
-test('ingest brochures that is killed in the middle, again and again, ends with every version, and serves as if it had been left alone', async (t) => {
-  const env = await madePlace(t)
+test('ingest brochures, killed repeatedly, ends with every version and gives the same answers as an undisturbed load', async (t) => {
+  const env = await emptyEnv(t)
   const KILLS = often('kills of an ingest of brochures', { usual: 2, soak: 10 })
   // Six batches of 20 for each kill: on a busy machine a kill came only after three batches.
   const COUNT = 20 * 6 * KILLS
@@ -107,9 +107,9 @@ test('ingest brochures that is killed in the middle, again and again, ends with 
   assert.equal(await count(), COUNT)
 })
 
-test('ingest brochures takes zips that the list names', async (t) => {
+test('ingest brochures loads the zips that the list names', async (t) => {
   const root = await temporaryFolder(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const host = await startHost({ root })
   t.after(() => host.close())
   const folder = path.join(root, 'reports/foia/advBrochures/2026')
@@ -122,8 +122,8 @@ test('ingest brochures takes zips that the list names', async (t) => {
   assert.match(listed.stdout, new RegExp(`^${ZIP}: 1 records, 1 new`, 'm'))
 })
 
-test('ingest brochures takes single PDFs of IAPD by their number; invalid ones, or other answers, fail alone', async (t) => {
-  const env = await madePlace(t)
+test('ingest brochures loads single PDFs of IAPD by number; invalid PDFs and other responses fail alone', async (t) => {
+  const env = await emptyEnv(t)
   const requested: string[] = []
   const iapd = createServer(({ url = '' }, answer) => {
     requested.push(url)

@@ -1,4 +1,4 @@
-/** Brochures from zips and PDFs: their records, faults that fail alone, and loads that were cut off. */
+/** Brochures from zips and PDFs: their records, failures that stay isolated, and interrupted loads. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { writeZip } from '../../support/bulk-world.ts'
 const FEES = pdfOf('# Item 5 Fees and Compensation', 'We charge a fee of one per cent a year. '.repeat(4))
 const ZIP = 'ADV_Brochures_2026_March_1_of_2.zip'
 
-test('zips and PDFs are known by the names that the publishers give them, each with its days', () => {
+test('zips and PDFs are recognized by the publishers’ file names, each with its dates', () => {
   const days = (name: string) => {
     const found = editionOf('BROCHURES', BROCHURES, name)
     return found && [found.edition.name === name, found.edition.from, found.edition.to]
@@ -35,7 +35,7 @@ test('zips and PDFs are known by the names that the publishers give them, each w
   }
 })
 
-test('each PDF of a zip is a version with its text in passages, and its bytes lie in the archive by their digest', async (t) => {
+test('each PDF of a zip is a version with its text in passages, and the archive stores its bytes by digest', async (t) => {
   const { zip, versions, store, sql } = await openLibrary(t)
   const mapping =
     'FirmName,SECNumber,CRDNumber,FilingID,BrochureName,BrochureID,BrochureVersion,DateFiled,PDFFileName\r\n' +
@@ -74,7 +74,7 @@ test('each PDF of a zip is a version with its text in passages, and its bytes li
   assert.ok(Number(char_count) >= String(passages[0]!.text).length)
 })
 
-test('an invalid PDF is a version that says so, and is tried again on request', async (t) => {
+test('an invalid PDF is a version that is marked as invalid, and is tried again on request', async (t) => {
   const { zip, ingest, folder, versions } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     '999000001_1_1_20260301.pdf': 'no PDF at all',
@@ -99,7 +99,7 @@ test('an invalid PDF is a version that says so, and is tried again on request', 
   assert.equal(after[1]!.converted_at, whole!.converted_at, 'what has its text is not read again')
 })
 
-test('the newest filing of a brochure is the one that is searched; an older month takes nothing from it', async (t) => {
+test('a search reads only the newest filing of a brochure, and loading an older month does not change that', async (t) => {
   const { zip, sql } = await openLibrary(t)
   const newest = async () =>
     (await sql`select brochure, id, filing_date from brochures.brochure order by brochure`).map(Object.values)
@@ -116,7 +116,7 @@ test('the newest filing of a brochure is the one that is searched; an older mont
   assert.deepEqual((await newest())[0], ['7', '1000000070010', '2026-04-01'], 'ten comes after nine')
 })
 
-test('a single PDF of IAPD is a version by the number that IAPD gave it', async (t) => {
+test('a single PDF of IAPD is a version, identified by IAPD’s number', async (t) => {
   const { ingest, write, versions } = await openLibrary(t)
   const [outcome] = await ingest([await write('108102_1032747_20260331.pdf', FEES)])
   assert.equal(outcome!.error, null)
@@ -128,7 +128,7 @@ test('a single PDF of IAPD is a version by the number that IAPD gave it', async 
   )
 })
 
-test('a name with an impossible day takes the day of the mapping, and without it the day is unknown', async (t) => {
+test('a name with an impossible date takes the date from the mapping; without a mapping the date is unknown', async (t) => {
   const { zip, versions } = await openLibrary(t)
   await zip(ZIP, {
     'ADV_Brochure_Mapping_1_2.csv': 'DateFiled,PDFFileName\n06/30/2026,999000001_1_1_20260631.PDF\n',
@@ -141,7 +141,7 @@ test('a name with an impossible day takes the day of the mapping, and without it
   )
 })
 
-test('reports lines of the mapping without a PDF, of another firm, or in an extra column', async (t) => {
+test('reports mapping lines without a PDF, of another firm, or with an extra column', async (t) => {
   const { zip } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     'adv-brochure-mapping-202603.csv': 'PDFFileName,CRDNumber,Extra\n1_1_1_20260301.pdf,2,x\n9_9_9_20260301.pdf,9,x\n',
@@ -163,7 +163,7 @@ test('reports lines of the mapping without a PDF, of another firm, or in an extr
   assert.match(lacking!.error!, /adv_brochure_mapping\.csv lacks the column PDFFileName/)
 })
 
-test('counts the first of two PDFs with one number in a zip and refuses the other', async (t) => {
+test('loads the first of two PDFs with one number in a zip and refuses the second', async (t) => {
   const { zip, versions } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     'a/999000001_1_1_20260301.pdf': FEES,
@@ -176,7 +176,7 @@ test('counts the first of two PDFs with one number in a zip and refuses the othe
   )
 })
 
-test('two loads of one zip at once leave each version once, with all of its passages', async (t) => {
+test('two simultaneous loads of one zip store each version once, with all of its passages', async (t) => {
   const { parts, folder, sql, versions } = await openLibrary(t)
   const members = Object.fromEntries(
     Array.from({ length: 45 }, (_, at) => [
@@ -196,7 +196,7 @@ test('two loads of one zip at once leave each version once, with all of its pass
   assert.deepEqual(passages, { n: 45, ids: 45 })
 })
 
-test('a load that is stopped resumes after its last batch, and reads no PDF twice', async (t) => {
+test('a stopped load resumes after its last batch, and reads no PDF twice', async (t) => {
   const { zip, ingest, folder, versions, sql } = await openLibrary(t)
   const members = Object.fromEntries(
     Array.from({ length: 70 }, (_, at) => [`999000001_${at + 1}_1_20260301.pdf`, pdfOf(`# Brochure ${at}`, 'Text.')]),
@@ -218,7 +218,7 @@ test('a load that is stopped resumes after its last batch, and reads no PDF twic
   for (const { id, converted_at } of before) assert.equal(after.get(id), converted_at)
 })
 
-test('a rebuild makes the same rows out of the archive, without the files', async (t) => {
+test('a rebuild makes the same rows from the archive, without the zips', async (t) => {
   const { zip, sql, store, versions, folder } = await openLibrary(t)
   await zip(ZIP, { '999000001_1_1_20260301.pdf': FEES, '999000001_2_1_20260301.pdf': 'broken' })
   await writeZip(path.join(folder, ZIP), {})

@@ -10,7 +10,7 @@ import { letters, plain, typed, unknown, words } from '../../support/text-truth.
 interface TypedBrochure {
   file: string
   pages: number
-  /** In order; others may stand between them. */
+  /** Headings in their order; other headings may come between them. */
   headings: string[]
   /** The headings stand in a separate column next to the text. */
   sideHeadings?: boolean
@@ -21,14 +21,14 @@ interface TypedBrochure {
   bullets: string[]
   /** Cells in one row. */
   rows: string[][]
-  /** Text printed on every page, which does not belong to the content. */
+  /** Text printed on every page that does not belong to the content. */
   once: string[]
   /** Beginnings of known differences. */
   known?: string[]
 }
 
 for (const truth of typed<TypedBrochure[]>('brochures.json')) {
-  test(`a brochure reads as a person reads it: ${truth.file}`, { skip: corpus.skip }, async () => {
+  test(`the text of a brochure equals what a person reads: ${truth.file}`, { skip: corpus.skip }, async () => {
     const read = await readPdf(readFileSync(path.join(corpus.folder, 'adviserinfo/brochures', truth.file)))
     assert.equal(read.kind, 'text')
     if (read.kind !== 'text') return

@@ -1,4 +1,4 @@
-/** /cfportal: one row a portal, over rows as the loader stores them; and every real document of the form. */
+/** /cfportal: one row per portal, tested on rows as the loader stores them; and every real document of the form. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,7 @@ import { listLoaded } from '../../support/spine-rows.ts'
 import { openWorld } from '../../support/world.ts'
 
 interface Filing {
-  /** Last digits of the accession: the portal, then the number of the filing. */
+  /** Last digits of the accession: the number of the portal, then the number of the filing. */
   at: `${string}-${number}`
   filed: string
   form?: 'CFPORTAL' | 'CFPORTAL/A' | 'CFPORTAL-W'
@@ -87,7 +87,7 @@ const ask = async (query: Record<string, string> = {}) => {
 const order = async (query: Record<string, string> = {}) =>
   (await ask(query)).rows.map(({ cik }) => cik.at(-1)).join('')
 
-test('a portal is one row with its counts, its first and its latest filing, and what the latest says', async () => {
+test('a portal is one row with its counts, its first and latest filing, and the data of the latest filing', async () => {
   const { rows } = await ask({ q: 'angstrom' })
   assert.deepEqual(rows, [
     {
@@ -107,7 +107,7 @@ test('a portal is one row with its counts, its first and its latest filing, and 
   ])
 })
 
-test('a withdrawal counts until the portal registers again: an amendment after it changes nothing', async () => {
+test('a withdrawal counts until the portal registers again; an amendment after it changes nothing', async () => {
   const { rows } = await ask({ sort: 'name', dir: 'asc' })
   assert.deepEqual(
     rows.map(({ cik, status }) => [cik.at(-1), status]),
@@ -123,12 +123,12 @@ test('a withdrawal counts until the portal registers again: an amendment after i
   assert.equal(await order({ status: 'withdrawn' }), '42')
 })
 
-test('portals come by the date of their latest filing, newest first, equal dates by CIK', async () => {
+test('portals are sorted by the date of their latest filing, newest first; ties are sorted by CIK', async () => {
   assert.equal(await order(), '45231')
   assert.equal(await order({ dir: 'asc' }), '13254')
 })
 
-test('other orders are by name without case and accents, by first filing and by number of filings', async () => {
+test('portals can be sorted by name (ignoring case and accents), by first filing and by number of filings', async () => {
   assert.equal(await order({ sort: 'name', dir: 'asc' }), '51243')
   assert.equal(await order({ sort: 'name' }), '34215')
   assert.equal(await order({ sort: 'first', dir: 'asc' }), '31254')
@@ -137,7 +137,7 @@ test('other orders are by name without case and accents, by first filing and by 
   assert.equal(await order({ sort: 'filings', dir: 'asc' }), '45231')
 })
 
-test('a portal is found by any part of a present or former name or website, and signs mean themselves', async () => {
+test('a portal is found by any part of a current or former name or website; % and _ are not wildcards', async () => {
   assert.equal(await order({ q: 'zeta portal' }), '1')
   assert.equal(await order({ q: 'ZETA.example' }), '1')
   assert.equal(await order({ q: '100%' }), '1')
@@ -147,19 +147,42 @@ test('a portal is found by any part of a present or former name or website, and 
   assert.equal(await order({ q: 'ta' }), '421')
 })
 
-test('the state is that of the latest filing; several are alternatives, in any case', async () => {
+test('the state is that of the latest filing; a list of states means any of them, in any case', async () => {
   assert.equal(await order({ state: 'ca' }), '41')
   assert.equal(await order({ state: 'MI' }), '')
   assert.equal(await order({ state: 'NY' }), '')
   assert.equal(await order({ state: 'TX, z4' }), '52')
 })
 
-test('filters are met together', async () => {
+test('cik has one portal with all of its filings, and from and to choose the days of the latest filing', async () => {
+  const { rows } = await ask({ cik: '1' })
+  assert.deepEqual(
+    rows.map(({ cik, filing_count }) => [cik, filing_count]),
+    [['0000000001', 3]],
+  )
+  assert.equal(await order({ from: '2024-05-20' }), '452')
+  assert.equal(await order({ from: '2023-01-01', to: '2024-05-20', dir: 'asc' }), '325')
+  assert.equal(await order({ cik: '1', from: '2022-07-02' }), '')
+})
+
+test('portals are counted by state, status and month of the latest filing, on the first page only', async () => {
+  const counts = async (query: Record<string, string>) => {
+    const { total, value_counts } = await ask({ ...query, limit: '1' })
+    return [total, value_counts?.map(({ value, count }) => `${value} ${count}`)]
+  }
+  assert.deepEqual(await counts({ count: 'status' }), [5, ['active 3', 'withdrawn 2']])
+  assert.deepEqual(await counts({ count: 'state', status: 'active' }), [3, ['CA 1', 'Z4 1', 'null 1']])
+  assert.deepEqual(await counts({ count: 'month', from: '2024-01-01' }), [3, ['2025-06 1', '2024-05 2']])
+  const { next_cursor } = await ask({ count: 'status', limit: '1', paginate: 'cursor' })
+  assert.deepEqual(await counts({ count: 'status', cursor: next_cursor! }), [5, undefined])
+})
+
+test('filters are combined with AND', async () => {
   assert.equal(await order({ state: 'CA', status: 'withdrawn', q: 'del' }), '4')
   assert.equal(await order({ state: 'CA', status: 'active', q: 'del' }), '')
 })
 
-test('the total is that of all pages, on pages without rows too', async () => {
+test('the total counts all pages, also on a page without rows', async () => {
   const pages = await Promise.all(['0', '2', '4', '6'].map((offset) => ask({ limit: '2', offset })))
   assert.deepEqual(
     pages.map(({ rows, total, limit, offset }) => [rows.length, total, limit, offset]),
@@ -174,7 +197,7 @@ test('the total is that of all pages, on pages without rows too', async () => {
   assert.equal((await ask({ status: 'withdrawn', limit: '1' })).total, 2)
 })
 
-test('a page of more than 100, an unknown status, order or state are refused', () => {
+test('a page of more than 100 and an unknown status, order or state are refused', () => {
   for (const query of [
     { limit: '101' },
     { limit: '0' },
@@ -186,7 +209,7 @@ test('a page of more than 100, an unknown status, order or state are refused', (
     assert.equal(portals.input.safeParse(query).success, false, JSON.stringify(query))
 })
 
-test('a filing shows its portal and all filings of it, newest first', async () => {
+test('a filing shows its portal and all filings of this portal, newest first', async () => {
   const { filing, portal, filings } = (await queries.detail(sql, { accession: accession('2-1') }))!
   assert.equal(filing.submission_type, 'CFPORTAL')
   assert.deepEqual(
@@ -200,7 +223,7 @@ test('a filing shows its portal and all filings of it, newest first', async () =
   assert.equal(await queries.detail(sql, { accession: accession('2-9') }), null)
 })
 
-test('every corpus filing of the form is ingested whole', { skip: corpus.skip }, async (t) => {
+test('every corpus filing of the form is ingested completely', { skip: corpus.skip }, async (t) => {
   const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
   await world.crawl()
   assert.deepEqual(await world.drain({ datasets: ['cfportal'] }), { done: 4, failed: 0, unread: 0 })
@@ -218,7 +241,7 @@ test('every corpus filing of the form is ingested whole', { skip: corpus.skip },
   )
 })
 
-test('the three sample documents of the SEC are read whole', { skip: corpus.skip }, () => {
+test('the SEC’s three sample documents are read completely', { skip: corpus.skip }, () => {
   const files = globSync('schemas/sec_specs/form-cf-portal-*/EDGAR_Form_CFPortal_Samples/*.xml', { cwd: corpus.folder })
   assert.equal(files.length, 3)
   for (const file of files) {

@@ -7,12 +7,12 @@ import { series } from '../../../src/datasets/companies/parse.ts'
 import { parseJson } from '../../../src/read/json.ts'
 import { corpus } from '../../support/corpus.ts'
 
-type Found = Map<string, Record<string, unknown>[]>
+type RowsByTable = Map<string, Record<string, unknown>[]>
 
-async function read(file: string): Promise<{ key: string; rows: Found; unread: string[]; problems: string[] }> {
+async function read(file: string): Promise<{ key: string; rows: RowsByTable; unread: string[]; problems: string[] }> {
   const document = parseJson(await readFile(file))
   const [, key = ''] = /CIK(\d{10}(?:-submissions-\d{3})?)/.exec(path.basename(file)) ?? []
-  const rows: Found = new Map()
+  const rows: RowsByTable = new Map()
   for (const [table, row] of series.SUBMISSIONS.rows(document, key)) rows.set(table, [...(rows.get(table) ?? []), row])
   const problems = document.problems().map(({ path: at, value, reason }) => `${at} ${value} ${reason}`)
   return { key, rows, unread: document.unread(), problems }
@@ -21,7 +21,7 @@ async function read(file: string): Promise<{ key: string; rows: Found; unread: s
 const filesIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name))
 
-test('every real file of a company is read to its last key, and each of its filings once', corpus, async () => {
+test('every real file of a company is read to its last key, and each of its filings is read once', corpus, async () => {
   const folders = ['data.sec/submissions', 'answers/submissions', 'answers/submissions_reindented']
   const files = (await Promise.all(folders.map((folder) => filesIn(path.join(corpus.folder, folder))))).flat()
   let filings = 0
@@ -39,13 +39,13 @@ test('every real file of a company is read to its last key, and each of its fili
   assert.ok(clockless <= 6, `${clockless} files do not show their clock`)
 })
 
-test('a file has one clock: one company’s two downloads give the same moments', corpus, async () => {
+test('all times of a file have one time zone: two downloads of one company give the same moments', corpus, async () => {
   const [utc, local] = await Promise.all(
     ['CIK0000320193__4.json', 'CIK0000320193__5.json'].map((name) =>
       read(path.join(corpus.folder, 'answers/submissions', name)),
     ),
   )
-  const momentsOf = ({ rows }: { rows: Found }) =>
+  const momentsOf = ({ rows }: { rows: RowsByTable }) =>
     new Map(rows.get('listing')!.map(({ accession, accepted_at }) => [accession as string, accepted_at]))
   const [one, other] = [momentsOf(utc!), momentsOf(local!)]
   const both = [...one].filter(([accession]) => other.has(accession))

@@ -1,22 +1,21 @@
-/** `ingest companies` of one zip: killed in the middle, and run twice at once. */
+/** `ingest companies` of one zip, killed in the middle and run twice at once. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { connect } from '../../../src/store/db.ts'
 import { openEmbedded } from '../../../src/store/embedded.ts'
 import { writeZip } from '../../support/bulk-world.ts'
-import { begin, madePlace, run } from '../../support/command.ts'
+import { begin, emptyEnv, run } from '../../support/command.ts'
 import { often } from '../../support/soak.ts'
 import { until } from '../../support/until.ts'
 import { everyRow, temporaryFolder } from '../../support/world.ts'
 
 const KILLS = often('kills of an ingest of a zip', { usual: 2, soak: 8 })
 /**
- * From this member on, each member lists many filings and has many blanks, so that a batch has some three hundred
- * members.
+ * From this member on, each member lists many filings and has many blanks, so that a batch has about 300 members.
  */
 const LARGE = 1_501
-/** One batch of small members, and batches of large ones, two more of these than there are kills. */
+/** One batch of small members, then batches of large members: two more than the number of kills. */
 const MEMBERS = 1_500 + 350 * (KILLS + 2)
 const [LISTED, BLANKS] = [20, 48_000]
 
@@ -51,9 +50,9 @@ async function zipOf(t: TestContext, members = MEMBERS): Promise<string> {
   return file
 }
 
-/** A place whose database is open while commands run in it and are killed. */
+/** Opens a database that stays open while commands run on it and are killed. */
 async function watched(t: TestContext) {
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const server = env.DATABASE_URL ? null : await openEmbedded({ dataDir: env.DATA_DIR! })
   const sql = connect({ target: env.DATABASE_URL ?? server!.target, max: 2 })
   t.after(async () => {
@@ -69,7 +68,7 @@ async function watched(t: TestContext) {
 
 const WHOLE = [{ state: 'done', records: MEMBERS }]
 
-test('an ingest of a zip that is killed twice in the middle ends in the rows of one that was left alone', async (t) => {
+test('a zip ingest that is killed twice ends with the same rows as an undisturbed one', async (t) => {
   const file = await zipOf(t)
   const left = await watched(t)
   const undisturbed = await run(['ingest', 'companies', file], left.env)
@@ -101,7 +100,7 @@ test('an ingest of a zip that is killed twice in the middle ends in the rows of 
 /** Three batches. */
 const SOME = LARGE + 700
 
-test('two ingests of one zip at once store each company once, and both end well', async (t) => {
+test('two simultaneous ingests of one zip store each company once, and both succeed', async (t) => {
   const file = await zipOf(t, SOME)
   const { ingest, count, edition, sql } = await watched(t)
   const both = [ingest(file), ingest(file)]

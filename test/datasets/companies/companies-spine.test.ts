@@ -1,4 +1,4 @@
-/** Facts about filings that files of companies add to the spine. */
+/** Facts that company files add to the shared table of filings (the spine). */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +14,8 @@ import { until } from '../../support/until.ts'
 import { openWorld, temporaryFolder, type World } from '../../support/world.ts'
 
 /**
- * Filings of the sample. The header of the first states a period and a moment, the header of the second only a period.
+ * Filings of the sample. The first filing's header states a period and a moment, the second filing's header only a
+ * period.
  */
 const TIMED = '0000919574-09-006093'
 const PERIOD = '0001140361-23-013281'
@@ -24,7 +25,8 @@ type SpineHint = readonly [accession: string, period: string, stamp: string]
 type After = { after(fn: () => Promise<void>): void }
 
 /**
- * A company's file that lists these filings, and one at seven o'clock, which shows that its stamps are New York time.
+ * A company file that lists these filings and another one at seven o'clock, which shows that its timestamps are New
+ * York time.
  */
 async function fileOf(t: After, cik: number, day: string, hints: readonly SpineHint[]): Promise<string> {
   const all: SpineHint[] = [...hints, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]
@@ -50,7 +52,7 @@ const factsOf = async ({ sql }: World, accession = TIMED) => {
 
 const version = async ({ sql }: World) => versionOf(versionsOf(await dataVersions(sql)), ['filings'])
 
-/** Reads headers like ingest: a request that looks a filing up changes nothing in the spine. */
+/** Reads headers like ingest: a request that only looks up a filing changes nothing in the spine. */
 async function readHeaders({ sql, submissions }: World, ...accessions: string[]): Promise<void> {
   const filings = await sql<SpineFiling[]>`
     select accession, form_type, filed_date, path from edgar.filing where accession = any(${accessions})`
@@ -64,7 +66,7 @@ const HINT: SpineHint = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
 /** In May New York is four hours behind UTC. */
 const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
-test('a file fills what the spine does not know, whichever came first, and says that data changed', async (t) => {
+test('a file fills the unknown facts of the spine in either order of loading, and reports the change', async (t) => {
   const file = await fileOf(t, 1456986, '2026-07-01', [HINT])
   const indexFirst = await openIndexedWorld(t)
   assert.equal(await factsOf(indexFirst), 'null null')
@@ -82,7 +84,7 @@ test('a file fills what the spine does not know, whichever came first, and says 
   assert.equal(await factsOf(fileFirst), FILLED)
 })
 
-test('a first file of a series names nothing that it brings, later files correct, and name the filings that they correct', async (t) => {
+test('the first file of a series reports no filings that it adds; later files correct filings and report these', async (t) => {
   const world = await openIndexedWorld(t)
   await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT]))
   const first = await eventsAfter(world.sql, 0, 10_000)
@@ -97,7 +99,7 @@ test('a first file of a series names nothing that it brings, later files correct
   assert.equal(await factsOf(world), FILLED.replace('03-31', '04-30'), 'an older file changes nothing')
 })
 
-test('a header that was read wins, whether it comes before the file or after it', async (t) => {
+test('a header that was read wins over the file, in either order', async (t) => {
   const wrong: SpineHint[] = [HINT, [PERIOD, '1999-12-31', '']]
   const headers = await openIndexedWorld(t)
   await readHeaders(headers, TIMED, PERIOD)
@@ -114,7 +116,7 @@ test('a header that was read wins, whether it comes before the file or after it'
   assert.deepEqual([await factsOf(file), await factsOf(file, PERIOD)], [timed, period])
 })
 
-test('filings that a file lists and no index are counted and not added', async (t) => {
+test('filings that a file lists but no index are counted and not added', async (t) => {
   const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT, [STRANGE, '2026-01-01', '']]))
@@ -123,7 +125,7 @@ test('filings that a file lists and no index are counted and not added', async (
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })
 
-test('the facts that several files state about one filing do not depend on their order', async (t) => {
+test('facts about one filing that several files state do not depend on the order of the files', async (t) => {
   const issuer = await fileOf(t, 1456986, '2026-07-01', [HINT])
   const owner = await fileOf(t, 1461130, '2026-07-01', [[TIMED, '2009-06-30', '2009-05-20T17:00:00.000Z']])
   const orders = [
@@ -139,7 +141,7 @@ test('the facts that several files state about one filing do not depend on their
   assert.deepEqual(found, [FILLED, FILLED])
 })
 
-test('a load waits for whoever reads one of the filings, and the header that is read then wins', async (t) => {
+test('a load waits for a process that reads the header of one of the filings, and this header then wins', async (t) => {
   const world = await openIndexedWorld(t)
   const reading = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -170,7 +172,7 @@ test('a load waits for whoever reads one of the filings, and the header that is 
   assert.equal(await factsOf(world), '2009-01-01 null')
 })
 
-test('a ticker that its list no longer has is a former one: it finds the company and says so, and is not shown as its own', async (t) => {
+test('a ticker that its list no longer contains is a former one: a search finds the company and says so, but the company does not show it', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)

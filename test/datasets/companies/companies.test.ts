@@ -1,4 +1,4 @@
-/** Companies: their identity and their search, over the sample and over files of a test. */
+/** Companies: their identity and their search, tested on the sample and on files of the tests. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../../support/served.ts'
@@ -20,7 +20,7 @@ interface Page {
 
 const firstOf = async (q: string) => (await served.json<Page>(`/companies?q=${encodeURIComponent(q)}`)).rows[0]
 
-test('a company is itself: identity, tickers with their exchanges, former names with days, where its filings are', async () => {
+test('a company has its identity, tickers with exchanges, former names with dates, and links to its filings', async () => {
   const apple = await served.json<Record<string, unknown>>('/companies/320193')
   // Read from the real file by a person.
   assert.equal(apple.name, 'Apple Inc.')
@@ -36,12 +36,12 @@ test('a company is itself: identity, tickers with their exchanges, former names 
   assert.equal(apple.not_loaded, undefined)
 })
 
-test('from a security one gets to its company, from there to its securities, and from a line of a report to the security', async () => {
+test('answers link a security to its company, a company to its securities, and a report line to its security', async () => {
   const { rows } = await served.json<{ rows: { company_url: string }[] }>('/adv/securities?q=aapl')
   const on = (url: string) => url.replace(/^\/v1/, '')
   const company = await served.json<{ name: string; securities_url: string }>(on(rows[0]!.company_url))
   assert.equal(company.name, 'Apple Inc.')
-  const { securities } = await served.json<{ securities: { cusip: string }[] }>(on(company.securities_url))
+  const { rows: securities } = await served.json<{ rows: { cusip: string }[] }>(on(company.securities_url))
   assert.ok(securities.some(({ cusip }) => cusip === '037833100'))
   assert.equal((await served.json<Record<string, unknown>>('/companies/36405')).securities_url, null)
   const document = await served.json<{
@@ -63,7 +63,7 @@ test('from a security one gets to its company, from there to its securities, and
   }
 })
 
-test('a filer of which no file was read is a company too, from its header, and the answer says what is not loaded', async () => {
+test('a filer without a loaded company file is a company too, from its header, and the answer says what is not loaded', async () => {
   const metlife = await served.json<Record<string, unknown>>('/companies/1099219')
   assert.equal(metlife.source, 'header')
   assert.deepEqual([metlife.name, metlife.sic, metlife.sic_description], ['METLIFE INC', '6311', 'LIFE INSURANCE'])
@@ -76,7 +76,7 @@ test('a filer of which no file was read is a company too, from its header, and t
   )
 })
 
-test('a filer that only a list of funds’ tickers has is found by them, and says that it has no name', async () => {
+test('a filer that only a list of fund tickers contains is found by its tickers, and the answer says that it has no name', async () => {
   const found = await firstOf('fxaix')
   assert.deepEqual([found!.cik, found!.name, found!.source], ['0000819118', null, 'tickers'])
   const fund = await served.json<Record<string, unknown>>('/companies/819118')
@@ -88,7 +88,7 @@ test('a filer that only a list of funds’ tickers has is found by them, and say
   assert.deepEqual([listed[0]!.first_seen, listed[0]!.gone_on], ['2026-07-23', null])
 })
 
-test('a ticker without an exchange stands with null, in a list as in the company’s own answer', async () => {
+test('a ticker without an exchange has null, both in a list and in the company’s own answer', async () => {
   await served.sql`update companies.ticker set exchange = null where cik = '0000019617' and ticker in ('AMJ', 'PPLN')`
   const { rows } = await served.json<Page>('/companies?q=19617')
   const own = await served.json<Row>('/companies/19617')
@@ -121,12 +121,12 @@ const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
   ['google', undefined],
 ]
 
-test('companies are found as people type them: name, former name, ticker, CIK', async () => {
+test('companies are found by name, former name, ticker and CIK as people type them', async () => {
   const found = await Promise.all(TYPED.map(async ([q]) => [q, (await firstOf(q))?.name]))
   assert.deepEqual(found, TYPED)
 })
 
-test('pages by cursor have every company once, in the order of one page', async () => {
+test('pages by cursor have every company once, in the same order as a single page', async () => {
   const whole = (await served.json<Page>('/companies?q=specimen&limit=50')).rows.map(({ cik }) => cik)
   assert.ok(whole.length >= 6)
   const walked: string[] = []
@@ -140,7 +140,7 @@ test('pages by cursor have every company once, in the order of one page', async 
   assert.equal(new Set(walked).size, walked.length)
 })
 
-test('answers a path that is not a company, and a wrong query, plainly', async () => {
+test('answers a path that is not a company, and an invalid query, with a clear error', async () => {
   const status = async (path: string) => (await served.get(path)).status
   assert.equal(await status('/companies/9999999999'), 404)
   assert.equal(await status('/companies/99999999999'), 400)

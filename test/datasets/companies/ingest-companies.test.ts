@@ -1,10 +1,10 @@
-/** `ingest companies` as an operator meets it. */
+/** `ingest companies` from an operator's view. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from '../../support/bulk-world.ts'
-import { assertRefused, beginHere, madePlace, run } from '../../support/command.ts'
+import { assertRefused, beginHere, emptyEnv, run } from '../../support/command.ts'
 import { startHost } from '../../support/edgar-host.ts'
 import { sample, temporaryFolder } from '../../support/world.ts'
 
@@ -16,7 +16,7 @@ const list = (...accessions: string[]) => ({
   acceptanceDateTime: accessions.map(() => '2020-01-02T07:00:00.000Z'),
 })
 
-/** An EDGAR with the sample's lists, a company with a second file, and a zip of two companies. */
+/** An EDGAR host with the sample's lists, a company with a second file, and a zip of two companies. */
 async function edgar(t: After) {
   const root = await temporaryFolder(t)
   for (const folder of ['submissions', 'Archives/edgar/daily-index/bulkdata']) {
@@ -36,9 +36,9 @@ async function edgar(t: After) {
   return host
 }
 
-test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do or fetch', async (t) => {
+test('ingest companies reads the bulk zip and the ticker lists; a bad file in the zip fails alone, and a second run fetches nothing', async (t) => {
   const host = await edgar(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const first = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.equal(first.status, 0, first.stderr)
   assert.match(
@@ -66,9 +66,9 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
   assert.equal(await server.end(), 0)
 })
 
-test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {
+test('--cik requests only the file of that company and its continuation files', async (t) => {
   const host = await edgar(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
   assert.equal(status, 1)
   assert.match(stdout, /^ {2}files of companies +2 loaded, 0 known before, 1 failed$/m)
@@ -89,12 +89,12 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
   assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })
 
-test('refuses an invalid --cik before anything is asked', async (t) => {
-  const env = await madePlace(t)
+test('refuses an invalid --cik before any request', async (t) => {
+  const env = await emptyEnv(t)
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
   assertRefused(
-    await run(['ingest', 'formd', '--cik', '7'], env),
-    /--cik names the companies whose JSON files are requested/,
+    await run(['ingest', 'adv', '--cik', '7'], env),
+    /--cik chooses the filers of filings, or the companies/,
   )
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik names the companies/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
@@ -105,9 +105,9 @@ test('refuses an invalid --cik before anything is asked', async (t) => {
   assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
 })
 
-test('reports a host without a zip by its address, and asks one that is down for a moment again', async (t) => {
+test('reports the address of a host without a zip, and retries a host that is down for a moment', async (t) => {
   const host = await edgar(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const output = async (faults: string, ...args: string[]) => {
     host.setFaults(faults)
     return run(['ingest', 'companies', '--base-url', host.url, ...args], env)
@@ -120,8 +120,8 @@ test('reports a host without a zip by its address, and asks one that is down for
   assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
 })
 
-test('asks for no files of companies without a contact, and takes local ones; an empty one is reported', async (t) => {
-  const env = await madePlace(t)
+test('requests no company files without a contact, and reads local ones; an empty file is reported', async (t) => {
+  const env = await emptyEnv(t)
   assertRefused(await run(['ingest', 'companies'], env), /requires a contact|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /requires a contact|EDGAR_USER_AGENT/)
   const folder = await temporaryFolder(t)
@@ -137,8 +137,8 @@ test('asks for no files of companies without a contact, and takes local ones; an
   assert.match(failed.stderr + failed.stdout, /failed: CIK0000000007\.json: line 1, column 1 .*the document is cut off/)
 })
 
-test('a member of a hundred megabytes is refused alone, and so is one that was made to swell', async (t) => {
-  const env = await madePlace(t)
+test('a member of a hundred megabytes and a zip bomb are each refused alone', async (t) => {
+  const env = await emptyEnv(t)
   const folder = await temporaryFolder(t)
   const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
   // A part is noise: the content compresses, but less than content that was made to swell.
@@ -158,9 +158,9 @@ test('a member of a hundred megabytes is refused alone, and so is one that was m
   assert.match(swells.stdout + swells.stderr, /CIK0000000011\.json is \d+ bytes that swell to \d+/)
 })
 
-test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {
+test('ingest all skips the company files, which have gigabytes', async (t) => {
   const host = await edgar(t)
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   // The first quarter of the sample has four filings.
   await run(['ingest', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url', host.url], env)
   assert.equal(host.requests.filter(({ path: at }) => /edgar\/data/.test(at)).length, 4)

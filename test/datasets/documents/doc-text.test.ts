@@ -1,4 +1,4 @@
-/** /doc-text: the text of any filing of the six sources, whole and in parts. */
+/** /doc-text: the text of any filing of the six sources, complete and in parts. */
 import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -79,7 +79,7 @@ const withAccept = ({ keys }: Served, accept: string, more: Record<string, strin
   ...more,
 })
 
-test('a filing is its whole text by default, and Accept gives that text alone', async (t) => {
+test('a filing is returned as its complete text by default; the Accept header selects the text without JSON', async (t) => {
   const service = await served(t)
   const answer = await service.json<DocText>(address('tenx', 1))
   assert.equal(answer.format, 'markdown')
@@ -106,7 +106,7 @@ test('a filing is its whole text by default, and Accept gives that text alone', 
   assert.equal(dashless.text, answer.text)
 })
 
-test('parts go on from one another, end within their bounds, and part no character', async (t) => {
+test('each part continues where the previous one ended, keeps its size limit, and splits no character', async (t) => {
   const service = await served(t)
   const { text } = await service.json<DocText>(address('tenx', 1))
   for (const max of [1, 2, 7, 10_000]) {
@@ -127,7 +127,7 @@ test('parts go on from one another, end within their bounds, and part no charact
     assert.equal(await status(query), 400, query)
 })
 
-test('a missing document is a 404 that says why, and names the right source', async (t) => {
+test('a missing document is a 404 that states the reason and names the right source', async (t) => {
   const service = await served(t)
   const refused = async (route: string) => {
     const answer = await service.get(route)
@@ -140,8 +140,8 @@ test('a missing document is a 404 that says why, and names the right source', as
     [address('tenx', 4), 'other_source', /form 4, of which no text is made/],
     [address('tenx', 99), 'not_found', /not found/],
     [address('tenx', 1, '?sequence=3'), 'no_text', /no document 3 .* sequence may be 1 \(10-K\), 2 \(EX-99\.1\)/],
-    [address('tenx', 5), 'no_text', /no document that can be had as text/],
-    [address('tenx', 6), 'no_text', /no document that can be had as text/],
+    [address('tenx', 5), 'no_text', /no document that can be read as text/],
+    [address('tenx', 6), 'no_text', /no document that can be read as text/],
     [address('x17', 8, '?sequence=2'), 'no_text', /document 2: its PDF is broken/],
   ] as const) {
     const [status, error, code] = await refused(route)
@@ -150,7 +150,7 @@ test('a missing document is a 404 that says why, and names the right source', as
   }
 })
 
-test('bytes say what a document is, and in what charset: its name and its own words do not', async (t) => {
+test('the bytes decide the type and charset of a document; its file name and its own declaration do not', async (t) => {
   const service = await served(t)
   const text = async (source: string, n: number) => {
     const answer = await service.json<DocText>(address(source, n))
@@ -164,7 +164,7 @@ test('bytes say what a document is, and in what charset: its name and its own wo
   assert.match(old!, /^# SCHEDULE 13D\n\n## Item 4\. Purpose\n$/)
 })
 
-test('a report of a broker is its PDF; where that has no text, the cover', async (t) => {
+test('the text of a broker’s report is its PDF, or its cover if the PDF has no text', async (t) => {
   const service = await served(t)
   const whole = await service.json<DocText>(address('x17', 7))
   assert.deepEqual([whole.sequence, whole.pages, whole.text], [2, 1, 'Statement of financial condition\n'])
@@ -172,7 +172,7 @@ test('a report of a broker is its PDF; where that has no text, the cover', async
   assert.deepEqual([cover.sequence, cover.text], [1, '# Edgar submission\n\n**Broker name:** Bolt_Brokers\n'])
 })
 
-test('a filing that is not in the archive is fetched once for all who ask, and its text is made once', async (t) => {
+test('a filing that is not in the archive is fetched once for all simultaneous requests, and its text is made once', async (t) => {
   const service = await served(t)
   service.host.setFaults('slow:ms=100')
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ test('a filing that is not in the archive is fetched once for all who ask, and i
   assert.equal(failed.status, 503)
 })
 
-test('derived files may be deleted at any time: they are made again', async (t) => {
+test('derived files may be deleted at any time: they are recreated', async (t) => {
   const service = await served(t)
   const first = await service.json<DocText>(address('tenx', 1))
   await rm(path.join(service.archive, 'derived'), { recursive: true })
@@ -200,7 +200,7 @@ test('derived files may be deleted at any time: they are made again', async (t) 
   assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 2)
 })
 
-test('a document that takes too much is 404 with its reason, which is kept, and others are answered meanwhile', async (t) => {
+test('a document that exceeds the reading limit is 404; its reason is kept, and other requests are answered meanwhile', async (t) => {
   const long = page('<p>Bolts and nuts, and more of them.</p>'.repeat(100_000))
   const service = await served(t, [{ n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', long)] }])
   const limited = await serveWorld(t, service, {
@@ -214,7 +214,7 @@ test('a document that takes too much is 404 with its reason, which is kept, and 
   assert.equal((await limited.get('/me')).status, 200)
   answered.push('me')
   const reason = 'document 1: it is excessive: it takes more than 0.15 s to read'
-  assert.deepEqual(await refused, [404, `${accessionOf(1)} has no document that can be had as text; ${reason}`])
+  assert.deepEqual(await refused, [404, `${accessionOf(1)} has no document that can be read as text; ${reason}`])
   assert.deepEqual(answered, ['me', 'text'])
   // Another server with a longer limit finds the failure in the archive: the document is read again when the readers
   // change.
@@ -225,7 +225,7 @@ test('a document that takes too much is 404 with its reason, which is kept, and 
   assert.equal((await service.json<DocText>(address('tenx', 1, '?max_chars=5'))).text, 'Bolts')
 })
 
-test('if the reading process is ended from outside, or cannot be started, it is 503, and the next request reads it', {
+test('if the reading process is killed or cannot be started, the answer is 503, and the next request reads the document', {
   skip: windows && 'no /bin/false',
 }, async (t) => {
   const service = await served(t)
@@ -252,7 +252,7 @@ test('if the reading process is ended from outside, or cannot be started, it is 
   assert.equal((await service.get(address('tenx', 1))).status, 200)
 })
 
-test('returns one section as its part of the text, and reports a section that was not found without any text', async (t) => {
+test('returns one section as its part of the text, and for a missing section a report without any text', async (t) => {
   const item = (title: string, words: string) => `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(12)}`
   const content = page(
     `<p><b>FORM 10-K</b></p><table><tr><td>Item 1.</td><td>Business</td><td>3</td></tr><tr><td>Item 1A.</td><td>Risk Factors</td><td>5</td></tr><tr><td>Item 2.</td><td>Properties</td><td>9</td></tr></table>` +
@@ -290,7 +290,7 @@ test('returns one section as its part of the text, and reports a section that wa
   }
 })
 
-test('a text that is large is answered as any other: whole, in parts, by section, as Markdown, and refused alike', async (t) => {
+test('a large text is answered like any other: complete, in parts, by section, as Markdown, and with the same errors', async (t) => {
   const item = (title: string, words: string, count: number) =>
     `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(count)}`
   const content = page(
@@ -333,7 +333,7 @@ test('a text that is large is answered as any other: whole, in parts, by section
   )
   assert.ok(risks.text === whole.text.slice(risks.section.start, risks.section.end) && /rust/.test(risks.text))
   for (const [query, reason] of [
-    [`?offset=${length + 1}`, `offset: the text that is asked for goes from 0 to ${length}`],
+    [`?offset=${length + 1}`, `offset: the requested text goes from 0 to ${length}`],
     [`?offset=${whole.text.indexOf('𝛑') + 1}`, 'offset: it is in the middle of a character'],
   ] as const) {
     const answer = await again.get(address('tenx', 1, query))
@@ -384,7 +384,7 @@ test('every readable filing of a filer comes newest first, over pages and by sou
   assert.deepEqual((await service.json<typeof all>('/doc-text/by-cik/1')).documents, [])
 })
 
-test('a filing says that it can be had as text, and where', async (t) => {
+test('a filing states whether its text is available, and at which address', async (t) => {
   const service = await served(t)
   const of = async (n: number) =>
     (await service.json<{ capabilities: { reader: boolean; text: string | null } }>(`/filing/${accessionOf(n)}`))
@@ -400,7 +400,7 @@ test('a filing says that it can be had as text, and where', async (t) => {
   assert.deepEqual(without, [accessionOf(4)])
 })
 
-test('a document of tens of MB in one line is answered, and one that exceeds the limit says so', async (t) => {
+test('a document of tens of MB in one line is answered; one that exceeds the limit is refused with the limit', async (t) => {
   const page = (size: number) => `<html><body><p>${'bolts and nuts '.repeat(size / 15)}</p></body></html>`
   const size = often('bytes of a text', { usual: 15_000_000, soak: 60_000_000 })
   const service = await served(t, [

@@ -1,8 +1,8 @@
 /**
- * Every real filing of the readable forms, from a host that serves it like EDGAR, read as text. Reading them takes 40
- * s, once for all tests of this file.
+ * Every real filing of the readable forms, from a host that serves it like EDGAR, read as text. Reading takes 40 s,
+ * once for all tests of this file.
  *
- * @early it takes 23 s of the processor
+ * @early it takes 23 s of processor time
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -29,7 +29,7 @@ const WITHOUT: Record<string, number> = {
 interface TypedQuery {
   q: string
   corpora: string[]
-  /** Accession of the document that a person expects first. */
+  /** Accession of the document that a person expects as the first result. */
   expected: string
   why: string
 }
@@ -49,7 +49,7 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
     searched = await request(world.sql, documents, {})
   })
 
-  test('is read, and what has no text says why', async (t) => {
+  test('is read, and a document without text has the reason', async (t) => {
     assert.ok(searched > 300)
     const begun = performance.now()
     const result = await world.drain({ datasets: ['documents'] })
@@ -67,7 +67,7 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
     assert.equal(row!.n, 0)
   })
 
-  test('is given by /doc-text as it was read', async (t) => {
+  test('is returned by /doc-text with the text that was read', async (t) => {
     const service = await serveWorld(t, world)
     const filings = await world.sql<{ accession: string; corpus: string; documents: number }[]>`
       select accession, corpus, documents from documents.filing order by accession`
@@ -88,7 +88,7 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
     t.diagnostic(`${whole} of ${filings.length} filings have a main document as text`)
   })
 
-  test('stands first where a person asks for what it is about', async () => {
+  test('is the first result of a search for its subject', async () => {
     const wrong: string[] = []
     for (const { q, corpora, expected, why } of typed<TypedQuery[]>('queries.json')) {
       const found = await find(world.sql, readQuery(q), { ...ofEverything, q, corpora, limit: 5 }, EFFORT)

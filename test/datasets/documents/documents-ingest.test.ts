@@ -1,4 +1,4 @@
-/** Documents as rows: read on request, during the reading of other datasets of the same filings. */
+/** Documents as rows: read on request, together with other datasets of the same filings. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { request } from '../../../src/ingest/queue.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { pendingOf } from '../../../src/ingest/waiting.ts'
 import registry from '../../../src/registry.ts'
-import { madePlace, queried, run } from '../../support/command.ts'
+import { emptyEnv, queried, run } from '../../support/command.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from '../../support/documents-made.ts'
 import { startHost } from '../../support/edgar-host.ts'
 import { serveWorld } from '../../support/served.ts'
@@ -51,7 +51,7 @@ const rowsOf = (world: World) =>
     select accession, sequence, corpus, form, filed_date, type, filename, title, pages, length > 0 as has_length
     from documents.document order by accession, sequence`
 
-test('documents are read when they are asked for by name, in the days that are asked for, and never by themselves', async (t) => {
+test('documents are read only if they are requested by name, within the requested days', async (t) => {
   const world = await openDocuments(t)
   const all = registry.filings.filter(({ family }) => family).map(({ slug }) => slug)
   await world.drain({ datasets: [...all, 'header'] })
@@ -70,7 +70,7 @@ test('documents are read when they are asked for by name, in the days that are a
   )
 })
 
-test('a document with text is a row in its corpus, an exhibit in that of exhibits; one without text is reported', async (t) => {
+test('a document with text is a row in its corpus, and an exhibit in the corpus of exhibits; one without text is reported', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
@@ -102,7 +102,7 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
   )
 })
 
-test('passages hold the whole text by their places in it, and are found by its words', async (t) => {
+test('passages cover the whole text, each with its offset, and a search finds them by their words', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
   await read(world)
@@ -135,7 +135,7 @@ async function serveText(t: Parameters<typeof openWorld>[0], world: World, acces
   return { service, text }
 }
 
-test('the corpora say what was read of each', async (t) => {
+test('each corpus states what was read of it', async (t) => {
   const world = await openDocuments(t)
   const { service } = await serveText(t, world, accessionOf(1))
   interface Corpora {
@@ -178,7 +178,7 @@ test('the corpora say what was read of each', async (t) => {
   )
 })
 
-test('a rebuild ends in the same rows, and reads a filing that could not be read before', async (t) => {
+test('a rebuild gives the same rows, and reads a filing that could not be read before', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
   await read(world)
@@ -194,7 +194,7 @@ test('a rebuild ends in the same rows, and reads a filing that could not be read
   assert.deepEqual([...(await dump())], before)
 })
 
-test('a filing that the index no longer lists takes its documents along', async (t) => {
+test('a filing that the index no longer lists is removed with its documents', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
   await read(world)
@@ -219,10 +219,10 @@ test('a filing that the index no longer lists takes its documents along', async 
   )
 })
 
-test('the command wants a day first, takes the corpora that are named, and goes on by itself where it was', async (t) => {
+test('the command first requires a day, reads the named corpora, and resumes where it stopped', async (t) => {
   const host = await startHost({ root: await edgarOf(t, FILINGS) })
   t.after(() => host.close())
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
   assert.match((await ingest()).stderr, /documents: state from which day on/)
   assert.match((await ingest('tenx')).stderr, /documents: state from which day on/)

@@ -1,4 +1,4 @@
-/** Every real file of company facts that we have, figures typed by hand from reports, and the traps in the files. */
+/** Every available real file of company facts, figures typed by hand from reports, and the traps in the files. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -13,12 +13,12 @@ import { checkout } from '../../support/world.ts'
 const { skip } = corpus
 
 let reading: FactsFile[] | undefined
-/** The files of facts, read once for all tests below. */
+/** The files of company facts, read once for all tests below. */
 const all = () => {
   reading ??= factsFiles().map(readFacts)
   return reading
 }
-/** The larger of the files of a company. */
+/** The larger of the files of one company. */
 const factsOf = (cik: number) =>
   all()
     .filter((file) => Number(file.cik) === cik)
@@ -36,7 +36,7 @@ const millions = (value: string) => `${value}000000`
 const [AMD, KMB, PG, AAPL, MSFT, NVDA, TSM, GOOGL] = [2488, 55785, 80424, 320193, 789019, 1045810, 1046179, 1652044]
 const APH = 820313
 
-test('every file of company facts of the corpus is read whole: no key unread, no invalid value', { skip }, () => {
+test('every corpus file of company facts is read completely: no key unread, no invalid value', { skip }, () => {
   assert.equal(all().length, 16)
   for (const { name, unread, problems, facts } of all()) {
     assert.deepEqual([unread, problems], [[], []], name)
@@ -55,7 +55,9 @@ test('the newest year of each company has all eight figures', { skip }, () => {
   }
 })
 
-/** Revenue, net income, diluted EPS, operating cash flow, assets, liabilities, equity, cash; in millions but for EPS. */
+/**
+ * Revenue, net income, diluted EPS, operating cash flow, assets, liabilities, equity, cash; in millions, except EPS.
+ */
 const ANNUAL: [cik: number, end: string, typed: string[], asOf?: string][] = [
   [AAPL, '2009-09-26', ['36537', '5704', '6.29', '10159', '53851', '26019', '27832', '5263'], '2009-12-31'],
   [AAPL, '2024-09-28', ['391035', '93736', '6.08', '118254', '364980', '308030', '56950', '29943']],
@@ -64,7 +66,7 @@ const ANNUAL: [cik: number, end: string, typed: string[], asOf?: string][] = [
   [PG, '2025-06-30', ['84284', '15974', '6.51', '17817', '125231', '72946', '52284', '9556']],
 ]
 
-/** From quarterly reports. Null marks a sum of two quarters of which one is derived. */
+/** From quarterly reports. Null marks a sum of two quarters, one of which is derived. */
 const QUARTERS: [cik: number, end: string, typed: (string | null)[]][] = [
   [AAPL, '2025-03-29', ['95359', '24780', '1.65', null, '331233', '264437', '66796', '28162']],
   [NVDA, '2025-07-27', ['46743', '26422', '1.08', null, '140740', '40609', '100131', '11639']],
@@ -72,14 +74,14 @@ const QUARTERS: [cik: number, end: string, typed: (string | null)[]][] = [
   [MSFT, '2010-09-30', ['16195', '5410', '0.62', '8194', '91540', '44598', '46942', '8161']],
 ]
 
-test('eight figures of annual reports, typed by hand, equal what is made of the facts', { skip }, () => {
+test('eight figures of annual reports, typed by hand, equal the figures derived from the facts', { skip }, () => {
   for (const [cik, end, typed, asOf] of ANNUAL) {
     const expected = typed.map((value, at) => (FIGURES[at] === 'eps_diluted' ? value : millions(value)))
     assert.deepEqual(valuesOf(lineOf(cik, 'annual', end, asOf)), expected, `${cik} ${end}`)
   }
 })
 
-test('figures of quarterly reports, typed by hand, equal what is made of the facts', { skip }, () => {
+test('figures of quarterly reports, typed by hand, equal the figures derived from the facts', { skip }, () => {
   for (const [cik, end, typed] of QUARTERS) {
     const values = valuesOf(lineOf(cik, 'quarter', end))
     for (const [at, value] of typed.entries()) {
@@ -89,7 +91,7 @@ test('figures of quarterly reports, typed by hand, equal what is made of the fac
   }
 })
 
-test('the second quarter’s cash flow is six months less three, and both parts are shown with it', { skip }, () => {
+test('cash flow of the second quarter is six months less three, and the figure shows both parts', { skip }, () => {
   // NVIDIA’s report of July 2025 prints 42,779 for six months; that of April has 27,414 for three.
   const { operating_cash_flow: flow } = lineOf(NVDA, 'quarter', '2025-07-27').figures
   assert.deepEqual([flow.basis, flow.value], ['derived', millions('15365')])
@@ -102,14 +104,14 @@ test('the second quarter’s cash flow is six months less three, and both parts 
   )
 })
 
-test('the fourth quarter is the year less nine months, and its amount for one share is not', { skip }, () => {
+test('the fourth quarter is the year less nine months, but its amount per share is missing', { skip }, () => {
   const { revenue, eps_diluted } = lineOf(AAPL, 'quarter', '2024-09-28').figures
   assert.deepEqual([revenue.basis, revenue.value], ['derived', millions('94930')])
   assert.deepEqual([eps_diluted.basis, eps_diluted.value], ['missing', null])
   assert.match(eps_diluted.reason!, /cannot be subtracted/)
 })
 
-test('four quarters add up to their year, wherever neither was restated', { skip }, () => {
+test('four quarters add up to their year if neither was restated', { skip }, () => {
   const flows: Figure[] = ['revenue', 'net_income', 'operating_cash_flow']
   let compared = 0
   for (const { name, facts } of all()) {
@@ -134,7 +136,7 @@ test('four quarters add up to their year, wherever neither was restated', { skip
   assert.ok(compared > 200, String(compared))
 })
 
-test('quarters of a year that was restated add up to it, or where nobody recast them to the year as it was first reported', {
+test('quarters add up to their restated year or, if the quarters were not recast, to the year as first reported', {
   skip,
 }, () => {
   const flows: Figure[] = ['revenue', 'net_income', 'operating_cash_flow']
@@ -168,7 +170,7 @@ test('quarters of a year that was restated add up to it, or where nobody recast 
   assert.deepEqual(counts, { latest: 19, first: 14 })
 })
 
-test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 2023 were not, which the year says, and the fourth', {
+test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 2023 were not, as the year and its fourth quarter state', {
   skip,
 }, () => {
   const quarters = (year: number) =>
@@ -188,7 +190,7 @@ test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 
   assert.match(old[3]!.reason!, /one of the two was restated since, apart from the other/)
 })
 
-test('periods are decided by their days: fy and fp of a fact are those of the filing', { skip }, () => {
+test('dates decide the period of a fact: its fy and fp describe the filing', { skip }, () => {
   // NVIDIA’s report about the year to 2012-01-29 calls that year 2011, and repeats the two years before with the same
   // fy.
   const facts = factsOf(NVDA).filter(
@@ -200,7 +202,7 @@ test('periods are decided by their days: fy and fp of a fact are those of the fi
   assert.equal(lineOf(NVDA, 'annual', '2011-01-30').fiscal_year, 2011)
 })
 
-test('fiscal years of each company have numbers that follow each other', { skip }, () => {
+test('fiscal years of each company are numbered consecutively', { skip }, () => {
   for (const { name, facts } of all()) {
     const numbers = statement(facts, { choice: 'annual' }).history.map(({ fiscal_year }) => fiscal_year!)
     assert.deepEqual(
@@ -211,7 +213,7 @@ test('fiscal years of each company have numbers that follow each other', { skip 
   }
 })
 
-test('years of 52 and of 53 weeks are years, and their quarters of 13 and 14 weeks quarters', { skip }, () => {
+test('periods of 52 and 53 weeks are years, and periods of 13 and 14 weeks are quarters', { skip }, () => {
   assert.deepEqual(
     [lineOf(AAPL, 'annual', '2023-09-30').day_count, lineOf(AAPL, 'annual', '2024-09-28').day_count],
     [371, 364],
@@ -222,7 +224,7 @@ test('years of 52 and of 53 weeks are years, and their quarters of 13 and 14 wee
   )
 })
 
-test('a report that is a day off is about the same period', { skip }, () => {
+test('a report whose dates differ by a day is about the same period', { skip }, () => {
   // NVIDIA: 2010-05-03 to 2010-07-31 in one report, to 2010-08-01 in all others.
   const quarters = of(NVDA, 'quarter').history.filter(({ end_date }) => end_date.startsWith('2010-0'))
   assert.deepEqual(
@@ -235,7 +237,7 @@ test('a report that is a day off is about the same period', { skip }, () => {
   )
 })
 
-test('a restated figure is that of the filing filed last, and the one reported first is shown with it', {
+test('a restated figure is from the last filing, and the answer also shows the figure first reported', {
   skip,
 }, () => {
   // Apple’s 10-K/A of January 2010 takes up new rules for the iPhone.
@@ -246,7 +248,7 @@ test('a restated figure is that of the filing filed last, and the one reported f
   )
 })
 
-test('makes no quarter of a year that was amended after its report with the nine months before', { skip }, () => {
+test('derives no quarter from a year that was amended after the report that repeats its nine months', { skip }, () => {
   // The year to September 2008 was restated in January 2010; its nine months never were.
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
@@ -255,7 +257,7 @@ test('makes no quarter of a year that was amended after its report with the nine
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
 
-test('a difference of sums of which one was restated since says so', { skip }, () => {
+test('a difference of two sums states if one of them was restated later', { skip }, () => {
   // Kimberly-Clark’s year 2023, 20,431 at first, is 17,146 without the businesses that it sold; its nine months were
   // never recast.
   const { revenue } = lineOf(KMB, 'quarter', '2023-12-31').figures
@@ -264,21 +266,21 @@ test('a difference of sums of which one was restated since says so', { skip }, (
   assert.doesNotMatch(lineOf(KMB, 'quarter', '2021-12-31').figures.revenue.reason!, /restated/)
 })
 
-test('net income next to the pay of executives in a proxy statement is not its latest report', { skip }, () => {
+test('net income in the pay table of a proxy statement is not the latest report of net income', { skip }, () => {
   for (const cik of [APH, NVDA, GOOGL]) {
     assert.ok(factsOf(cik).some(({ form, tag }) => form === 'DEF 14A' && tag === 'NetIncomeLoss'))
     for (const { figures } of of(cik, 'annual').history) assert.notEqual(figures.net_income.fact?.form, 'DEF 14A')
   }
 })
 
-test('a report in the wrong unit is corrected by the amendment a week later, which is reported', { skip }, () => {
+test('the amendment a week later corrects a report in the wrong unit, and the change is reported', { skip }, () => {
   // Kimberly-Clark’s 10-Q of 2010-05-07 has millions as dollars.
   const { assets } = lineOf(KMB, 'quarter', '2010-03-31').figures
   assert.deepEqual([assets.value, assets.change, assets.first!.value], [millions('18997'), 'rescaled', '18997'])
   assert.equal(lineOf(KMB, 'quarter', '2010-03-31', '2010-05-10').figures.assets.value, '18997')
 })
 
-test('an amount for one share in shares or in nothing is not read', { skip }, () => {
+test('an amount per share whose unit is shares or missing is not read', { skip }, () => {
   // Stated in Kimberly-Clark’s reports of 2009; the year before is repeated in dollars for one share later.
   const units = factsOf(KMB)
     .filter(({ tag }) => tag === 'EarningsPerShareDiluted')
@@ -289,23 +291,23 @@ test('an amount for one share in shares or in nothing is not read', { skip }, ()
   }
 })
 
-test('a filing that has sales of one country under Revenues does not lower the total', { skip }, () => {
+test('a filing that tags the sales of one country as Revenues does not lower the total', { skip }, () => {
   // Procter & Gamble, 0000080424-14-000057: 28,400 in the United States and 82,006 in all, for the year to June 2012.
   const { revenue } = lineOf(PG, 'annual', '2012-06-30').figures
   assert.deepEqual([revenue.value, revenue.fact!.tag], [millions('82006'), 'SalesRevenueNet'])
 })
 
-test('net interest income alone makes no bank of a company', { skip }, () => {
+test('net interest income alone does not make a company a bank', { skip }, () => {
   // Advanced Micro Devices reports this tag together with its revenue from contracts, which is all of its revenue.
   assert.equal(lineOf(AMD, 'annual', '2025-12-27').figures.revenue.value, millions('34639'))
 })
 
-test('net income of the owners of the parent is found under the name that a company has for it', { skip }, () => {
+test('net income of the parent’s owners is found under each company’s own tag for it', { skip }, () => {
   // Amphenol, 2011: 524,191 thousand; 528,842 with the part of other owners.
   assert.equal(lineOf(APH, 'annual', '2011-12-31').figures.net_income.value, '524191000')
 })
 
-test('income after dividends of preferred shares is not net income where the filing states the income before them', {
+test('income after preferred dividends is not net income if the filing states the income before them', {
   skip,
 }, () => {
   // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): 6,427 with other owners' 34, and 6,262 after dividends of 131.
@@ -314,7 +316,7 @@ test('income after dividends of preferred shares is not net income where the fil
   assert.deepEqual([net_income.value, net_income.fact!.tag], [millions('6427'), 'ProfitLoss'])
 })
 
-test('revenue of a bank is net of interest expense', { skip }, () => {
+test('revenue of a bank is reported after interest expense', { skip }, () => {
   const { facts } = all().find(({ name }) => name.startsWith('CIK0000019617'))!
   const bare = facts.filter(({ tag }) => tag !== 'RevenuesNetOfInterestExpense' && tag !== 'Revenues')
   for (const [given, basis] of [
@@ -326,7 +328,7 @@ test('revenue of a bank is net of interest expense', { skip }, () => {
   }
 })
 
-test('a fourth quarter is derived though the year has another of the names of revenue, where they have the same amounts', {
+test('a fourth quarter is derived if year and nine months use different tags of revenue that have the same amounts', {
   skip,
 }, () => {
   // Alphabet, 2020: nine months under one name and the year under the other. 182,527 less 125,629.
@@ -335,14 +337,14 @@ test('a fourth quarter is derived though the year has another of the names of re
   assert.equal(new Set(revenue.parts.map(({ fact }) => fact.tag)).size, 2)
 })
 
-test('amounts are in the currency of the reports; those in another are not used', { skip }, () => {
+test('amounts are in the currency of the reports; amounts in another currency are not used', { skip }, () => {
   const found = of(TSM, 'annual')
   assert.deepEqual([...new Set(found.history.map(({ currency }) => currency))], ['TWD'])
   assert.deepEqual(found.otherCurrencies, ['USD'])
   assert.equal(found.history[0]!.figures.revenue.value, '2894307700000')
 })
 
-test('reports splits by their factor and the filing that shows them first, and changes no older amount', {
+test('reports splits by their factor and the first filing that shows them, and changes no older amount', {
   skip,
 }, () => {
   assert.deepEqual(
@@ -367,13 +369,13 @@ test('reports splits by their factor and the filing that shows them first, and c
   assert.equal(lineOf(NVDA, 'annual', '2019-01-27').figures.eps_diluted.value, '6.63')
 })
 
-test('reports a later filing with the other sign as such', { skip }, () => {
+test('marks a figure whose later filing has the opposite sign', { skip }, () => {
   // Advanced Micro Devices’ 10-K of February 2012 states the loss of 6 cents of summer 2010 without its sign.
   const { eps_diluted } = lineOf(AMD, 'quarter', '2010-06-26').figures
   assert.deepEqual([eps_diluted.change, eps_diluted.first!.value], ['sign', '-0.06'])
 })
 
-test('each fact of the sample is one of the company’s own file', { skip }, () => {
+test('each fact of the sample is in the company’s own file', { skip }, () => {
   for (const file of globSync('sample/api/xbrl/companyfacts/*.json', { cwd: checkout })) {
     const { facts, cik, unread, problems } = readFacts(path.join(checkout, file))
     // The sample leaves out the SEC's frame of a value.

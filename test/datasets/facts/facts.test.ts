@@ -11,7 +11,7 @@ import { openWorld, sample, temporaryFolder } from '../../support/world.ts'
 const FOLDER = 'api/xbrl/companyfacts'
 const fileOf = (cik: number) => `CIK${String(cik).padStart(10, '0')}.json`
 
-/** A host with the sample's files of facts, which a test may change. */
+/** A host with the sample's files of company facts, which a test may change. */
 const root = await temporaryFolder({ after })
 await cp(path.join(sample, FOLDER), path.join(root, FOLDER), { recursive: true })
 const world = await openWorld({ after }, { root })
@@ -58,7 +58,7 @@ interface Financials {
 const [AAPL, MSFT] = [320193, 789019]
 const financials = (cik: number, query = '') => served.json<Financials>(`/facts/companies/${cik}/financials${query}`)
 
-test('before anything is loaded the 404 says so; afterwards it says that there is no such company', async () => {
+test('the 404 says that nothing is loaded, and after a load that the company is unknown', async () => {
   const before = await served.get(`/facts/companies/${AAPL}/financials`)
   assert.equal(before.status, 404)
   assert.match(await before.text(), /COMPANY_FACTS has been loaded/)
@@ -71,7 +71,7 @@ test('before anything is loaded the 404 says so; afterwards it says that there i
   assert.deepEqual([unknown.status, /loaded/.test(await unknown.text())], [404, false])
 })
 
-test('every value of the tags of figures is stored, each of each filing', async () => {
+test('every value of the tags that feed figures is stored, one per filing', async () => {
   const file = JSON.parse(await readFile(path.join(sample, FOLDER, fileOf(AAPL)), 'utf8'))
   const values = Object.values<Record<string, { units: Record<string, object[]> }>>(file.facts)
     .flatMap((tags) => Object.values(tags))
@@ -81,7 +81,7 @@ test('every value of the tags of figures is stored, each of each filing', async 
   assert.equal(count, values.length)
 })
 
-test('years come first, each figure with its filing and a link; a year of 53 weeks is one of them', async () => {
+test('years come first, each figure with its filing and a link; a fiscal year of 53 weeks counts as a year', async () => {
   const { latest, history, period, company_name, cik } = await financials(AAPL)
   assert.deepEqual([cik, company_name, period], [AAPL, 'Apple Inc.', 'annual'])
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('years come first, each figure with its filing and a link; a year of 53 wee
   }
 })
 
-test('quarters and sums since the beginning of the year are asked for by period', async () => {
+test('the period parameter selects quarters and year-to-date sums', async () => {
   const quarters = await financials(AAPL, '?period=quarter')
   assert.deepEqual([...new Set(quarters.history.map(({ period_type }) => period_type))], ['quarter'])
   const fourth = quarters.history.find(({ end_date }) => end_date === '2025-09-27')!.figures.revenue!
@@ -118,7 +118,7 @@ test('quarters and sums since the beginning of the year are asked for by period'
   ])
 })
 
-test('as_of leaves out what was filed later', async () => {
+test('as_of leaves out later filings', async () => {
   const { revenue } = (await financials(MSFT)).history.find(({ end_date }) => end_date === '2017-06-30')!.figures
   assert.deepEqual([revenue!.value, revenue!.first!.value, revenue!.change], ['96571000000', '89950000000', 'restated'])
   const then = await financials(MSFT, '?as_of=2017-12-31')
@@ -129,14 +129,14 @@ test('as_of leaves out what was filed later', async () => {
   assert.match(await never.text(), /2001-01-01/)
 })
 
-test('refuses an invalid period or day', async () => {
+test('refuses an invalid period or date', async () => {
   for (const query of ['?period=month', '?as_of=2024-13-01', '?as_of=yesterday']) {
     const { status } = await served.get(`/facts/companies/${AAPL}/financials${query}`)
     assert.equal(status, 400, query)
   }
 })
 
-test('a value that cannot be read is left out with a problem that names its place, and the others stay', async () => {
+test('an unreadable value is left out with a problem that names its path, and the other values stay', async () => {
   const fact = {
     end: '2024-12-31',
     val: 7,
@@ -196,7 +196,7 @@ test('a value that cannot be read is left out with a problem that names its plac
   assert.match(latest.figures.liabilities!.reason!, /balance sheet of this day/)
 })
 
-test('a file that is about another company than its name says is refused whole', async () => {
+test('a file about another company than its file name states is refused completely', async () => {
   await write(9_999_996, { cik: 9_999_995, entityName: 'Specimen Other', facts: {} })
   const [outcome] = await ingest(9_999_996)
   assert.match(outcome!.error!, /CIK0009999996\.json: the file of 0009999996 is about 0009999995$/)
@@ -204,14 +204,14 @@ test('a file that is about another company than its name says is refused whole',
   assert.equal(rows.length, 0)
 })
 
-test('the profile of a company, which has the name of its figures, is refused and takes none of them away', async () => {
+test('a company’s profile under the file name of its facts is refused, and the figures stay', async () => {
   await write(AAPL, { cik: AAPL, name: 'Apple Inc.', filings: { recent: {}, files: [] } })
   const [outcome] = await ingest(AAPL)
   assert.match(outcome!.error!, /CIK0000320193\.json: \/facts is missing$/)
   assert.equal((await financials(AAPL)).latest.revenue, '416161000000')
 })
 
-test('a newer file of a company takes the place of what it said before', async () => {
+test('a newer file of a company replaces the older one', async () => {
   const fact = {
     start: '2024-01-01',
     end: '2024-12-31',
@@ -232,7 +232,7 @@ test('a newer file of a company takes the place of what it said before', async (
   await until('the newer file is told', async () => (await financials(9_999_999)).latest.revenue === '8')
 })
 
-test('distinguishes a company whose file has no figures of a period from one without a file', async () => {
+test('distinguishes a company without figures for a period from one without a file', async () => {
   await write(9_999_997, { cik: 9_999_997, entityName: 'Specimen Shell', facts: {} })
   await ingest(9_999_997)
   const shell = await served.get('/facts/companies/9999997/financials')
@@ -240,14 +240,14 @@ test('distinguishes a company whose file has no figures of a period from one wit
   assert.match(await shell.text(), /no figures of a period/)
 })
 
-test('the facts of a company are one range of the key', async () => {
+test('the facts of a company are read by one index range', async () => {
   await world.sql`analyze facts.fact`
   const plan = await world.sql<{ 'QUERY PLAN': string }[]>`
     explain select * from facts.fact where cik = '0000320193' and taxonomy <> 'dei'`
   assert.match(plan.map((line) => line['QUERY PLAN']).join('\n'), /Index Scan|Bitmap Index Scan/)
 })
 
-test('a security has the figures of the company whose CIK goes with its CUSIP; each 404 says what is missing', async () => {
+test('a security has the figures of the company whose CIK belongs to its CUSIP; each 404 says what is missing', async () => {
   const of = async (cusip: string) => {
     const response = await served.get(`/adv/securities/${cusip}/financials`)
     return { status: response.status, text: await response.text() }

@@ -1,4 +1,4 @@
-/** Form 144: amended notices, notices without XML, and words that mean no value. */
+/** Form 144: amended notices, notices without XML, and words that stand for a missing value. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -46,7 +46,7 @@ const problemsOf = async (accession: string) =>
     other_filings: unknown[]
   }
 
-test('a notice names what amends it, and an amendment what it amends', async () => {
+test('a notice names its amendment, and an amendment names its original', async () => {
   const [first, second] = [await problemsOf('0000000003-23-000001'), await problemsOf('0000000003-23-000002')]
   assert.deepEqual(
     first.amended_by.map(({ accession }) => accession),
@@ -57,13 +57,13 @@ test('a notice names what amends it, and an amendment what it amends', async () 
   assert.deepEqual([second.amended_by.length, second.other_filings.length], [0, 1])
 })
 
-test('a notice without XML is marked as text, and has neither sales nor others of an unknown issuer', async () => {
+test('a notice without XML is marked as text, and has neither sales nor other notices of its unknown issuer', async () => {
   const { filing, sales, other_filings } = await problemsOf('0000000003-19-000003')
   assert.deepEqual([filing.source, filing.cik, filing.issuer_cik], ['text', '0000000077', null])
   assert.deepEqual([sales.length, other_filings.length], [0, 0])
 })
 
-test('leaves out an invalid day or accession with the reason, and refuses another form', () => {
+test('leaves out an invalid date or accession with the reason, and refuses another form', () => {
   const { of, problems } = read('144', [
     ['>11/15/2022<', '>11/31/2022<'],
     [AMENDS[0], `${AMENDS[0]}<previousAccessionNumber>the last one</previousAccessionNumber>`],
@@ -85,7 +85,7 @@ const list: Listed = {
 const rows = async (query: Query) =>
   ((await search.run(search.input.parse(query), list.context)) as { rows: Record<string, unknown>[] }).rows
 
-test('notices are found by company, seller and form, the last filed first, each with what is to be sold', async () => {
+test('notices are found by company, seller and form, last filed first, each with the planned sales', async () => {
   const all = await rows({})
   assert.deepEqual(
     all.map(({ accession }) => accession),
@@ -114,7 +114,7 @@ test('notices are found by company, seller and form, the last filed first, each 
     assert.equal((await rows(query)).length, found, JSON.stringify(query))
 })
 
-test('a page reads as much in the depth of 6,000 notices as at their beginning, in each order', async (t) => {
+test('a page deep in a list of 6,000 notices reads about as much as the second page, in each order', async (t) => {
   await sql.unsafe(`
     insert into form144.notice select made.* from form144.notice r, generate_series(1, 6000) g,
       lateral jsonb_populate_record(r, jsonb_build_object('accession', '0000000004-24-' || lpad(g::text, 6, '0'),

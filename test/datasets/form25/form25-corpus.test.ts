@@ -8,7 +8,7 @@ import { corpus } from '../../support/corpus.ts'
 import { rowsRead } from '../../support/rows-read.ts'
 import { headOf, submissionsBelow } from '../../support/submission-files.ts'
 
-test('all real notices of removal are read whole, without a problem', { skip: corpus.skip }, () => {
+test('all real delisting notices are read completely, without a problem', { skip: corpus.skip }, () => {
   const root = path.join(corpus.folder!, 'sec')
   let read = 0
   for (const file of submissionsBelow(root)) {

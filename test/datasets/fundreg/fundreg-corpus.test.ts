@@ -13,9 +13,9 @@ import { inlineFacts } from '../../../src/read/ixbrl.ts'
 import { corpus } from '../../support/corpus.ts'
 
 interface Truth {
-  /** Heads of the columns; null for a column without a head. */
+  /** Column headings; null for a column without a heading. */
   heads: (string | null)[]
-  /** Percent by item and column; null for a blank. */
+  /** Percentages by item and column; null for a blank. */
   rows: Record<string, (string | null)[]>
 }
 const truths = JSON.parse(readFileSync(new URL('fundreg-truth.json', import.meta.url), 'utf8')) as Record<string, Truth>
@@ -26,7 +26,7 @@ function htmlOf(file: string): string {
 }
 const markdownOf = (file: string) => markdownOfHtml(htmlOf(file)).text
 
-test('twelve real fee tables are read as a person reads them, class by class, and nothing else', {
+test('twelve real fee tables give the fees that a person reads, class by class, and nothing else', {
   skip: corpus.skip,
 }, () => {
   assert.equal(Object.keys(truths).length, 12)
@@ -47,7 +47,7 @@ test('twelve real fee tables are read as a person reads them, class by class, an
   }
 })
 
-test('a blank value is null with the reason, and none is zero', { skip: corpus.skip }, () => {
+test('a blank value is null with the reason, never zero', { skip: corpus.skip }, () => {
   const fees = feesOf(markdownOf('sec/Archives/edgar/data/1100663/0001193125-24-100942.txt'))
   assert.deepEqual(
     fees.map(({ item, value, reason }) => [item, value, reason]),
@@ -60,10 +60,10 @@ test('a blank value is null with the reason, and none is zero', { skip: corpus.s
   )
 })
 
-/** In hundredths of a percent. */
+/** Converts to hundredths of a percent. */
 const points = (value: string | null | undefined) => (value == null ? null : Math.round(Number(value) * 100))
 
-test('the lines of each table add up to its total, and its total and waiver to what is left', {
+test('the lines of each table add up to its total, and total and waiver to the net fee', {
   skip: corpus.skip,
 }, () => {
   let columns = 0
@@ -90,7 +90,7 @@ test('the lines of each table add up to its total, and its total and waiver to w
 
 const PGIM = 'documents/485BPOS/0001683863-23-007309_f36670d1.htm'
 
-test('tagged fees are those of the table, by series and class', { skip: corpus.skip }, () => {
+test('tagged fees equal the fees of the table, by series and class', { skip: corpus.skip }, () => {
   const html = htmlOf(PGIM)
   const { facts, problems } = inlineFacts(html, isFeeTag)
   const tagged = taggedFees(facts)
@@ -106,7 +106,7 @@ test('tagged fees are those of the table, by series and class', { skip: corpus.s
   )
 })
 
-test('tagged blocks are prose by series, and each risk is reported once', { skip: corpus.skip }, () => {
+test('tagged text blocks are stored as prose by series, and each risk once', { skip: corpus.skip }, () => {
   const html = htmlOf('documents/485BPOS/0000919574-24-004904_abmis-20240827.htm')
   const blocks = taggedBlocks(html, inlineFacts(html, isBlockTag).facts)
   assert.equal(new Set(blocks.map(({ series_id }) => series_id)).size, 4)
@@ -120,7 +120,7 @@ test('tagged blocks are prose by series, and each risk is reported once', { skip
   }
 })
 
-test('advisers are named as their prospectuses name them, and no others', { skip: corpus.skip }, () => {
+test('advisers are the ones that the prospectuses name, and no others', { skip: corpus.skip }, () => {
   const named = (file: string) => advisersOf(markdownOf(file)).map(({ role, name }) => `${role} ${name}`)
   const K = 'documents/497K'
   assert.deepEqual(named(`${K}/0000895430-25-000006_VGHRX_497K_20250829_000089543025000006.html`), [
@@ -139,7 +139,7 @@ test('advisers are named as their prospectuses name them, and no others', { skip
   ])
 })
 
-test('fees of a closed-end fund are as tagged by class, and those of its table as text are the same', {
+test('tagged fees of a closed-end fund, by class, equal the fees that are read from its table as text', {
   skip: corpus.skip,
 }, () => {
   // A prospectus of a fund that is registered by Form N-2, typed from its page of fees.

@@ -1,4 +1,4 @@
-/** Launches of funds over an EDGAR of our own: announcements, stages, and the content of prospectuses. */
+/** Launches of funds over a test EDGAR: announcements, stages, and the content of prospectuses. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -174,7 +174,7 @@ const rows = async (query = '') =>
 const detail = (n: number, cik = TRUST) =>
   served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
 
-test('new series of a 485APOS and the first N-2 are launches; series that exist, a later N-2, and that of a fund that reports are not', async () => {
+test('new series of a 485APOS and a first N-2 are launches; existing series, a later N-2, and the N-2 of a fund that already reports are not', async () => {
   assert.deepEqual(
     (await rows()).map(({ series_name, bucket, form }) => [series_name, bucket, form]),
     [
@@ -188,7 +188,7 @@ test('new series of a 485APOS and the first N-2 are launches; series that exist,
   )
 })
 
-test('a launch passes through its stages, each with its filing, and ends with the first day on which it is effective', async () => {
+test('a launch passes through its stages, each with its filing, and ends on the day on which it becomes effective', async () => {
   const { stages, filing, focus_series } = await detail(1)
   assert.equal(focus_series!.series_id, 'S000000401')
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('a launch passes through its stages, each with its filing, and ends with th
   assert.deepEqual(growth!.tickers, ['GRWT'], 'tickers come with the prospectus')
 })
 
-test('a withdrawal that names the series ends its launch alone, and a notice of effectiveness that of a closed-end fund', async () => {
+test('a withdrawal that names a series ends only its launch; a notice of effectiveness ends the launch of a closed-end fund', async () => {
   const stages = new Map(
     (await rows()).map(({ series_name, stage, stage_date }) => [series_name, `${stage} ${stage_date}`]),
   )
@@ -214,7 +214,7 @@ test('a withdrawal that names the series ends its launch alone, and a notice of 
   assert.equal(stages.get('SPECIMEN CLOSED-END FUND'), 'effective 2024-03-05')
 })
 
-test('fees have their place and class, an invalid percentage is null with the reason, and a launch shows those of its prospectus', async () => {
+test('fees have their evidence and class, an invalid percentage is null with the reason, and a launch shows the fees of its prospectus', async () => {
   const { fees } = await detail(7)
   assert.deepEqual(
     fees!.map(({ item, class_name, class_id, value, reason }) => [item, class_name, class_id, value, reason]),
@@ -235,7 +235,7 @@ test('fees have their place and class, an invalid percentage is null with the re
   assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
 })
 
-test('each series of a filing that announces several can be looked at, with its own stages and fees', async () => {
+test('each series of a filing that announces several has a detail with its own stages and fees', async () => {
   const of = (series: string) =>
     served.json<LaunchDetail & Record<string, unknown>>(
       `/fund-launches/by-accession/${accessionOf(8)}?series=${series}`,
@@ -284,7 +284,7 @@ test('each series of a filing that announces several can be looked at, with its 
   assert.equal(unknown.status, 404)
 })
 
-test('a fund that was registered before, by an index of an earlier year that came later, is not a launch', async (t) => {
+test('a fund is not a launch if the index of an earlier year, loaded later, shows that it was registered before', async (t) => {
   const own = await temporaryFolder(t)
   await write(own)
   const other = await openWorld(t, { root: own })
@@ -307,7 +307,7 @@ test('a fund that was registered before, by an index of an earlier year that cam
   assert.deepEqual(await names(), [])
 })
 
-test('launches and their stages are the same in whatever order filings are listed and read', async (t) => {
+test('launches and their stages do not depend on the order in which filings are listed and read', async (t) => {
   const of = async ({ sql }: World) => {
     const { 'fundreg.launch': launches, 'fundreg.step': steps } = await everyRow(sql)
     return { launches, steps }
@@ -321,7 +321,7 @@ test('launches and their stages are the same in whatever order filings are liste
   assert.deepEqual(await of(other), wanted)
 })
 
-test('bucket and name narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {
+test('bucket and name filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
   assert.deepEqual(
     (await rows('&bucket=cef')).map(({ bucket }) => bucket),
     ['CEF'],
@@ -344,7 +344,7 @@ test('bucket and name narrow the list, each of its orders is whole, and pages by
   }
 })
 
-test('filings before the announcement, and what follows its end, say nothing of a launch', () => {
+test('filings before the announcement or after the end of a launch do not belong to it', () => {
   const filing = (n: number, form: string, filed_date: string) => ({
     accession: accessionOf(n),
     form,
@@ -364,7 +364,7 @@ test('filings before the announcement, and what follows its end, say nothing of 
   assert.ok(fundreg.source.kind === 'filings')
 })
 
-test('a header that names two thousand new series, one of them twice, is as many launches, each with its own step', async (t) => {
+test('a header that names two thousand new series, one of them twice, gives as many launches, each with its own stage', async (t) => {
   const own = await temporaryFolder(t)
   const many = Array.from(
     { length: 2_000 },

@@ -1,5 +1,5 @@
 /**
- * The registered funds that an adviser advises: the number by which a report names it, the reports that count, the
+ * The registered funds of an adviser: the identifier that links a report to the adviser, the reports that count, the
  * sums.
  */
 import assert from 'node:assert/strict'
@@ -79,7 +79,7 @@ const ways = ({ funds }: RegisteredFunds) =>
       `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.basis}${one.is_current ? '' : ' former'}`,
   )
 
-test('a fund that only a data set has is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
+test('a fund that only a data set contains is found by its adviser’s CRD number, and N-CEN counts as loaded', async (t) => {
   const { sql } = world
   const filedReport = report(1, '2023-12-31', '2024-03-10', [fund(1, [{ name: 'Anything', crd: '000000701' }])])
   const lines = linesOf(parseXml(xmlOf(filedReport)), filedReport.accession, filedReport.filed)
@@ -96,7 +96,7 @@ test('a fund that only a data set has is found by the CRD number of its adviser,
   await sql`delete from bulk.set_filing`
 })
 
-test('CRD first, then 801 number, then LEI, and a name only with its state: each row says by which', async () => {
+test('matches by CRD first, then 801 number, then LEI, then name with state; each row states its method', async () => {
   await reportOf(
     fund(1, [{ name: 'Anything', crd: '000000701' }]),
     fund(2, [{ name: 'Anything', file: '801-000701' }]),
@@ -112,7 +112,7 @@ test('CRD first, then 801 number, then LEI, and a name only with its state: each
   ])
 })
 
-test('a number that belongs to another adviser says whose the row is; one that nobody has is a slip and says nothing', async () => {
+test('a number of another adviser decides to whom the row belongs; a number that no adviser has is ignored', async () => {
   await reportOf(
     fund(1, [{ name: 'First Advisers LLC', crd: '000000702', file: '801-701', lei: LEI }]),
     fund(2, [{ name: 'First Advisers LLC', file: '801-702', lei: LEI }]),
@@ -123,7 +123,7 @@ test('a number that belongs to another adviser says whose the row is; one that n
   assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1 702', 'Fund 2 adviser 801_number 0.95 801-702'])
 })
 
-test('a file number is the same with zeros and blanks in front, on either side', async () => {
+test('leading zeros and blanks in a file number do not matter, in the report or the adviser’s data', async () => {
   await reportOf(
     fund(1, [{ name: 'Anything', file: '801-706' }]),
     fund(2, [{ name: 'Anything', file: ' 801- 0706 ' }]),
@@ -137,7 +137,7 @@ test('a file number is the same with zeros and blanks in front, on either side',
   assert.deepEqual((await ask('701')).funds, [])
 })
 
-test('N/A and zeros for a CRD number match nobody, and a name that two advisers have is neither’s', async () => {
+test('N/A and zeros as a CRD number match nobody, and a name that two advisers share matches neither', async () => {
   await reportOf(
     fund(1, [{ name: 'Same Name LLC', crd: 'N/A' }]),
     fund(2, [{ name: 'Whoever', crd: '000000000', file: '801-0', lei: 'N/A' }]),
@@ -145,7 +145,7 @@ test('N/A and zeros for a CRD number match nobody, and a name that two advisers 
   for (const crd of ['703', '704']) assert.deepEqual((await ask(crd)).funds, [])
 })
 
-test('one adviser under several numbers is one: a fund that names it twice is counted once', async () => {
+test('an adviser under several numbers is one adviser: a fund that names it twice is counted once', async () => {
   await reportOf(
     fund(1, [
       { name: 'First', crd: '000000701' },
@@ -157,7 +157,7 @@ test('one adviser under several numbers is one: a fund that names it twice is co
   assert.deepEqual([answer.fund_count, answer.advised_count, answer.total_net_assets], [1, 1, 100])
 })
 
-test('adviser and subadviser of one fund: one row, in both counts, its assets once', async () => {
+test('a fund with the same firm as adviser and subadviser has one row, is in both counts, and its assets are summed once', async () => {
   await reportOf(
     fund(1, [{ crd: '000000701' }, { role: 'subadviser', crd: '000000701' }]),
     fund(2, [{ crd: '000000702' }, { role: 'subadviser', crd: '000000701' }]),
@@ -174,7 +174,7 @@ test('adviser and subadviser of one fund: one row, in both counts, its assets on
   assert.deepEqual([fund_count, advised_count, subadvised_count, current_count, total_net_assets], [2, 1, 2, 2, 200])
 })
 
-test('a feeder whose master the adviser advises too is shown and not summed, named by either of them', async () => {
+test('a feeder whose master has the same adviser is shown but not summed, whether the feeder or the master names the link', async () => {
   const feeders = `<fundTypes><fundType>Money Market Fund</fundType><masterFeederFundInfo fundType="Master-Feeder Fund"><feederFunds
     feederFundName="Fund 2" regFeederFundFileNo="811-00700" regFeederFundSeriesIdNo="${series(2)}" regFeederFundLei="N/A"
     unregFeederFileNo="N/A"/></masterFeederFundInfo></fundTypes>`
@@ -219,7 +219,7 @@ const summed = async () => {
   return [names.sort(), total_net_assets]
 }
 
-test('sums the larger of two funds that name each other as master, and shows both', async () => {
+test('if two funds name each other as master, sums only the larger, and shows both', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 1, '1000'))
   assert.deepEqual(await summed(), [['Fund 2'], 1000])
   assert.deepEqual(
@@ -231,17 +231,17 @@ test('sums the larger of two funds that name each other as master, and shows bot
   )
 })
 
-test('three funds in a circle of masters are summed once, and who feeds one of them is not', async () => {
+test('three funds in a circle of masters are summed once; a feeder of one of them is not summed', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 3, '200'), feeding(3, 1, '400'), feeding(4, 2, '50'))
   assert.deepEqual(await summed(), [['Fund 3'], 400])
 })
 
-test('a feeder whose master has no figure is summed', async () => {
+test('a feeder whose master has no assets figure is summed', async () => {
   await reportOf(own(1), feeding(2, 1, '300'))
   assert.deepEqual(await summed(), [['Fund 2'], 300])
 })
 
-test('a feeder of a feeder is not summed where the master of both has a figure, and is where it has none', async () => {
+test('a feeder of a feeder is summed only if their common master has no assets figure', async () => {
   await reportOf(feeding(1, 2, '100'), feeding(2, 3, '200'), own(3, '900'))
   assert.deepEqual(await summed(), [['Fund 3'], 900])
   const amended = [feeding(1, 2, '100'), feeding(2, 3, '200'), own(3)]
@@ -249,7 +249,7 @@ test('a feeder of a feeder is not summed where the master of both has a figure, 
   assert.deepEqual(await summed(), [['Fund 2'], 200])
 })
 
-test('a fund whose registrant reports no more is over once others are overdue beyond it, and is shown as it last was', async () => {
+test('a fund is over if its registrant’s report is long overdue compared with other funds, and its last report is shown', async () => {
   const us = (n: number, cik: string, period: string, filed: string) =>
     report(n, period, filed, [fund(n, [{ crd: '000000701' }])], { cik })
   await loadReports(world.sql, [
@@ -270,7 +270,7 @@ test('a fund whose registrant reports no more is over once others are overdue be
   assert.deepEqual([answer.current_count, answer.total_net_assets], [2, 200])
 })
 
-test('a period that ends after its filing moves no window', async () => {
+test('a report period that ends after its filing date does not make other funds overdue', async () => {
   await loadReports(world.sql, [
     report(1, '2023-12-31', '2024-03-10', [fund(1, [{ crd: '000000701' }])]),
     report(2, '2032-12-31', '2024-03-11', [fund(2, [{ crd: '000000701' }])], { cik: '0000000702' }),
@@ -281,7 +281,7 @@ test('a period that ends after its filing moves no window', async () => {
   )
 })
 
-test('a former adviser is not current: dismissed, no longer named, or of a fund that is over', async () => {
+test('a former adviser is not current: it was dismissed, is no longer named, or its fund is over', async () => {
   const first = { crd: '000000701' }
   const second = { crd: '000000702' }
   await loadReports(world.sql, [
@@ -348,7 +348,7 @@ test('a closed-end fund has its file number, the years of its filings, and wheth
   )
 })
 
-test('an unknown CRD number, an adviser without funds and reports that were never loaded are three answers', async () => {
+test('an unknown CRD number, an adviser without funds, and reports that were never loaded give three different answers', async () => {
   assert.equal(await ask('799'), null)
   assert.deepEqual(
     (await ask('705')).not_loaded?.map(({ source }) => source),

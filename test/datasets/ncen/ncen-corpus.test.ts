@@ -1,19 +1,19 @@
-/** Every real Form N-CEN of the corpus, the SEC's samples and its schema, and every path seen in real filings. */
+/** Every real Form N-CEN of the corpus, the SEC's samples, its schema, and every element path seen in real filings. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { BOTH } from '../../../src/datasets/ncen/parse/values.ts'
 import { corpus } from '../../support/corpus.ts'
-import { type Read, readNcen } from '../../support/ncen/made.ts'
+import { type ReadDocument, readNcen } from '../../support/ncen/made.ts'
 import { everyLeaf } from '../../support/ncen/schema.ts'
 
 const SPEC = 'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification'
 
-const rowsOf = ({ rows }: Read, table: string) =>
+const rowsOf = ({ rows }: ReadDocument, table: string) =>
   rows.filter(([name]) => name === table).map(([, row]) => row as Record<string, unknown>)
 
-async function readFile(file: string): Promise<Read> {
+async function readFile(file: string): Promise<ReadDocument> {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   return readNcen(file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart())
 }
@@ -23,7 +23,7 @@ function filings(): string[][] {
   return lines.map((line) => line.split('\t')).filter(([, form]) => /^N-CEN/.test(form!))
 }
 
-test('every real N-CEN and every document of one is read whole, every value of them', {
+test('every value of every real N-CEN filing and document is read', {
   skip: corpus.skip,
 }, async () => {
   const documents = globSync('documents/ncen/**/*.xml', { cwd: corpus.folder! })
@@ -56,7 +56,7 @@ test("the SEC's sample documents are read whole: each of the forms that registra
   })
 })
 
-test('every path that was seen in real filings is read', { skip: corpus.skip }, async () => {
+test('every element path that was seen in real filings is read', { skip: corpus.skip }, async () => {
   const [, ...lines] = readFileSync(path.join(corpus.folder!, 'schemas/observed_paths/ncen.tsv'), 'utf8')
     .trimEnd()
     .split('\n')
@@ -97,7 +97,7 @@ function documentOf(seen: readonly (readonly [path: string, value: string])[]): 
   return written('edgarSubmission', root.children.get('edgarSubmission')!)
 }
 
-/** Leaves that no row has: those of the transmission, and repetitions of other leaves. */
+/** Leaves that no row has: those of the transmission envelope, and repetitions of other leaves. */
 const ENVELOPE =
   /^\/edgarSubmission\/(schemaVersion|documents|headerData\/(accessionNumber|filerInfo\/(liveTestFlag|filer|contact|notifications|flags|investmentCompanyType)))/
 
@@ -122,7 +122,7 @@ test("every leaf of the SEC's schema is read, and its value stands in a row", { 
   assert.deepEqual(lost, [])
 })
 
-test('AB Cap Fund (0001410368-26-010921) as a person reads it', { skip: corpus.skip }, async () => {
+test('the rows of AB Cap Fund (0001410368-26-010921) equal a person’s reading', { skip: corpus.skip }, async () => {
   const read = await readFile('sec/Archives/edgar/data/81443/0001410368-26-010921.txt')
   const truth = JSON.parse(
     readFileSync(
@@ -133,7 +133,7 @@ test('AB Cap Fund (0001410368-26-010921) as a person reads it', { skip: corpus.s
   holds(read, truth)
 })
 
-test('AB Active ETFs (0001410368-26-010918) as a person reads it', { skip: corpus.skip }, async () => {
+test('the rows of AB Active ETFs (0001410368-26-010918) equal a person’s reading', { skip: corpus.skip }, async () => {
   const read = await readFile('sec/Archives/edgar/data/1496608/0001410368-26-010918.txt')
   const truth = JSON.parse(
     readFileSync(
@@ -144,8 +144,8 @@ test('AB Active ETFs (0001410368-26-010918) as a person reads it', { skip: corpu
   holds(read, truth)
 })
 
-/** Asserts that each hand-typed row is among those read from the real document. */
-function holds(read: Read, { filed_date: _, ...truth }: Record<string, Record<string, unknown>[]>) {
+/** Asserts that the rows read from the real document include each hand-typed row. */
+function holds(read: ReadDocument, { filed_date: _, ...truth }: Record<string, Record<string, unknown>[]>) {
   for (const [table, partials] of Object.entries(truth)) {
     for (const { n: __, ...partial } of partials) {
       const found = rowsOf(read, table).some((row) =>

@@ -1,6 +1,6 @@
 /**
- * Quarterly sets of Form N-CEN in a database: next to the same filings as submissions, cut off, damaged, and with their
- * faults reported.
+ * Quarterly data sets of Form N-CEN in a database: loaded together with submissions of the same filings, interrupted,
+ * damaged, and with reported faults.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -14,7 +14,9 @@ import { quarterlySets } from '../../../src/datasets/ncen/sets.ts'
 import type { Route } from '../../../src/declare/route.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../../src/ingest/sets/ingest.ts'
+import { detail as lookup } from '../../../src/products/filings/lookup.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
+import registry from '../../../src/registry.ts'
 import { testContext } from '../../support/context.ts'
 import { xmlOf } from '../../support/ncen/made.ts'
 import { cargoSet } from '../../support/sets/cargo.ts'
@@ -29,14 +31,24 @@ const load = async (file: string, more: Partial<SetsOptions> = {}) =>
   (await ingestSets({ sql, slices, store, dataset: ncen, from: { files: [file] }, ...more }))[0]
 
 async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
-  const answer = await route.run(route.input.parse(query) as Record<string, unknown>, testContext(sql))
+  const answer = await route.run(
+    route.input.parse(query) as Record<string, unknown>,
+    testContext(sql, { catalog: registry }),
+  )
   assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [])
   return answer as T
 }
 
+interface Lookup {
+  header: { form_type: string; cik: string; company_name: string; filed_date: string }
+  capabilities: { struct: boolean; bespoke: string | null }
+  family_data: unknown
+  documents_note?: string
+}
+
 const AB = '0001410368-26-010918'
 
-/** Returns the real reports of the sample, from their submissions. */
+/** Returns the real reports of the sample, read from their submissions. */
 function sampled(): Written {
   const all = new Written()
   for (const file of globSync(path.join(sample, 'Archives/edgar/data/*/0001410368-26-0109*.txt'))) {
@@ -47,7 +59,7 @@ function sampled(): Written {
   return all
 }
 
-test('a filing of a set and a submission is there once, and the submission counts, whichever comes first', async (t) => {
+test('a filing in both a set and a submission is stored once, and the submission wins in either order', async (t) => {
   const all = sampled()
   const count = all.members.get('SUBMISSION')!.length
   // Funds of several filings are mixed.
@@ -81,6 +93,15 @@ test('a filing of a set and a submission is there once, and the submission count
     (await ask<Detail>(detail, { accession: AB })).not_loaded![0]!.note,
     /liquidity services .* is not known/,
   )
+  // No index lists the filing yet, but answers name it.
+  const { header, capabilities, family_data, documents_note } = await ask<Lookup>(lookup, { accession: AB })
+  const { report } = family_data as { report: { cik: string; registrant_name: string; filed_date: string } }
+  assert.deepEqual(
+    [header.form_type, header.cik, header.company_name, header.filed_date],
+    ['N-CEN', report.cik, report.registrant_name, report.filed_date],
+  )
+  assert.deepEqual([capabilities.struct, capabilities.bespoke], [true, `/v1/ncen/filings/by-accession/${AB}`])
+  assert.match(documents_note!, /only a data set of the SEC has it/)
   await world.crawl({ from: '2026-02-01', to: '2026-02-28' })
   const { done, failed } = await world.drain({ datasets: ['ncen'] })
   assert.deepEqual([done, failed], [count, 0])
@@ -116,7 +137,7 @@ function made(count: number): Written {
 
 const stored = async () => (await sql`select accession from ncen.report where filed_date = '2019-03-01'`).length
 
-test('a set that was stopped between two batches resumes after the first', async (t) => {
+test('a set load that stopped between two batches resumes after the first', async (t) => {
   const file = await cargoSet(t, made(60).texts(quarterlySets), '2019q1_ncen.zip')
   const stop = new AbortController()
   assert.equal(await load(file, { signal: stop.signal, onStored: () => stop.abort() }), undefined)
@@ -125,7 +146,7 @@ test('a set that was stopped between two batches resumes after the first', async
   assert.equal(await stored(), 60)
 })
 
-test('a header without a column fails the set by name of both, and nothing of it is stored; so does a member of every quarter', async (t) => {
+test('a missing column or required member fails the set with its name, and nothing of the set is stored', async (t) => {
   const texts = made(61).texts(quarterlySets)
   const bad = { ...texts, 'ADVISER.tsv': texts['ADVISER.tsv']!.replace('CRD_NUM', 'CRDNUM') }
   const outcome = await load(await cargoSet(t, bad, '2019q2_ncen.zip'))
@@ -135,7 +156,7 @@ test('a header without a column fails the set by name of both, and nothing of it
   assert.equal(await stored(), 60)
 })
 
-test('reports what is in a set and in no row: an unknown member and column, a notice that is called N-CEN', async (t) => {
+test('reports content of a set that is in no row: an unknown member or column, and a notice that is called N-CEN', async (t) => {
   const all = made(62)
   for (const [member, lines] of all.members) all.members.set(member, lines.slice(-1))
   const notice = '0000000700-19-000099'

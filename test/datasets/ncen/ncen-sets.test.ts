@@ -1,6 +1,6 @@
 /**
- * The SEC's data sets of Form N-CEN: filings give the same rows from their submissions as from lines that were written
- * from these.
+ * The SEC's data sets of Form N-CEN: a filing gives the same rows from its submission as from lines that were written
+ * from this submission.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const SPEC = path.join(
   'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification',
 )
 
-/** Words of boxes in the form: a set has columns only for these. */
+/** Values of the form's checkboxes for which a set has columns; it has columns for no other values. */
 const BOXES: Readonly<Record<string, string>> = {
   paymentToAgentManagerType: 'Other',
   relyOnRuleType: 'Rule 10f-3 (17 CFR 270.10f-3)',
@@ -30,7 +30,7 @@ const BOXES: Readonly<Record<string, string>> = {
   repurchaseSecurityType: 'Preferred stock',
 }
 
-/** Documents by name: made-up ones, the SEC's samples, real ones, and one with every leaf of the schema. */
+/** Documents by name: invented ones, the SEC's samples, real ones, and one with every leaf of the schema. */
 function documents(): Map<string, string> {
   const files = globSync([
     here('src/datasets/ncen/fixtures/*/primary_doc.xml'),
@@ -86,7 +86,7 @@ const comparable = (rows: ReturnType<typeof byTable>) => {
   return without({ ...rows, provider, ...(fund && { fund }) }, LACKING)
 }
 
-test('the rows of a filing are the same out of its submission and out of a set, but for what no set says', async (t) => {
+test('a submission and a set give the same rows of a filing, except the columns that sets lack', async (t) => {
   const met = new Map<string, number>()
   for (const [name, document] of documents()) {
     const expected = comparable(byTable((await readNcen(document)).rows))
@@ -165,7 +165,7 @@ function summerStreet(): Written {
 
 const LATER = 'Rule 18f-4(c)(4) (17CFR 270.18f-4(c)(4))'
 
-test('a real filing of 2026 Q2 (0000035402-26-002197) as a person reads its lines', async () => {
+test('lines of a real filing of 2026 Q2 (0000035402-26-002197) give the rows that a person reads', async () => {
   const { rows, problems, unread } = await rowsOfSet(quarterlySets, summerStreet())
   assert.deepEqual([problems, unread], [[], []])
   const { report, fund, adviser, provider } = byTable(rows)
@@ -201,7 +201,7 @@ test('a real filing of 2026 Q2 (0000035402-26-002197) as a person reads its line
   has(provider?.[0], { role: 'principal_underwriter', crd: '17507', file_number: '8-35097', is_affiliated: true })
 })
 
-test('the members and columns are those of the SEC: 53, of which 28 name their filing in FUND_ID', () => {
+test('the members and columns equal the SEC’s: 53 members, of which 28 name their filing in FUND_ID', () => {
   const { members, keys = {}, optional = [] } = quarterlySets
   assert.deepEqual([Object.keys(members).length, Object.keys(keys).length, optional.length], [53, 28, 43])
   assert.deepEqual(members.ADVISER!.toSorted(), [
@@ -215,7 +215,7 @@ test('the members and columns are those of the SEC: 53, of which 28 name their f
   )
 })
 
-test('a set is named by its quarter, also one that was put up again', () => {
+test('a set is named by its quarter, also if it was published again', () => {
   const days = (name: string) => quarterlySets.days(quarterlySets.file.exec(name)!)
   assert.deepEqual(days('2025q2_ncen_0.zip'), { from: '2025-04-01', to: '2025-06-30' })
   assert.deepEqual(days('2024q4_ncen.zip'), { from: '2024-10-01', to: '2024-12-31' })
@@ -231,7 +231,7 @@ async function notesAfter(change: (written: Written) => void) {
 }
 const own = (written: Written, member: string, at = 0) => written.members.get(member)![at]!
 
-test('reports words that the form does not have, and leaves their line alone out of every row', async () => {
+test('reports words that the form does not have, and leaves their line out of every row', async () => {
   const type = await notesAfter((written) => (own(written, 'ADVISER', 1).ADVISER_TYPE = 'Co-Advisor'))
   assert.match(
     type.problems.join(),
@@ -255,7 +255,7 @@ test('reports words that the form does not have, and leaves their line alone out
 
 const fundOf = () => ({ FUND_ID: own(summerStreet(), 'FUND_REPORTED_INFO').FUND_ID! })
 
-test('reports a line that names no fund of its filing, and two funds of one FUND_ID', async () => {
+test('reports a line that names no fund of its filing, and two funds with one FUND_ID', async () => {
   const other = { FUND_ID: '0000035402-26-002197_0000225322_S000000009', SOURCE: 'Part C', CUSTODIAN_NAME: 'Nobody' }
   const lost = await notesAfter((written) => void written.add('CUSTODIAN', other))
   assert.deepEqual(lost.problems, [
@@ -268,7 +268,7 @@ test('reports a line that names no fund of its filing, and two funds of one FUND
   assert.deepEqual([twice.rows.fund!.length, twice.rows.adviser!.length], [2, 2])
 })
 
-test('a terminated adviser has its day and nothing that is asked of those who stay', async () => {
+test('a terminated adviser has its last day, and no answers that the form asks only of current advisers', async () => {
   const { rows, problems } = await notesAfter((written) =>
     Object.assign(own(written, 'ADVISER'), {
       ADVISER_TYPE: 'Terminated Advisor',
@@ -280,7 +280,7 @@ test('a terminated adviser has its day and nothing that is asked of those who st
   assert.deepEqual([adviser!.is_current, adviser!.ended], [false, '2025-06-30'])
 })
 
-test('part D is read of the line of its fund, also where that answers nothing of part C', async () => {
+test('part D is read from the line of its fund, also if this line has no answers of part C', async () => {
   const { rows, problems } = await notesAfter((written) => {
     const line = { ACCESSION_NUMBER: '0000035402-26-002197', FUND_ID: '0000035402-26-002197_0000225322' }
     written.members.set('FUND_REPORTED_INFO', [
@@ -306,7 +306,7 @@ test('part D is read of the line of its fund, also where that answers nothing of
   )
 })
 
-test('participants of the only exchange-traded fund of a filing are its own, whatever their FUND_ID counts', async () => {
+test('participants belong to the only exchange-traded fund of a filing, whatever the number in their FUND_ID', async () => {
   const etf = (id: string) => ({ FUND_ID: `0000035402-26-002197_${id}`, FUND_NAME: `ETF ${id}`, SERIES_ID: '' })
   const participant = {
     FUND_ID: '0000035402-26-002197_1',

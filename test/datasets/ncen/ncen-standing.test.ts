@@ -1,4 +1,4 @@
-/** The report of N-CEN that counts for a fund, and funds that have ended. */
+/** The N-CEN report that counts for a fund, and funds that have ended. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import ncen from '../../../src/datasets/ncen/index.ts'
@@ -40,7 +40,7 @@ const standing = async () => {
   )
 }
 
-test('the report that counts about a period is the last filed, the accession breaks ties, and a late amendment of an older period shadows no newer one', async () => {
+test('the last filed report of a period counts (ties by accession), and a late amendment of an older period does not replace a newer period', async () => {
   await loadReports(sql, [
     report(1, '2023-03-10', '2022-12-31', [fund(A)]),
     report(2, '2024-03-10', '2023-12-31', [fund(A)]),
@@ -51,7 +51,7 @@ test('the report that counts about a period is the last filed, the accession bre
   assert.deepEqual(await standing(), ['1 2022-12-31 5', '1 2023-12-31 4 newest'])
 })
 
-test('a trust whose series have several fiscal years: each fund has its own newest report', async () => {
+test('if the series of a trust have different fiscal years, each fund has its own newest report', async () => {
   await loadReports(sql, [
     report(1, '2024-01-10', '2023-10-31', [fund(A)]),
     report(2, '2024-03-10', '2023-12-31', [fund(B)]),
@@ -59,7 +59,7 @@ test('a trust whose series have several fiscal years: each fund has its own newe
   assert.deepEqual(await standing(), ['1 2023-10-31 1 newest', '2 2023-12-31 2 newest'])
 })
 
-test('an amendment about some of the series leaves the others to the report before', async () => {
+test('an amendment about some series leaves the other series with the previous report', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2024-05-10', '2023-12-31', [fund(B)], { form: 'N-CEN/A' }),
@@ -67,7 +67,7 @@ test('an amendment about some of the series leaves the others to the report befo
   assert.deepEqual(await standing(), ['1 2023-12-31 1 newest', '2 2023-12-31 2 newest'])
 })
 
-test('a series is over by its registrant, by its last filing, or because a later report lacks it', async () => {
+test('a series is over if its registrant says so, if its last filing was made, or if a later report lacks it', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2025-03-10', '2024-12-31', [fund(B)], { ended: [A] }),
@@ -83,7 +83,7 @@ test('a series is over by its registrant, by its last filing, or because a later
   assert.equal((await standing()).at(-1), '2 2025-12-31 4 newest last_filing')
 })
 
-test('a fund that a later report lacks stays over when an amendment of the older one comes after it', async () => {
+test('a fund that a later report lacks stays over after an amendment of the older report', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2025-03-10', '2024-12-31', [fund(B)]),
@@ -92,7 +92,7 @@ test('a fund that a later report lacks stays over when an amendment of the older
   assert.deepEqual(await standing(), ['1 2023-12-31 3 newest missing', '2 2023-12-31 3', '2 2024-12-31 2 newest'])
 })
 
-test('a fund is not over because its registrant reported about series of another fiscal year', async () => {
+test('a fund is not over merely because its registrant reported series of another fiscal year', async () => {
   await loadReports(sql, [
     report(1, '2024-01-10', '2023-10-31', [fund(A)]),
     report(2, '2024-09-10', '2024-06-30', [fund(B)]),
@@ -102,7 +102,7 @@ test('a fund is not over because its registrant reported about series of another
   assert.equal((await standing())[0], '1 2023-10-31 1 newest missing', 'its own report is overdue by half a year')
 })
 
-test('a period after its filing is a slip and shadows nothing', async () => {
+test('a period that ends after its filing date is an error and does not hide other reports', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2032-12-31', [fund(A)]),
     report(2, '2025-03-10', '2024-12-31', [fund(A)]),
@@ -110,7 +110,7 @@ test('a period after its filing is a slip and shadows nothing', async () => {
   assert.deepEqual(await standing(), ['1 2024-12-31 2 newest', '1 2032-12-31 1'])
 })
 
-test('a filing that is removed gives its fund back to the report before, and making all from scratch gives the same', async () => {
+test('removing a filing makes the previous report count again, as a full rebuild does', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A)]),
     report(2, '2025-03-10', '2024-12-31', [fund(A)]),
@@ -125,7 +125,7 @@ test('a filing that is removed gives its fund back to the report before, and mak
   assert.deepEqual(await standing(), left)
 })
 
-test('a closed-end fund without series is known by the CIK of its registrant alone', async () => {
+test('a closed-end fund without series is identified by the CIK of its registrant', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [{ name: 'Made Fund', assets: '5' }], { classification: 'N-2' }),
   ])

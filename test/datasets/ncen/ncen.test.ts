@@ -1,4 +1,4 @@
-/** One report by pages of its funds, its providers, and a registrant, over rows as the loader stores them. */
+/** One report by pages of its funds, its providers, and a registrant, tested on rows as the loader stores them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ProviderPage, Registrant } from '../../../src/datasets/ncen/answers.ts'
@@ -19,12 +19,12 @@ async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
   return answer as T
 }
 
-test('an unknown report is a 404 that says that none is read', async () => {
+test('an unknown report is a 404 that says that no report is loaded', async () => {
   await assert.rejects(ask(detail, { accession }), /no reports on Form N-CEN have been loaded/)
   await assert.rejects(ask(registrant, { cik: '700' }), /no reports on Form N-CEN have been loaded/)
 })
 
-test('funds come by pages with what is theirs; a cursor of another filing is refused', async () => {
+test('funds come in pages, each with its own data; a cursor of another filing is refused', async () => {
   const broker = (n: number) =>
     `<brokers>${`<broker><brokerName>Broker ${n}</brokerName></broker>`.repeat(2)}</brokers>`
   const funds = [1, 2, 3].map((n) => ({
@@ -57,12 +57,12 @@ test('funds come by pages with what is theirs; a cursor of another filing is ref
   await assert.rejects(ask(detail, { accession: other, cursor }), /cursor: not a next_cursor of this filing/)
 })
 
-test('providers are filtered by role and fund, and come by pages', async () => {
+test('providers can be filtered by role and fund, and come in pages', async () => {
   const page = await ask<ProviderPage>(providers, { accession, role: 'broker', limit: '4' })
-  assert.deepEqual([page.total, page.providers.length], [6, 4])
+  assert.deepEqual([page.total, page.rows.length], [6, 4])
   const rest = await ask<ProviderPage>(providers, { accession, role: 'broker', limit: '4', cursor: page.next_cursor! })
   assert.deepEqual(
-    [rest.total, rest.providers.map(({ name }) => name), rest.next_cursor],
+    [rest.total, rest.rows.map(({ name }) => name), rest.next_cursor],
     [6, ['Broker 3', 'Broker 3'], null],
   )
   const fund = '0000000700-S000000002'
@@ -76,13 +76,13 @@ test('providers are filtered by role and fund, and come by pages', async () => {
   )
   const own = await ask<ProviderPage>(providers, { accession, fund })
   assert.deepEqual(
-    own.providers.map((one) => [one.fund, one.name]),
+    own.rows.map((one) => [one.fund, one.name]),
     [1, 2].map(() => [fund, 'Broker 2']),
   )
   assert.equal((await ask<ProviderPage>(providers, { accession, role: 'custodian' })).total, 0)
 })
 
-test('a registrant is shown by its newest report, each fund by the report that counts of it', async () => {
+test('a registrant is shown by its newest report, and each fund by the report that counts for this fund', async () => {
   const found = await ask<Registrant>(registrant, { cik: '700' })
   assert.deepEqual([found.accession, found.fund_count], [accession, 3])
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('a registrant is shown by its newest report, each fund by the report that c
   assert.equal(await ask(registrant, { cik: '701' }), null)
 })
 
-test('a registrant is shown by the report that its funds are shown by, also where the period of another is a slip', async () => {
+test('a registrant and its funds are shown by the same report, also if another report has an impossible period', async () => {
   const report = (n: number, filed: string, period: string) => ({
     ...{ accession: `0000000710-24-00000${n}`, cik: '0000000710', filed, period, name: `Name of ${filed}` },
     funds: [{ series: 'S000000011' }],

@@ -1,6 +1,6 @@
 /**
- * The SEC's data sets of Form N-MFP: real filings give the same rows from their submissions as from lines that were
- * written from these.
+ * The SEC's data sets of Form N-MFP: a real filing gives the same rows from its submission as from lines that were
+ * written from this submission.
  */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -29,7 +29,7 @@ const accessionOf = (file: string) => /\d{10}-\d\d-\d{6}/.exec(file)?.[0] ?? '00
 /** Columns that no set has: see src/datasets/nmfp/sets/map.ts. */
 const LACKING = ['report.is_paper_copy', 'report.registrant_name', 'report.name_key', 'report.name_words']
 
-/** Documents by file: real ones, the SEC's samples, and the richest, made-up ones of each generation. */
+/** Documents by file: real ones, the SEC's samples, and the richest invented ones of each generation of the form. */
 const documents = (): string[] => [
   ...(corpus.skip === false ? [...REAL.map(([file]) => path.join(corpus.folder, file)), ...globSync(SAMPLES)] : []),
   ...globSync(path.join(import.meta.dirname, '../../../src/datasets/nmfp/fixtures/*/primary_doc.xml')),
@@ -37,7 +37,7 @@ const documents = (): string[] => [
 /** The SEC's samples, except those of N-MFP1, which are not well-formed. */
 const SAMPLES = path.join(corpus.folder, 'schemas/sec_specs/*n-mfp[23]*/**/*.xml')
 
-test('the rows of a filing of each generation are the same out of its submission and out of a set', async (t) => {
+test('a submission and a set give the same rows of a filing, in each generation of the form', async (t) => {
   const met = new Map<string, number>()
   for (const file of documents()) {
     const document = documentOf(file)
@@ -66,7 +66,7 @@ test('the rows of a filing of each generation are the same out of its submission
   )
 })
 
-test('a set fills the tables with filings of every generation side by side; a notice is passed over', async (t) => {
+test('a set fills the tables with filings of every generation of the form, and skips a notice', async (t) => {
   const { sql, slices, store } = await openWorld(t)
   const all = new Written()
   const files = documents().filter((file) => /\d{10}-\d\d-\d{6}/.test(file) && !file.includes('corpus'))
@@ -94,7 +94,7 @@ test('a set fills the tables with filings of every generation side by side; a no
     assert.deepEqual([stored > 0, stored, filed_date], [true, said, '2026-09-08'])
 })
 
-test('a set says its days by its name: of a quarter, or of a month that ends on any day', () => {
+test('the name of a set gives its days: a quarter, or a month that ends on any day', () => {
   const days = (name: string) => monthlySets.days(monthlySets.file.exec(name)!)
   assert.deepEqual(days('2013q4_nmfp.zip'), { from: '2013-10-01', to: '2013-12-31' })
   assert.deepEqual(days('20260409-20260507_nmfp.zip'), { from: '2026-04-09', to: '2026-05-07' })

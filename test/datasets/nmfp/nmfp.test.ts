@@ -81,7 +81,7 @@ const standing = async (sql: Sql) =>
       select fund, period, accession, is_newest from pub.nmfp_standing order by fund, period`
   ).map(({ period, accession, is_newest }) => [period, Number(accession.slice(-6)), is_newest])
 
-test('a late amendment of an older month counts for that month and does not shadow the newer one', async () => {
+test('a late amendment of an older month counts for that month and does not hide the newer one', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2024-01-08', period: '2023-12-31', net: '1.00' },
@@ -99,7 +99,7 @@ test('a late amendment of an older month counts for that month and does not shad
   )
 })
 
-test('counts the higher accession of reports about one month filed on one day, and the detail says so', async () => {
+test('counts the report with the higher accession if two reports of one month were filed on one day; the detail states which counts', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 2, filed: '2024-01-08', period: '2023-12-31' },
@@ -110,7 +110,7 @@ test('counts the higher accession of reports about one month filed on one day, a
   assert.deepEqual([(await counted(1)).is_counted, (await counted(2)).is_counted], [false, true])
 })
 
-test('a report of a month that was yet to come shadows nothing; one without series or month stands for nothing', async () => {
+test('a report of a future month hides no other report; a report without series or month counts for nothing', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2024-01-08', period: '2023-12-31' },
@@ -122,7 +122,7 @@ test('a report of a month that was yet to come shadows nothing; one without seri
   assert.equal((await ask<{ is_counted: boolean }>(sql, detail, { accession: at(2) })).is_counted, false)
 })
 
-test('rollups kept filing by filing are those made as a whole, over loads, amendments and removals', async () => {
+test('rollups refreshed filing by filing equal a full rebuild, over loads, amendments and removals', async () => {
   const { sql } = await database.emptied()
   const adviser = (name: string, number: string) => ({ advisers: [[name, number]] as const })
   const periods = ['2023-10-31', '2023-11-30', '2023-12-31', '2024-01-31']
@@ -163,7 +163,7 @@ test('rollups kept filing by filing are those made as a whole, over loads, amend
   assert.ok((await standing(sql)).length > 3)
 })
 
-test('funds come by yield, net assets, name and month in either direction, what is not known last, in pages without gaps', async () => {
+test('funds are sorted by yield, net assets, name and month in both directions, unknown values last, in pages without gaps', async () => {
   const { sql } = await database.emptied()
   const one = (n: number, more: Partial<Report>): Report => ({
     n,
@@ -217,7 +217,7 @@ test('funds come by yield, net assets, name and month in either direction, what 
   }
 })
 
-test('a detail shows its portfolio by pages, and of ten thousand classes and collateral without end a bounded part', async () => {
+test('a detail shows its portfolio in pages, and only a bounded part of ten thousand classes and of endless collateral', async () => {
   const { sql } = await database.emptied()
   const collateral = '<collateralIssuers><nameOfCollateralIssuer>Note</nameOfCollateralIssuer></collateralIssuers>'
   const repo = `<repurchaseAgreement>${collateral.repeat(1_000)}</repurchaseAgreement>`
@@ -281,7 +281,7 @@ const firm = (crd: string, legal: string, number?: string) => ({
   ...(number ? { number } : {}),
 })
 
-test('an adviser has the funds whose reports name its file number, however it is written, and not those that name another’s', async (t) => {
+test('an adviser has the funds whose reports name its file number, in any notation, and no funds of other file numbers', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [
     firm('701', 'Specimen Cash Advisers', '801-71001'),
@@ -310,7 +310,7 @@ test('an adviser has the funds whose reports name its file number, however it is
   )
 })
 
-test('a name links where no number does: none is given, or one that no adviser has, and one adviser alone is called so', async (t) => {
+test('a name links an adviser only if the report has no number or an unknown one, and only one adviser has this name', async (t) => {
   const { sql, feed } = await openAdv(t)
   const month = { filed: '2024-02-07', period: '2024-01-31' }
   await loadReports(sql, [
@@ -347,7 +347,7 @@ async function loadCensus(
   await sql.begin((tx) => load(tx, ncen, [{ accession, filedDate: '2024-03-15', rows }]))
 }
 
-test('the CRD number that the fund’s N-CEN gives for a name precedes names where a report gives no number of an adviser', async (t) => {
+test('if a report gives no adviser number, the CRD number that the fund’s N-CEN has for the name wins over a match by name', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [
     firm('711', 'Specimen Cash Advisers', '801-71011'),
@@ -388,7 +388,7 @@ test('the CRD number that the fund’s N-CEN gives for a name precedes names whe
   )
 })
 
-test('a fund is current while its newest report names the adviser, is not final, and is not months older than the others', async (t) => {
+test('a fund is current if its newest report names the adviser, is not final, and is not months older than other reports', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [firm('706', 'Specimen Cash Advisers', '801-71006')])
   const ours = { advisers: [['Cash Advisers', '801-71006']] } as const
@@ -421,7 +421,7 @@ test('a fund is current while its newest report names the adviser, is not final,
   )
 })
 
-test('a fund that reports no more is not current once another is more than three months on, and is listed as it last was', async () => {
+test('a fund is not current if its last report is more than three months older than another fund’s; the list shows this last report', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2023-10-06', period: '2023-09-30', series: 'S000000001', net: '7.00' },
@@ -447,7 +447,7 @@ test('a fund that reports no more is not current once another is more than three
   )
 })
 
-test('nothing matched, an unknown adviser, and reports that were never loaded are three answers', async (t) => {
+test('no match, an unknown adviser, and reports that were never loaded give three different answers', async (t) => {
   const { sql, feed } = await openAdv(t)
   await assert.rejects(ask(sql, adviserFunds, { crd: '707' }), /IA_FIRM_SEC/, 'no adviser was ever loaded')
   await feed('IA_FIRM_SEC', '2026-07-23', [firm('707', 'Specimen', '801-71007')])
@@ -465,7 +465,7 @@ test('nothing matched, an unknown adviser, and reports that were never loaded ar
   for (const crd of ['abc', '12a', '-1', '']) assert.throws(() => adviserFunds.input.parse({ crd }))
 })
 
-test('the sample has a money market fund of each generation, and the adviser of the feed finds its funds', async (t) => {
+test('the sample has a money market fund of each generation of the form, and the adviser in the feed finds its funds', async (t) => {
   const served = await serveSample(t)
   const generations = await served.sql<{ generation: string }[]>`select distinct generation from nmfp.report order by 1`
   assert.deepEqual(
@@ -504,7 +504,7 @@ function readWhole(file: string, mend: (xml: string) => string = (xml) => xml) {
   return form
 }
 
-test('every real N-MFP of the corpus is read whole', { skip: corpus.skip }, () => {
+test('every real N-MFP of the corpus is read completely', { skip: corpus.skip }, () => {
   const [, ...lines] = readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
   const files = lines.map((line) => line.split('\t')).filter(([, form]) => form!.startsWith('N-MFP'))
   assert.deepEqual(files.map(([file]) => readWhole(file!)).sort(), ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3'])

@@ -1,5 +1,5 @@
 /**
- * Every real Form N-PORT of the corpus, and the SEC's samples: read to the last leaf, summed up, and checked for their
+ * Every real Form N-PORT of the corpus, and the SEC's samples: read to the last leaf, added up, and checked for known
  * traps.
  */
 import assert from 'node:assert/strict'
@@ -71,7 +71,7 @@ const sum = (amounts: readonly string[]) =>
   }, 0n)
 
 for (const file of corpus.skip === false ? filesOf([...REAL, ...SAMPLES]) : []) {
-  test(`${file} is read whole, and its holdings add up to what a second reader finds`, async () => {
+  test(`${file} is read completely, and its holdings add up to the totals of an independent second reading`, async () => {
     const xml = xmlOf(file)
     const { of, unread, problems } = await read(xml)
     assert.deepEqual([unread, problems], [[], []])
@@ -99,7 +99,7 @@ for (const file of corpus.skip === false ? filesOf([...REAL, ...SAMPLES]) : []) 
   })
 }
 
-test('whole real reports agree with their assets, and excerpts of others are flagged', {
+test('whole real reports agree with their assets, and excerpts of other reports are flagged', {
   skip: corpus.skip,
 }, async () => {
   const notes = new Map<string, string[]>()
@@ -120,7 +120,7 @@ test('whole real reports agree with their assets, and excerpts of others are fla
 })
 
 /** Typed from the document by hand. */
-test('T. Rowe Price names no issuer and has zeros for a CUSIP: Databricks stands in the title', {
+test('T. Rowe Price names no issuer and has zeros as the CUSIP: the name Databricks is in the title', {
   skip: corpus.skip,
 }, async () => {
   const { of } = await read(xmlOf(REAL[0]!))
@@ -148,7 +148,7 @@ test('T. Rowe Price names no issuer and has zeros for a CUSIP: Databricks stands
   assert.equal(of('report')[0]!.fund, '0000313212-S000001497')
 })
 
-test('T. Rowe Price 0000313212-24-001211 has in the corpus a made-up day of filing before its period: it stands for nothing, and is shown to who asks for that day', {
+test('T. Rowe Price 0000313212-24-001211 has in the corpus an invented filing date before its period: it does not count, and is shown only if its period is requested', {
   skip: corpus.skip,
 }, async (t) => {
   const { sql } = await freshDatabase(t)
@@ -166,7 +166,7 @@ test('T. Rowe Price 0000313212-24-001211 has in the corpus a made-up day of fili
   assert.deepEqual([...(await sql`select from pub.nport_standing`)], [])
 })
 
-test('SMALLCAP World has one company as a share, a loan and a warrant, all private', {
+test('SMALLCAP World holds one company as a share, a loan and a warrant, all private', {
   skip: corpus.skip,
 }, async () => {
   const { of } = await read(xmlOf(filesOf(['documents/nport_trimmed/858744_*/*.xml'])[0]!))
@@ -186,7 +186,7 @@ test('SMALLCAP World has one company as a share, a loan and a warrant, all priva
   )
 })
 
-test('the SEC’s sample of everything has five derivatives, each the reference of the one before', {
+test('the SEC’s sample of everything has five nested derivatives, each the reference of the previous one', {
   skip: corpus.skip,
 }, async () => {
   const { of } = await read(xmlOf('schemas/nport_sec_samples/sample_N-PORT_Sample_3/N-PORT_Sample_3.xml'))

@@ -25,7 +25,7 @@ interface FundPage {
 }
 const held = (address: string) => served.json<FundHoldings>(`/funds/${address}`)
 
-test('each holding of a fund names its filing; pages by cursor give each once, the largest first', async () => {
+test('each holding of a fund names its filing; cursor pages return each holding once, the largest first', async () => {
   const rows: FundHoldings['rows'] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -47,7 +47,7 @@ test('each holding of a fund names its filing; pages by cursor give each once, t
   assert.equal(report!.holdings_value, '742486612.5')
 })
 
-test('values of two holdings that are the same do not lose one of them between two pages', async () => {
+test('two holdings of equal value are both returned, also across two pages', async () => {
   const { sql } = await database.emptied()
   const lines = ['a', 'b', 'c', 'd'].map((name) => ({ name, balance: '1', value: '5' }))
   const odd = [...lines, { name: 'e', balance: '1', value: 'N/A' }, { name: 'f', balance: '1', value: 'N/A' }]
@@ -62,7 +62,7 @@ test('values of two holdings that are the same do not lose one of them between t
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6])
 })
 
-test('a late amendment replaces the report of its own period, and never shadows a newer period', async () => {
+test('a late amendment replaces the report of its own period, and never hides a newer period', async () => {
   const newest = await held('9000000082/holdings')
   assert.deepEqual([newest.period, newest.report!.accession], ['2021-12-31', '9000000082-22-000004'])
   const amended = await held('9000000082/holdings?period=2021-06-30')
@@ -93,7 +93,7 @@ test('reports whether a filing counts', async () => {
   assert.equal(await counts('9000000082-22-000004'), true)
 })
 
-test('reports private holdings with their names, at Level 3, at Level 2 and at none', async () => {
+test('reports private holdings with their names, at Level 3, at Level 2 and without a level', async () => {
   const { rows } = await held('9000000082/holdings')
   const of = rows.map(({ is_private, fair_value_level, sec_id }) => [is_private, fair_value_level, sec_id!.slice(0, 5)])
   assert.ok(of.some(([is, level, id]) => is && level === 2 && id === 'name~'))
@@ -108,7 +108,7 @@ const FUND = '9000000001'
 const lines = (...balances: (readonly [name: string, balance: string])[]) =>
   balances.map(([name, balance]) => ({ name, balance, value: balance }))
 
-test('changes say what is new, more, less, the same and gone, and compare nothing that several lines could be', async () => {
+test('changes state which holdings are new, added, reduced, unchanged and gone; holdings with ambiguous lines are not compared', async () => {
   const { sql } = await database.emptied()
   const first = lines(['more', '10'], ['less', '10'], ['same', '10'], ['gone', '10'], ['twice', '1'], ['twice', '2'])
   const second = lines(['more', '11'], ['less', '9'], ['same', '10'], ['new', '5'], ['twice', '4'])
@@ -134,7 +134,7 @@ test('changes say what is new, more, less, the same and gone, and compare nothin
   assert.deepEqual([alone!.before, alone!.rows[0]!.change], [null, null], 'no period before: nothing is new')
 })
 
-test('lists the largest two hundred of what is gone, and their total number', async () => {
+test('lists the 200 largest closed holdings, and the total number of closed ones', async () => {
   const { sql } = await database.emptied()
   const many = Array.from({ length: 230 }, (_, at) => [`gone ${at}`, String(at + 1)] as const)
   await loadReports(sql, [
@@ -152,7 +152,7 @@ test('lists the largest two hundred of what is gone, and their total number', as
   assert.deepEqual([first!.closed, first!.closed_count], [undefined, undefined], 'nothing to compare with')
 })
 
-test('a fund that reports no more is not current once another is more than half a year on, and its last report is shown', async () => {
+test('a fund is not current if its last report is more than half a year older than another fund’s; the last report is shown', async () => {
   const { sql } = await database.emptied()
   const one = (n: number, period: string, filed: string) => ({
     ...{ accession: `900000000${n}-24-000001`, filed, period, fund: { cik: `900000000${n}` } },
@@ -183,14 +183,14 @@ test('a fund that reports no more is not current once another is more than half 
   assert.deepEqual(await of(4), [null, undefined])
 })
 
-test('a fund whose last report says that it is the last is not current', async () => {
+test('a fund whose last report is marked as final is not current', async () => {
   const { sql } = await database.emptied()
   const last = { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', isFinal: true }
   await loadReports(sql, [last])
   assert.equal((await holdings(sql, { series: FUND, changes: false, limit: 1 }))!.is_current, false)
 })
 
-test('a period without a report says why: not filed by then, not reported, listed and not read, not loaded', async () => {
+test('a period without a report states the reason: not filed by that day, not reported, listed but not read, or not loaded', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const of = async (period: string | undefined, as_of?: string) =>
@@ -218,7 +218,7 @@ test('a period without a report says why: not filed by then, not reported, liste
   assert.match(listed.note!, /1 reports .* listed and have not been read/)
 })
 
-test('sets that have the days in which a report was due say as much as indexes, but for one that refused a filing', async () => {
+test('a set that covers the due days of a report proves a missing report like an index, unless the set refused a filing', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const stateOf = async (period: string) =>
@@ -236,6 +236,19 @@ test('sets that have the days in which a report was due say as much as indexes, 
   assert.equal(await stateOf('2023-11-30'), 'not_reported')
 })
 
+test('the profile of a chosen filer proves a missing report too, if it was read after the due days of the report', async () => {
+  const { sql } = await database.emptied()
+  await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
+  const state = async () =>
+    (await holdings(sql, { series: FUND, period: '2023-12-31', as_of: undefined, changes: false, limit: 1 }))!.state
+  await sql`
+    insert into edgar.chosen (cik, entry, through, read_at)
+    select distinct cik, 'x', '2024-03-05'::date, now() from nport.report`
+  assert.equal(await state(), 'not_loaded', 'a report may still come on that day')
+  await sql`update edgar.chosen set through = through + 1`
+  assert.equal(await state(), 'not_reported')
+})
+
 test('an unknown fund is not found, and an invalid series or CIK is refused', async () => {
   assert.equal((await served.get('/funds/S000000001/holdings')).status, 404)
   for (const bad of ['x', 'S12', '12345678901', 'S000000001x']) {
@@ -251,7 +264,7 @@ test('a cursor of another report or list is refused', async () => {
   }
 })
 
-test('funds are found by their own name and by that of their house, the largest first', async () => {
+test('funds are found by their own name and by that of their fund family, the largest first', async () => {
   const of = async (query: string) =>
     (await served.json<FundPage>(`/funds?${query}`)).rows.map(({ fund_name }) => fund_name)
   assert.deepEqual(await of('q=destiny'), ['Destiny Tech100 Inc.'])
@@ -278,7 +291,7 @@ function thrown(seed: number) {
   }
 }
 
-test('the report that counts is the same from marks as from scratch, over loads, amendments and removals in any order', async () => {
+test('the report that counts is the same after partial and full refreshes, over loads, amendments and removals in any order', async () => {
   const { sql } = await database.emptied()
   const next = thrown(11)
   const periods = ['2023-09-30', '2023-12-31', '2024-03-31']
@@ -306,7 +319,7 @@ test('the report that counts is the same from marks as from scratch, over loads,
   }
 })
 
-test('NPORT-EX and NPORT-NP belong to the family and are only listed: no work waits for them', async (t) => {
+test('NPORT-EX and NPORT-NP belong to the family but are only listed: they create no ingest tasks', async (t) => {
   const family = registry.familyOfForm('NPORT-EX')!
   assert.equal(family.slug, 'nport')
   const root = await temporaryFolder(t)

@@ -1,4 +1,4 @@
-/** Hostile reports of Form N-PORT: their content is kept or reported, and other reports are unharmed. */
+/** Hostile reports of Form N-PORT: their content is stored or reported, and other reports are unaffected. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { holdings } from '../../../src/datasets/nport/queries/holdings.ts'
@@ -22,7 +22,7 @@ const askFunds = (sql: Sql, query: Record<string, string>) =>
 const FUND = '9000000001'
 const line = (name: string, value: string) => ({ name, balance: '1', value })
 
-test('a report about a day that was yet to come does not stand for the fund, and is there for who asks for that day', async () => {
+test('a report of a future period does not count for the fund, and is shown only if its period is requested', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines: [line('a', '5')] },
@@ -46,7 +46,7 @@ test('a report about a day that was yet to come does not stand for the fund, and
   assert.equal(standing!.accession, newest.report!.accession)
 })
 
-test('pages go on after values of sixty digits and of fifty after the point', async () => {
+test('pages continue correctly after values of 60 digits and of 50 decimal places', async () => {
   const { sql } = await database.emptied()
   const values = ['9'.repeat(60), `0.${'0'.repeat(49)}1`, '-5']
   const lines = values.map((value, at) => line(`company ${at}`, value))
@@ -61,7 +61,7 @@ test('pages go on after values of sixty digits and of fifty after the point', as
   assert.deepEqual(seen, values)
 })
 
-test('funds without net assets come last in either direction, and pages by cursor give each fund once', async () => {
+test('funds without net assets come last in both directions, and cursor pages return each fund once', async () => {
   const { sql } = await database.emptied()
   const assets = [null, '5', null, '9'.repeat(60), '5']
   await loadReports(
@@ -88,8 +88,8 @@ test('funds without net assets come last in either direction, and pages by curso
     } while (cursor)
     assert.deepEqual(seen, expected, dir)
   }
-  // No index lists a filing of the family here. An answer to a search without a match therefore names N-PORT in
-  // `not_loaded`; a page beyond the last row does not.
+  // In this database no index lists a filing of the family. An answer to a search without a match therefore names
+  // N-PORT in `not_loaded`; a page beyond the last row does not.
   assert.deepEqual(await askFunds(sql, { offset: '5' }), { total: 5, rows: [], next_cursor: null })
   const none = await askFunds(sql, { q: 'nobody' })
   assert.deepEqual([none.total, none.not_loaded?.map(({ source }) => source)], [0, ['nport']])
@@ -123,7 +123,7 @@ test('stores names and numbers of 20,000 letters as filed, and neither the datab
   assert.equal(found.fund_name, long)
 })
 
-test('holdings of a report whose quarter is named are looked for in its partition alone', async () => {
+test('a query for holdings of a report whose quarter is named reads only its partition', async () => {
   const { sql } = await database.emptied()
   const lines = [line('a', '5')]
   await loadReports(sql, [

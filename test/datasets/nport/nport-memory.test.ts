@@ -1,5 +1,5 @@
 /**
- * The memory of a process that reads a portfolio of 48 MB; in a soak of 143 MB, as large as the largest real one.
+ * Memory of a process that reads a portfolio of 48 MB. A soak reads 143 MB, the size of the largest real one.
  *
  * @alone the memory of its process is measured
  */
@@ -13,10 +13,10 @@ import { often } from '../../support/soak.ts'
 
 const MB = 2 ** 20
 const SIZE = often('MB of a portfolio', { usual: 48, soak: 143 }) * MB
-/** Maximum growth of memory from the first half to the second. */
+/** Maximum growth of memory from the first to the second half of the portfolio. */
 const GROWTH_MAX = SIZE / 18
 
-test('a portfolio of any size goes through holding by holding: what is held does not grow with it', async (t) => {
+test('a portfolio of any size is read holding by holding: memory does not grow with its size', async (t) => {
   let size = 0
   async function* bytes() {
     for (const piece of portfolio(SIZE)) {

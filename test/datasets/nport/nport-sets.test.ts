@@ -1,6 +1,6 @@
 /**
- * The SEC's data sets of Form N-PORT: real filings give the same rows from their submissions as from lines that were
- * written from these.
+ * The SEC's data sets of Form N-PORT: a real filing gives the same rows from its submission as from lines that were
+ * written from this submission.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ const LACKING_LINES = [
   ...['debt.delta', 'derivative.delta', 'leg.description', 'reference.more_identifiers'],
 ]
 
-test('the rows of a filing are the same out of its submission and out of a set, but for what no set says', {
+test('a submission and a set give the same rows of a filing, except the columns that sets lack', {
   skip: corpus.skip,
 }, async (t) => {
   const met = new Map<string, number>()
@@ -115,7 +115,7 @@ function outer(rows: ReturnType<typeof byTable>): ReturnType<typeof byTable> {
   return kept
 }
 
-test('a quarterly set of N-PORT fills the tables and its bare partitions, and a rebuild reads it to the same rows', {
+test('a quarterly set of N-PORT fills the tables and the partitions without constraints, and a rebuild gives the same rows', {
   skip: corpus.skip,
 }, async (t) => {
   // In a separate world: other slices test their own handling of the samples' invented securities.
@@ -182,7 +182,7 @@ const linesIn = (file: string) => {
   )
 }
 
-test('the real lines of all 13,148 filings of 2026 Q1 say whose report each is, about which day, and nothing that cannot be read', {
+test('the real lines of all 13,148 filings of 2026 Q1 give registrant, fund and date of each report, without unreadable values', {
   skip: corpus.skip,
 }, async () => {
   const [submissions, registrants, series] = ['SUBMISSION.tsv', 'REGISTRANT.tsv', 'info.tsv'].map(linesIn) as [
@@ -237,7 +237,7 @@ const WHOLE = [
   ['0002071691-26-006217', 24, '2503533904.66', '99.455584472794'],
 ] as const
 
-test('fifteen real portfolios of 2026 Q1 add up to the net assets that each of their lines is a part of, and the difference is stored', {
+test('fifteen real portfolios of 2026 Q1 add up to the net assets of which their lines state percentages, and the difference is stored', {
   skip: corpus.skip,
 }, async () => {
   const text = readFileSync(path.join(corpus.folder, 'bulk/nport/holding_part_092.tsv'), 'utf8')

@@ -1,4 +1,6 @@
-/** Every real Form N-PX of the corpus, and the SEC's own sample documents, some compared with a person's reading. */
+/**
+ * Every real Form N-PX of the corpus, and the SEC's own sample documents; some are compared with a person's reading.
+ */
 import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -41,7 +43,7 @@ const filings = () => {
 const readFiling = ({ file, form }: { file: string; form: string }) =>
   read(/<XML>\s*([\s\S]*?)<\/XML>/.exec(readFileSync(inCorpus(file), 'utf8'))![1]!, form)
 
-/** Read in the documents by a person. */
+/** Values that a person read in the documents. */
 const TRUTH: Record<string, Record<string, unknown>> = {
   '0000905148-26-000130': {
     person_name: 'Qalhat Capital Ltd',
@@ -68,7 +70,9 @@ const TRUTH: Record<string, Record<string, unknown>> = {
   },
 }
 
-test('all corpus filings of Form N-PX are read whole, with no value left out', { skip: corpus.skip }, async () => {
+test('all corpus filings of Form N-PX are read completely, and no value is left out', {
+  skip: corpus.skip,
+}, async () => {
   const found = filings()
   assert.equal(found.length, 15)
   for (const filing of found) {

@@ -1,4 +1,4 @@
-/** Proxy votes: reports without XML, truncated tables, placeholders, lists by their indexes. */
+/** Proxy votes: reports without XML, truncated tables, placeholders, and lists that are read by their indexes. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -72,7 +72,7 @@ await sql.begin((tx) => load(tx, npx, parsed))
 await listLoaded(sql, npx)
 await sql`vacuum (analyze) npx.report, npx.vote, npx.series`
 
-test('a report without XML is a row of its header, whose votes are null and not zero', async () => {
+test('a report without XML gives one row from its header, whose vote count is null and not zero', async () => {
   const { of, rows } = await read({ cover: null, table: null })
   assert.equal(rows.length, 1)
   const { source, vote_count: count, person_name, period, report_type } = of('report')[0]!
@@ -82,12 +82,12 @@ test('a report without XML is a row of its header, whose votes are null and not 
   )
 })
 
-test('a notice has no table, and a report whose table is empty has none of its votes', async () => {
+test('a notice has no table and a null vote count; a report with an empty table has the vote count 0', async () => {
   assert.equal((await read({ table: null })).of('report')[0]!.vote_count, null)
   assert.equal((await read({ table: ['<proxyVoteTable/>'] })).of('report')[0]!.vote_count, 0)
 })
 
-test('a table that is cut off or broken keeps the votes before that place, and the report says why it ends', async () => {
+test('a truncated or broken table keeps the votes before the fault, and the report states why the table ends', async () => {
   const half = TABLE.slice(0, TABLE.indexOf('<inf:proxyTable>', 3_000) + 40)
   for (const table of [half, half.replace(/<inf:proxyTable>[\s\S]{40}$/, '<inf:proxyTable></inf:vote>')]) {
     const { of, problems } = await read({ table: [table] })
@@ -99,7 +99,7 @@ test('a table that is cut off or broken keeps the votes before that place, and t
   }
 })
 
-test('a source that fails in the middle fails the filing, which can be read again', async () => {
+test('a read error in the middle fails the filing, so that it is read again', async () => {
   const failing = (async function* () {
     yield Buffer.from(TABLE.slice(0, 3_000))
     throw new Error('the disk is gone')
@@ -109,7 +109,7 @@ test('a source that fails in the middle fails the filing, which can be read agai
   await assert.rejects(Array.fromAsync(parse({ documents, header, tell() {} })), /the disk is gone/)
 })
 
-test('an invalid number or day is null with the line, an unknown element is reported, and words for none are null', async () => {
+test('an invalid number or date is null and reported with its line, an unknown element is reported, and words like none are null', async () => {
   const { of, problems, unread } = await read({
     table: [
       TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
@@ -131,13 +131,13 @@ test('an invalid number or day is null with the line, an unknown element is repo
   assert.deepEqual(unread, ['/proxyVoteTable/proxyTable/mood'])
 })
 
-test('reports a thousand faults of a table, and not more', async () => {
+test('reports at most a thousand faults of a table', async () => {
   const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/28/2024<', '>no day<')
   const { problems, of } = await read({ table: ['<inf:t xmlns:inf="x">', ...Array(1_200).fill(one), '</inf:t>'] })
   assert.deepEqual([problems.length, of('vote').length], [1_000, 1_200])
 })
 
-test('another form, a table without a cover, and a record of any size are refused', async () => {
+test('another form, a table without a cover, and an oversized record are refused', async () => {
   const other = COVER.replace('<submissionType>N-PX<', '<submissionType>N-CEN<')
   await assert.rejects(read({ cover: other }), /not a Form N-PX/)
   await assert.rejects(read({ cover: null }), /a table of votes and no cover/)
@@ -149,7 +149,7 @@ test('another form, a table without a cover, and a record of any size are refuse
   assert.match((await read({ table: [huge] })).of('report')[0]!.cut_off as string, /large|size|bytes/)
 })
 
-test('distinguishes year and quarter, and an amendment says so in its form and on its cover', async () => {
+test('distinguishes annual and quarterly reports, and marks an amendment by its form and its cover', async () => {
   const cover = COVER.replace('<yearOrQuarter>YEAR<', '<yearOrQuarter>QUARTER<').replace(
     '<reportCalendarYear>2024</reportCalendarYear>',
     '<reportQuarterYear>2024</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',
@@ -176,7 +176,7 @@ const QUESTIONS: [Listed, Query, number][] = [
   [VOTES_LIST, { series: 's000099002', from: '2024-03-01' }, MEETINGS.filter((day) => day >= '2024-03-01').length * 4],
 ]
 
-test('pages by cursor are those by offset, in every question, and all of them are there', async () => {
+test('cursor pages equal offset pages for every kind of query, without gaps', async () => {
   for (const [list, query, count] of QUESTIONS) {
     const walked = await byCursor(list, query, { limit: 97 })
     assert.deepEqual(walked, await byOffset(list, query), JSON.stringify(query))
@@ -184,7 +184,7 @@ test('pages by cursor are those by offset, in every question, and all of them ar
   }
 })
 
-test('a page deep in a list reads as much as the second one', async () => {
+test('a page deep in a list reads no more than the second one', async () => {
   const one = connect({ target, max: 1 })
   after(() => one.end({ timeout: 5 }))
   const own = testContext(one)
@@ -205,7 +205,7 @@ test('a page deep in a list reads as much as the second one', async () => {
   }
 })
 
-test('the votes of a report come by pages in the order of the form, and a cursor of another report is refused', async () => {
+test('the votes of a report come in pages in the order of the form, and a cursor of another report is refused', async () => {
   const ask = (query: Query) =>
     detail.run(detail.input.parse({ accession: accessionOf(0), ...query }), context) as Promise<{
       votes: { line: number }[]
@@ -225,7 +225,7 @@ test('the votes of a report come by pages in the order of the form, and a cursor
   await assert.rejects(ask({ accession: accessionOf(1), cursor: next_cursor! }), /cursor/)
 })
 
-test('votes are asked for by security, person or series, and ways of voting not of a person alone', async () => {
+test('votes can be queried by security, person or series; a query by person alone cannot be grouped by way of voting', async () => {
   await assert.rejects(pageOf(VOTES_LIST, {}), {
     code: 'missing_parameter',
     message: 'cusip, cik, series: one of them is required',
@@ -236,7 +236,7 @@ test('votes are asked for by security, person or series, and ways of voting not 
   })
 })
 
-test('a CUSIP of eight characters and a series without its S are refused, for nobody was voted under them', async () => {
+test('a CUSIP of eight characters and a series without its S are refused, since no votes are filed under them', async () => {
   await assert.rejects(pageOf(VOTES_LIST, { cusip: HELD.slice(0, 8) }), /CUSIP of nine characters/)
   await assert.rejects(pageOf(VOTES_LIST, { series: '000099002' }), /series such as S/)
 })

@@ -14,7 +14,7 @@ import { corpus } from '../../support/corpus.ts'
 interface Truth {
   file: string
   form: string
-  /** Facts of the cover; all else is null, empty or false. */
+  /** Facts of the cover; all facts not listed are null, empty or false. */
   terms: Record<string, unknown>
 }
 
@@ -31,7 +31,7 @@ function markdownOf(file: string): string {
 const NOTHING = columnsOf([])
 
 for (const { file, form, terms } of truths) {
-  test(`reads of ${path.basename(file)} (${form}) everything that its cover states, and nothing else`, {
+  test(`reads from ${path.basename(file)} (${form}) all facts that its cover states, and nothing else`, {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)
@@ -56,7 +56,7 @@ const plain = (text: string) =>
     .replace(/[,*\\\s]/g, '')
     .replace('ordinaryshare', 'share')
 
-test('a Form 8-A names its registration statement, and a notice of effectiveness the form that it is of', {
+test('a Form 8-A names its registration statement, and a notice of effectiveness names the form that became effective', {
   skip: corpus.skip,
 }, () => {
   const listing = relatesTo(markdownOf('sec/Archives/edgar/data/320193/0001193125-19-292825.txt'))

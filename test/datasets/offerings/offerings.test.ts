@@ -36,7 +36,7 @@ const blank = cover({
   title: 'Shares',
   paragraphs: ['This is our initial public offering. We expect a price between $ and $ per share.'],
 })
-/** Does not state whether it is the first. */
+/** A cover that does not state whether the offering is the company's first. */
 const blankly = cover({
   preliminary: true,
   title: '1,000,000 Shares',
@@ -169,13 +169,13 @@ const rows = async (query = '') => (await served.json<IpoPage & Record<string, u
 const detail = (n: number, { cik }: { cik: number }) =>
   served.json<IpoDetail & Record<string, unknown>>(`/ipos/by-accession/${accessionOf(n, cik)}`)
 
-test('a report that is listed after an offering was read takes it out of the list', async () => {
+test('a report that shows that the company was public, listed after the offering was read, removes the offering from the list', async () => {
   assert.ok((await rows()).some(({ cik }) => Number(cik) === C.cik))
   await load(world, root, FILINGS)
   assert.ok((await rows()).every(({ cik }) => Number(cik) !== C.cik))
 })
 
-test('an offering passes through its stages, each with its filing, and has the terms of the prospectus that priced it', async () => {
+test('an offering passes through its stages, each with its filing, and has the terms of the pricing prospectus', async () => {
   const { stages, offering, issuer } = await detail(1, A)
   assert.deepEqual(
     stages.map(({ stage, date, accession }) => [stage, date, Number(accession.slice(-6))]),
@@ -212,7 +212,7 @@ test('an offering passes through its stages, each with its filing, and has the t
   assert.deepEqual([issuer.state_of_incorporation, issuer.address?.city], ['DE', 'BOSTON'])
 })
 
-test('every fact of a cover stands where its evidence says in the text of the document', async () => {
+test('every fact of a cover is found in the text of the document at the place of its evidence', async () => {
   const { offering } = await detail(6, A)
   assert.ok(offering.facts.length >= 6)
   for (const { evidence } of offering.facts) {
@@ -222,12 +222,12 @@ test('every fact of a cover stands where its evidence says in the text of the do
   }
 })
 
-test('any filing of an offering finds it, and one that belongs to none is not found', async () => {
+test('an offering is found by each of its filings, and a filing that belongs to no offering is not found', async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 8]) assert.equal((await detail(n, A)).offering.accession, accessionOf(1, A.cik))
   assert.equal((await served.get(`/ipos/by-accession/${accessionOf(7, A.cik)}`)).status, 404)
 })
 
-test('an S-1 of a company that was public is not an initial offering, and the answer says how that is known', async () => {
+test('an S-1 of a company that was public is not an initial offering, and the answer states the proof', async () => {
   const why = async (n: number, { cik }: { cik: number }) => {
     const answer = await served.get(`/ipos/by-accession/${accessionOf(n, cik)}`)
     assert.equal(answer.status, 404)
@@ -245,7 +245,7 @@ test('an S-1 of a company that was public is not an initial offering, and the an
   )
 })
 
-test('the first listing of a company that reports is an initial offering, and what it offers before or after is not', async () => {
+test('the first exchange listing of a reporting company is an initial offering; its earlier and later offerings are not', async () => {
   const found = await rows('&q=unlisted trust')
   assert.deepEqual(
     found.map(({ accession, stage, tickers }) => [accession, stage, tickers]),
@@ -255,14 +255,14 @@ test('the first listing of a company that reports is an initial offering, and wh
   assert.match(((await other.json()) as { error: string }).error, /had registered securities for an exchange before/)
 })
 
-test('a cover that says that this is the initial offering is believed, though the company was listed once', async () => {
+test('a cover that states that this is the initial offering is believed, even if the company was once listed', async () => {
   assert.deepEqual(
     (await rows('&q=coming back')).map(({ accession }) => accession),
     [accessionOf(3, I.cik)],
   )
 })
 
-test('a company that had a ticker on an exchange before makes no initial offering, and one that was quoted over the counter does', async (t) => {
+test('an offering of a company that already had a ticker on an exchange is not initial; over-the-counter quotation does not matter', async (t) => {
   const own = await temporaryFolder(t)
   const filings: MadeOffering[] = [A, B, C].map((each, i) => ({
     ...each,
@@ -307,7 +307,7 @@ test('a company that had a ticker on an exchange before makes no initial offerin
   await assert.rejects(async () => answer, /the company had a ticker on an exchange before it \(SPCA\)/)
 })
 
-test('a withdrawal ends an offering though its class was registered, and what takes it back undoes it', async () => {
+test('a withdrawal ends an offering even after its class was registered, and a revocation of the withdrawal reopens it', async () => {
   const withdrawn = await detail(1, B)
   assert.deepEqual([withdrawn.offering.stage, withdrawn.offering.stage_date], ['withdrawn', '2010-05-01'])
   const { stages, offering } = await detail(1, F)
@@ -318,7 +318,7 @@ test('a withdrawal ends an offering though its class was registered, and what ta
   assert.equal(offering.stage, 'listed')
 })
 
-test('a Form 8-A that can be of two offerings is of neither', async () => {
+test('a Form 8-A that could belong to two offerings is assigned to neither', async () => {
   const found = (await rows('&q=undecided')).map(({ stage, form_type }) => [form_type, stage])
   assert.deepEqual(found, [
     ['SB-2', 'filed'],
@@ -326,13 +326,21 @@ test('a Form 8-A that can be of two offerings is of neither', async () => {
   ])
 })
 
-test('stage and spac narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {
+test('stage, spac and price_to_range filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
   assert.deepEqual((await rows('&spac=only')).map(({ cik }) => Number(cik)).sort(), [E.cik, F.cik])
   assert.ok((await rows('&spac=exclude')).every(({ is_spac }) => !is_spac))
   assert.deepEqual(
     (await rows('&stage=withdrawn')).map(({ cik }) => Number(cik)),
     [B.cik],
   )
+  for (const place of ['above', 'within', 'below'] as const) {
+    const all = await rows('')
+    const expected = all.filter(({ price_to_range }) => price_to_range === place).map(({ accession }) => accession)
+    assert.deepEqual(
+      (await rows(`&price_to_range=${place}`)).map(({ accession }) => accession),
+      expected,
+    )
+  }
   for (const sort of ['date', 'name', 'stage_date']) {
     for (const dir of ['asc', 'desc']) {
       const all = await rows(`&sort=${sort}&dir=${dir}`)
@@ -375,7 +383,7 @@ const stagesOf = (...filings: ReturnType<typeof filed>[]) =>
     steps.map((step) => `${step.stage} ${step.date}`),
   ])
 
-test('a withdrawal of one of two registration statements leaves the other as it was', () => {
+test('a withdrawal of one of two registration statements does not change the other', () => {
   const two = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, 'S-1', '2010-02-01', '333-2'),
@@ -387,7 +395,7 @@ test('a withdrawal of one of two registration statements leaves the other as it 
   ])
 })
 
-test('steps stand in the order of the days that they report, whatever day and number their filings have', () => {
+test('stages are sorted by the dates that they report, whatever the dates and numbers of their filings', () => {
   const [own] = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),
@@ -402,7 +410,7 @@ test('steps stand in the order of the days that they report, whatever day and nu
   ])
 })
 
-test('a notice of a day that is to come counts from the day on which it was filed', () => {
+test('a notice with a future date counts from its filing date', () => {
   const [own] = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2099-01-01' }),
@@ -410,7 +418,7 @@ test('a notice of a day that is to come counts from the day on which it was file
   assert.deepEqual(own!.at(-1), ['filed 2010-01-01', 'effective 2010-03-02'])
 })
 
-test('a prospectus without its registration statement is an offering where it says that it is the first, and else none', () => {
+test('a prospectus without its registration statement is an offering only if it states that it is the first', () => {
   assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [
     [1, 'priced', ['priced 2010-01-01']],
   ])
@@ -442,7 +450,7 @@ async function answered({ sql }: World) {
   return { rows, steps, members }
 }
 
-test('offerings and their stages are the same in whatever order filings are listed and read', async (t) => {
+test('offerings and their stages do not depend on the order in which filings are listed and read', async (t) => {
   const wanted = await answered(world)
   assert.deepEqual([wanted.rows.length, wanted.steps!.length], [8, 24])
   for (const seed of [1, 2, 3]) {
@@ -459,7 +467,7 @@ test('offerings and their stages are the same in whatever order filings are list
   }
 })
 
-test('the stages of any filings are a function of the set: a thousand orders of parts of it', () => {
+test('stages depend only on the set of filings, not on their order: tested on a thousand shuffled subsets', () => {
   const next = random(7)
   const all = FILINGS.filter(({ cik }) => cik === A.cik || cik === F.cik).map(
     ({ n, cik, form, day, file, effective }) => ({

@@ -12,12 +12,12 @@ import { sniff } from '../../../src/read/sniff.ts'
 import { corpus } from '../../support/corpus.ts'
 
 interface Truth {
-  /** `YYYY-MM-DD`; for documents without their header, about the day in the document. */
+  /** `YYYY-MM-DD`; for documents without their header, a date near the date in the document. */
   filed: string
   meeting_date: string | null
   meeting_kind: string | null
   record_date: string | null
-  /** Beginning of the title, and the board's recommendation; null if the statement has none. */
+  /** Beginning of the title, and the board's recommendation; null if the statement gives no recommendation. */
   proposals: [title: string, recommendation: string | null][]
   left_out?: string[]
 }
@@ -33,7 +33,7 @@ function markdownOf(file: string): string {
 let [stated, found] = [0, 0]
 
 for (const [file, truth] of Object.entries(truths)) {
-  test(`reads of ${path.basename(file)} the meeting and its proposals, and nothing that it does not say`, {
+  test(`reads from ${path.basename(file)} the meeting and its proposals, and nothing that is not stated`, {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)
@@ -61,13 +61,13 @@ for (const [file, truth] of Object.entries(truths)) {
   })
 }
 
-test('nearly every recommendation that a person read is read', { skip: corpus.skip }, () => {
+test('nearly every recommendation that a person found is read', { skip: corpus.skip }, () => {
   assert.equal(Object.keys(truths).length, 24)
   assert.ok(stated >= 75, String(stated))
   assert.ok(found / stated >= 0.95, `${found} of ${stated}`)
 })
 
-/** Typed from the tables of pay versus performance. */
+/** Typed from the pay-versus-performance tables. */
 const PAY: Record<string, [year: string, Partial<Pay>][]> = {
   'documents/DEF-14A/apple_def14a.html': [
     ['2024-09-28', { peo_name: 'Mr. Cook', peo_total: '74609802', peo_actually_paid: '168980568', others_average_total: '27178896', others_average_actually_paid: '58633525', shareholder_return: '207.59', peer_shareholder_return: '198.69', net_income: '93736000000', measure_name: 'Net Sales', measure: '391035000000', measure_unit: 'USD' }],
@@ -82,7 +82,7 @@ const PAY: Record<string, [year: string, Partial<Pay>][]> = {
   ],
 } // biome-ignore format: a table
 
-test('pay versus performance of real statements is what their tables say, year by year', { skip: corpus.skip }, () => {
+test('pay versus performance of real statements equals their tables, year by year', { skip: corpus.skip }, () => {
   for (const [file, years] of Object.entries(PAY)) {
     const { rows, problems } = payOf(readFileSync(path.join(corpus.folder, file), 'utf8'))
     assert.deepEqual(problems, [])

@@ -1,4 +1,4 @@
-/** Proxy statements over a test EDGAR: their company, their facts about the meeting, and their gaps. */
+/** Proxy statements over a test EDGAR: their company, their facts about the meeting, and missing values. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -154,7 +154,7 @@ test("reads a statement's meeting, its proposals, and the board's recommendation
   assert.deepEqual([issuer.sic, issuer.fiscal_year_end, issuer.address?.city], ['2621', '1231', 'BOSTON'])
 })
 
-test('every fact stands where its evidence says in the text of the document', async () => {
+test('every fact is found in the text of the document at the place of its evidence', async () => {
   const { facts } = await detail(1)
   assert.equal(facts.length, 9)
   const { text } = await served.json<{ text: string }>(`/doc-text/proxies/${accessionOf(1)}`)
@@ -176,7 +176,7 @@ test("a recommendation of who files against the board is not read as the board's
   assert.deepEqual([vote(true)?.value, vote(false)], ['for', null])
 })
 
-test('a filing by somebody else is one about the company, and says who filed it', async () => {
+test('a filing by another person about the company is listed under the company and names its filer', async () => {
   const [row] = await rows('&category=dissident')
   assert.deepEqual(
     [row!.company_name, row!.cik, row!.filed_by_name, row!.filed_by_cik, row!.meeting_date],
@@ -189,13 +189,13 @@ test('a filing by somebody else is one about the company, and says who filed it'
   assert.equal((await detail(1)).filing.filed_by_cik, null)
 })
 
-test('leaves out two days of a meeting that disagree, by name, and reads what stands next to them', async () => {
+test('leaves out two contradicting meeting dates, names the omitted fact, and reads the facts next to them', async () => {
   const { meeting, filing } = await detail(6)
   assert.deepEqual(meeting, { date: null, kind: 'special', record_date: '2024-06-03' })
   assert.deepEqual(filing.left_out, ['meeting_date'])
 })
 
-test('a document without text gives a row that says nothing, with the reason among the problems', async () => {
+test('a document without text gives a row without facts, with the reason among the problems', async () => {
   const { meeting, proposals } = await detail(7)
   assert.deepEqual([meeting, proposals], [{ date: null, kind: null, record_date: null }, []])
   const [task] = await world.sql<{ problems: { reason: string }[] }[]>`
@@ -203,7 +203,7 @@ test('a document without text gives a row that says nothing, with the reason amo
   assert.match(JSON.stringify(task!.problems), /empty|no document has text|no text/)
 })
 
-test('filings that are read again from kept texts become what they were, also those whose bytes are asked for', async () => {
+test('rereading filings from cached texts gives the same rows, also for documents whose bytes are needed', async () => {
   const own = async () =>
     Object.entries(await everyRow(world.sql, { slices: [proxies] })).filter(([name]) => name.startsWith('proxies.'))
   const before = await own()
@@ -215,7 +215,7 @@ test('filings that are read again from kept texts become what they were, also th
   assert.deepEqual(await own(), before)
 })
 
-test('name, CIK and category narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {
+test('name, CIK and category filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
   assert.deepEqual(await numbers(''), [6, 4, 3, 7, 1, 2, 5])
   assert.deepEqual(await numbers('&q=anders'), [6, 7, 5])
   assert.deepEqual(await numbers(`&cik=${COMPANY}`), [4, 3, 1, 2])
@@ -254,21 +254,21 @@ const proxyOf = (text: string, filed = '2024-04-01') => {
   return { facts: facts.map(({ name, value }) => `${name} ${value}`), proposals, leftOut }
 }
 
-test('days of other meetings, of dividends and of splits are not those of this one', () => {
+test('dates of other meetings, of dividends and of splits are not taken as the date of this meeting', () => {
   assert.deepEqual(proxyOf('The annual meeting will be held on May 16, 2019.').facts, ['meeting_kind annual'])
   assert.deepEqual(proxyOf('The record date for the dividend is March 18, 2024.').facts, [])
   assert.deepEqual(proxyOf('Holders of record at the close of business on March 18, 2024 receive the split.').facts, [])
   assert.deepEqual(proxyOf('The meeting will be held on February 30, 2024.').facts, [])
 })
 
-test('takes of two days of a meeting the one that EDGAR’s header has as its period', () => {
+test('if a proxy has two meeting dates, the date that EDGAR’s header has as its period is taken', () => {
   const text = 'The annual meeting will be held on May 16, 2024.\n\nThe annual meeting will be held on May 17, 2024.'
   assert.deepEqual(proxyOf(text).leftOut, ['meeting_date'])
   const { facts } = statementOf(text, { filedDate: '2024-04-01', period: '2024-05-17' })
   assert.equal(facts.find(({ name }) => name === 'meeting_date')?.value, '2024-05-17')
 })
 
-test('a list that has a gap, or a row for several proposals, is not given', () => {
+test('a list of proposals with a gap, or with one row for several proposals, is left out', () => {
   const list = (...items: string[]) => `The meeting is for the following purposes:\n\n${items.join('\n\n')}`
   assert.deepEqual(proxyOf(list('1. To elect directors', '3. To ratify the auditors')).proposals.length, 1)
   assert.deepEqual(
@@ -282,7 +282,7 @@ test('a list that has a gap, or a row for several proposals, is not given', () =
   assert.deepEqual(beyond.leftOut, ['proposal'])
 })
 
-test('recommendations that disagree are left out, by name', () => {
+test('contradicting recommendations are left out, and the omission is named', () => {
   const { proposals, leftOut } = proxyOf(
     'For the following purposes:\n\n1. To elect directors\n\nThe board recommends a vote FOR Item 1.\n\nThe board recommends a vote AGAINST Item 1.',
   )
@@ -294,7 +294,7 @@ const context = (id: string, end: string, member = '') =>
 const tag = (name: string, of: string, value: string) =>
   `<ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'} name="${name}" contextRef="${of}">${value}</ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'}>`
 
-test('each of two principal officers in a year has a row, and a value that is tagged twice differently is null', () => {
+test('each of two principal executive officers of a year has a row, and a value tagged twice differently is null', () => {
   const contexts = context('y', '2023-12-31') + context('a', '2023-12-31', 'co:A') + context('b', '2023-12-31', 'co:B')
   const { rows: read, problems } = payOf(
     `<html>${contexts}${[
@@ -322,7 +322,7 @@ test('each of two principal officers in a year has a row, and a value that is ta
   assert.match(problems[0]!.reason, /differs for 2023-12-31/)
 })
 
-test('a name is that of every year only where one officer was paid in all of them', () => {
+test('a name applies to every year only if one officer was paid in all of them', () => {
   const named = (contexts: string, ...facts: string[]) =>
     payOf(`<html>${contexts}${facts.join('')}</html>`).rows.map(({ fiscal_year_end, peo_name, net_income }) => [
       fiscal_year_end,

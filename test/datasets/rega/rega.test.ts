@@ -1,5 +1,5 @@
 /**
- * Regulation A beyond its fixtures: every real document of the corpus, and the sample through the feed and the detail.
+ * Regulation A beyond its fixtures: every real document of the corpus, and answers about the sample.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { corpus } from '../../support/corpus.ts'
 import { filingOf } from '../../support/filing-made.ts'
 import { openWorld } from '../../support/world.ts'
 
-/** Returns rows of one document after the checks that hold for each: they fit their tables, and nothing is unread. */
+/** Returns rows of one document after two checks: they fit their tables, and nothing is unread. */
 function readWhole(name: string, text: string) {
   const doc = parseXml(text)
   const rows = [...parse(filingOf(doc))]
@@ -24,7 +24,7 @@ function readWhole(name: string, text: string) {
   return { submission: submission as Record<string, string | null>, problems: doc.problems() }
 }
 
-test('every 1-A, 1-K and 1-Z of the corpus is read whole; the one unreadable value is a sum that contradicts its sales', {
+test('every 1-A, 1-K and 1-Z of the corpus is read completely; the one unreadable value is a sum that contradicts its sales', {
   skip: corpus.skip,
 }, () => {
   const [, ...lines] = readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
@@ -55,7 +55,7 @@ test("the SEC's own sample documents are read whole", { skip: corpus.skip }, () 
   )
 })
 
-test('the sample in the feed and in the detail', async (t) => {
+test('the sample’s filings in the feed and in the detail', async (t) => {
   const { sql, crawl, drain } = await openWorld(t)
   await crawl()
   const result = await drain({ datasets: ['rega'] })
@@ -63,20 +63,23 @@ test('the sample in the feed and in the detail', async (t) => {
   const page = { sources: ['rega'], sort: 'date', dir: 'desc', limit: 50, offset: 0 } as const
   const rows = new Map((await search(sql, page)).rows.map((row) => [row.accession, row]))
 
-  await t.test('a statement gives what is offered and its industry, nothing raised and no website', () => {
-    const { amount, raised, industry, website, submission_type } = rows.get('0001213900-24-013448')!
-    assert.deepEqual(
-      [submission_type, amount, raised, industry, website],
-      ['1-A', '20000000', null, 'Miscellaneous retail', null],
-    )
-  })
+  await t.test(
+    'an offering statement gives the amount offered and the industry, but no amount raised and no website',
+    () => {
+      const { amount, raised, industry, website, submission_type } = rows.get('0001213900-24-013448')!
+      assert.deepEqual(
+        [submission_type, amount, raised, industry, website],
+        ['1-A', '20000000', null, 'Miscellaneous retail', null],
+      )
+    },
+  )
 
-  await t.test('a report gives what was raised, never an amount offered', () => {
+  await t.test('a report gives the amount raised, never an amount offered', () => {
     const { amount, raised, industry } = rows.get('0001104659-23-098411')!
     assert.deepEqual([amount, raised, industry], [null, '1087040', null])
   })
 
-  await t.test('an amendment restates the offering, and the detail names the statement it follows', async () => {
+  await t.test('an amendment restates the offering, and the detail names the statement that it amends', async () => {
     assert.equal(rows.get('9000000101-16-000002')!.amount, '16250000')
     const found = await queries.detail(sql, '9000000101-16-000002')
     assert.deepEqual(
@@ -85,7 +88,7 @@ test('the sample in the feed and in the detail', async (t) => {
     )
   })
 
-  await t.test('a contradicted sum is unknown in the feed, and the reason is with the filing', async () => {
+  await t.test('a contradicted sum is unknown in the feed, and the filing states the reason', async () => {
     const accession = '0001493152-23-014090'
     assert.equal(rows.get(accession)!.raised, null)
     const [task] = await sql`select problems from edgar.task where accession = ${accession}`
@@ -100,7 +103,7 @@ test('the sample in the feed and in the detail', async (t) => {
     )
   })
 
-  await t.test('industry and state filter, case aside', async () => {
+  await t.test('filters by industry and state ignore case', async () => {
     const { rows } = await search(sql, { ...page, industry: ['real estate', 'BANKS AND SAVINGS INSTITUTIONS'] })
     assert.deepEqual(new Set(rows.map((row) => row.industry)), new Set(['Banks and savings institutions']))
     const washington = await search(sql, { ...page, state: ['WA'] })

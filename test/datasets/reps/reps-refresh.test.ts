@@ -1,4 +1,4 @@
-/** Rollups of representatives follow the feed, person by person, and equal those computed as a whole. */
+/** Rollups of representatives are refreshed person by person from the feed, and equal a full rebuild. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ const rollupsOf = async (sql: Sql) => ({
   firm: [...(await sql`select * from reps.firm order by org_pk`)],
 })
 
-/** Repeatable numbers, so that a failure can be reproduced. */
+/** Pseudo-random numbers, repeatable so that a failure can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
   const next = () => {
@@ -47,10 +47,10 @@ const dayAt = (at: number) => new Date(Date.UTC(2014, 0, 1) + at * 86_400_000).t
 /** Until NEWEST. */
 const DAYS = 3818
 
-test('changes of some people at a time leave what computing everything leaves, and what a count in code gives', async (t) => {
+test('refreshing some people at a time gives the same rows as a full rebuild and as a count in code', async (t) => {
   const sql = await openReps(t)
   const random = randomOf(20_240_615)
-  /** Few firms and few days, so that registrations touch, overlap and fall together. */
+  /** Uses few firms and few days, so that registrations touch, overlap and coincide. */
   const someDay = () => dayAt(random.chance(0.5) ? random.below(60) * 63 : random.below(DAYS))
   function spell(): Spell {
     const firm = 1 + random.below(FIRMS)
@@ -142,7 +142,7 @@ async function compareWithCode(sql: Sql, people: readonly Person[]) {
   }
 }
 
-test('more people than are refreshed one by one are refreshed as a whole', async (t) => {
+test('if more people changed than the limit for single refreshes, everything is refreshed', async (t) => {
   const sql = await openReps(t)
   await put(sql, [{ pk: 1, spells: [[1, '2020-01-01']] }])
   await refresh(
@@ -159,7 +159,7 @@ const at = (firm: number, since: string) =>
 const formerly = (firm: number, from: string, to: string) =>
   `<PrevRgstns><PrevRgstn orgNm="FIRM ${firm}" orgPK="${firm}" regBeginDt="${from}" regEndDt="${to}"/></PrevRgstns>`
 
-test('feeds of days, of twenty parts each, give the moves between them; one without a part changes nothing; more parts are read', async (t) => {
+test('daily feeds of twenty parts give the moves between the days; one that lacks a part changes nothing; additional parts are read', async (t) => {
   const sql = await openReps(t)
   await sql`delete from bulk.edition`
   const folder = await temporaryFolder(t)
@@ -217,7 +217,7 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
   assert.deepEqual(await stintsOf(sql, 3), ['10 2022-01-01'])
 })
 
-test('the fixture is loaded with nothing unread, and served', async (t) => {
+test('the fixture is loaded without unread elements, and is served', async (t) => {
   const sql = await openReps(t)
   await sql`delete from bulk.edition`
   const folder = await temporaryFolder(t)

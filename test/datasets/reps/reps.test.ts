@@ -1,4 +1,4 @@
-/** Stints, moves and headcounts of representatives, against numbers counted by hand. */
+/** Stints, moves and headcounts of representatives, compared with numbers counted by hand. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { headcount, movements, repFlows } from '../../../src/datasets/reps/routes.ts'
@@ -16,7 +16,7 @@ import {
 
 const sql = await openReps({ after })
 
-/** The 30 stints from which the flows of firm 100 below were counted by hand; the newest feed is of 2024-06-15. */
+/** The 30 stints from which the flows of firm 100 below were counted by hand; the newest feed is from 2024-06-15. */
 const THIRTY: Person[] = [
   // Never registered before, and still there.
   { pk: 1, spells: [[100, '2019-03-04']] },
@@ -49,7 +49,7 @@ const THIRTY: Person[] = [
   { pk: 16, spells: [[400, '2020-02-03'], [200, '2014-01-01', '2016-01-01']] },
 ] // biome-ignore format: one line a person
 
-test('the flows of a firm equal those counted by hand from 30 stints', async () => {
+test('the flows of a firm equal the hand count from 30 stints', async () => {
   assert.equal(THIRTY.flatMap(({ spells }) => spells).length, 30)
   await load(sql, THIRTY)
   const flows = await flowsOf(sql, 100)
@@ -113,7 +113,7 @@ test('the flows of a firm equal those counted by hand from 30 stints', async () 
   })
 })
 
-test('the people of a merger day are left out, said to be so, and counted and listed with include_bulk', async () => {
+test('people who move on a merger day are left out, which the answer states; include_bulk counts and lists them', async () => {
   await load(sql, THIRTY)
   const plain = await flowsOf(sql, 100)
   const whole = await flowsOf(sql, 100, { include_bulk: 'true' })
@@ -146,7 +146,7 @@ test('the people of a merger day are left out, said to be so, and counted and li
   assert.deepEqual(movesOf(left!.recentOut), ['13 2022-06-30 200'])
 })
 
-test('years in which all moves were bulk stand in the answer with include_bulk alone', async () => {
+test('years in which all moves were bulk are in the answer only with include_bulk', async () => {
   await load(sql, THIRTY)
   const years = async (query = {}) => (await flowsOf(sql, 500, query))!.byYear
   assert.deepEqual(await years(), [
@@ -164,7 +164,7 @@ test('years in which all moves were bulk stand in the answer with include_bulk a
   ])
 })
 
-test('the headcount of a firm equals that counted by hand, each month to that of the newest feed', async () => {
+test('the headcount of a firm equals the hand count, for each month up to that of the newest feed', async () => {
   await load(sql, THIRTY)
   /** Months whose first day has another number than that of the month before. */
   const changes: [string, number][] = [
@@ -201,7 +201,7 @@ test('the headcount of a firm equals that counted by hand, each month to that of
   )
 })
 
-test('a stint covers both its days; months without anybody stand in the series as 0', async () => {
+test('a stint includes its first and its last day; months without people are 0 in the series', async () => {
   await load(sql, [
     {
       pk: 20,
@@ -220,7 +220,7 @@ test('a stint covers both its days; months without anybody stand in the series a
   assert.deepEqual([answer!.series[0]!.month, answer!.current, answer!.peak], ['2023-11-01', 1, 1])
 })
 
-test('registrations that overlap, touch or lie a day apart are one stint; two days apart they are two', async () => {
+test('registrations that overlap, touch or are a day apart are one stint; two days apart, they are two stints', async () => {
   await load(sql, [
     { pk: 21, spells: [[610, '2010-01-01', '2012-06-30'], [610, '2011-01-01', '2011-02-01'], [610, '2012-07-01', '2013-01-01'], [610, '2013-01-01', '2014-01-01']] },
     { pk: 22, spells: [[610, '2010-01-01', '2012-06-30'], [610, '2012-07-02', '2013-01-01']] },
@@ -232,7 +232,7 @@ test('registrations that overlap, touch or lie a day apart are one stint; two da
   assert.deepEqual(await stintsOf(sql, 23), ['610 2010-01-01'])
 })
 
-test('an employer that renames itself keeps its number: one stint under its newest name, and no move', async () => {
+test('an employer that changes its name keeps its number: one stint under its newest name, and no move', async () => {
   await load(sql, [
     {
       pk: 24,
@@ -253,7 +253,7 @@ test('an employer that renames itself keeps its number: one stint under its newe
   assert.deepEqual((await flowsOf(sql, 620))!.recentOut, [])
 })
 
-test('the legal name is that of Form ADV, else the one in the registration', async () => {
+test('the legal name is from Form ADV, else from the registration', async () => {
   await load(sql, [
     {
       pk: 25,
@@ -279,7 +279,7 @@ test('the legal name is that of Form ADV, else the one in the registration', asy
   })
 })
 
-test('each boundary of overlapping employers is one move, to the nearest firm and not to an earlier one', async () => {
+test('each change between overlapping employers is one move, to the nearest firm and not to an earlier one', async () => {
   await load(sql, [
     // 701 long ago, then 702, where the person stays; 703 is parallel, and 702 came from 701.
     { pk: 31, spells: [[702, '2010-02-01'], [703, '2015-01-01', '2016-01-01'], [701, '2005-01-01', '2010-01-15']] },
@@ -311,7 +311,7 @@ test('each boundary of overlapping employers is one move, to the nearest firm an
   assert.deepEqual([summary.from_firms, summary.new_to_industry, summary.gained_otherwise], [2, 1, 2])
 })
 
-test('a return to the same firm is not a move from the firm before it', async () => {
+test('a return to the same firm is not a move from the previous firm', async () => {
   await load(sql, [
     {
       pk: 41,
@@ -327,7 +327,7 @@ test('a return to the same firm is not a move from the firm before it', async ()
   assert.deepEqual(movesOf((await flowsOf(sql, 711))!.recentOut), ['41 2005-01-01 712'])
 })
 
-test('people who vanished from the feed have left on the first day without them, and a return undoes it', async () => {
+test('people who vanish from the feed have left on the first day without them, and a return undoes this', async () => {
   const person: Person = {
     pk: 42,
     spells: [
@@ -344,7 +344,7 @@ test('people who vanished from the feed have left on the first day without them,
   assert.deepEqual((await flowsOf(sql, 721))!.recentOut, [])
 })
 
-test('people gone for more than ten years are deleted with all their rows, their moves and their months', async () => {
+test('people absent for more than ten years are deleted with all their rows, moves and months', async () => {
   await load(sql, [
     { pk: 43, spells: [[731, '2005-01-01']], gone: '2014-06-14', stated: '2014-06-01' },
     { pk: 44, spells: [[731, '2005-01-01']], gone: '2014-06-15', stated: '2014-06-01' },
@@ -361,7 +361,7 @@ test('people gone for more than ten years are deleted with all their rows, their
   assert.equal(await flowsOf(sql, 731), null)
 })
 
-test('a registration that lacks a day gives what it says, and nothing where a whole one is there', async () => {
+test('a registration that lacks a date gives what it states, and is ignored if a complete one exists', async () => {
   await load(sql, [
     { pk: 51, spells: [[741, '2010-01-01', null]] },
     { pk: 52, spells: [[741, null, '2012-01-01']] },
@@ -395,7 +395,7 @@ test('a registration that lacks a day gives what it says, and nothing where a wh
   assert.deepEqual([answer!.current, answer!.peak, answer!.series[0]!.month], [3, 2, '2010-01-01'])
 })
 
-test('a day later than the feed that says it is not believed', async () => {
+test('a date later than the feed that states it is not believed', async () => {
   await load(sql, [
     {
       pk: 59,
@@ -408,7 +408,7 @@ test('a day later than the feed that says it is not believed', async () => {
   assert.deepEqual(await stintsOf(sql, 59), ['742 ?', '743 2020-01-01 ?'])
 })
 
-test('ten people on one day are bulk whatever the size of the firm; nine of a large one are not, nor are two', async () => {
+test('ten people who move on one day are a bulk move, whatever the size of the firm; nine people of a large firm are not, and two people never are', async () => {
   const group = (first: number, size: number, from: number, to: number): Person[] =>
     Array.from({ length: size }, (_, at) => ({
       pk: first + at,
@@ -439,7 +439,7 @@ test('ten people on one day are bulk whatever the size of the firm; nine of a la
   assert.deepEqual((await flowsOf(sql, 753))!.bulk, { gained: 0, lost: 10 })
 })
 
-test('people whom one firm registers again on one day have neither left nor come', async () => {
+test('people whom one firm registers again on the same day have neither left nor arrived', async () => {
   await load(
     sql,
     Array.from({ length: 5 }, (_, at) => ({
@@ -454,7 +454,7 @@ test('people whom one firm registers again on one day have neither left nor come
   assert.deepEqual([flows!.summary.gained, flows!.summary.lost, flows!.bulk], [5, 0, { gained: 5, lost: 5 }])
 })
 
-test('at most 100 moves are listed each way, the latest first, bulk ones among them in their place', async () => {
+test('at most 100 moves are listed in each direction, the latest first, with bulk moves in their order', async () => {
   const day = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10)
   await load(
     sql,
@@ -481,7 +481,7 @@ test('at most 100 moves are listed each way, the latest first, bulk ones among t
   assert.equal(whole!.recentIn.filter(({ is_bulk }) => is_bulk).length, 20)
 })
 
-test('a firm that is known but has no people answers zeros and empty lists; an unknown number is null', async () => {
+test('a known firm without people has zeros and empty lists; an unknown number gives null', async () => {
   await sql`insert into pub.adv_adviser values ('801', 'Firm without people')`
   const flows = await flowsOf(sql, '0801')
   assert.equal(flows!.crd, '801')
@@ -503,7 +503,7 @@ test('a person without registrations has a name and no stints', async () => {
   assert.deepEqual((await movementsOf(sql, 61))!.stints, [])
 })
 
-test('a person is shown with every regulator of the present firm, the category and status there and its day', async () => {
+test('a person is shown with every regulator of the current firm, and the category, status and date of each', async () => {
   await load(sql, [
     {
       pk: 62,
@@ -519,7 +519,7 @@ test('a person is shown with every regulator of the present firm, the category a
   ])
 })
 
-test('answers have the declared shape and no other members', async () => {
+test('answers have the declared schema and no other members', async () => {
   await load(sql, THIRTY)
   const answers = [
     [repFlows, await flowsOf(sql, 100, { include_bulk: 'true' })],

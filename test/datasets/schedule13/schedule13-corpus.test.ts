@@ -30,7 +30,7 @@ const filings = () => {
 }
 const documents = (pattern: string) => globSync(pattern, { cwd: corpus.folder! }).sort()
 
-/** Filed with a closing tag without its last character. */
+/** This document was filed with a closing tag that lacks its last character. */
 const CUT = 'documents/sched13dg/1713153_sc13da-zivo-truncated-endtag/sc13da-zivo-truncated-endtag.xml'
 
 const countsOf = (readings: readonly Reading[]) =>
@@ -38,7 +38,7 @@ const countsOf = (readings: readonly Reading[]) =>
     [...Map.groupBy(readings, ({ form }) => form)].map(([form, of]) => [form, of.length] as const).sort(),
   )
 
-test('all corpus filings and documents of Schedules 13D and 13G are read whole', { skip: corpus.skip }, () => {
+test('all corpus filings and documents of Schedules 13D and 13G are read completely', { skip: corpus.skip }, () => {
   const readings = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')]
     .filter((file) => file !== CUT)
     .map(read)
@@ -54,7 +54,7 @@ test('all corpus filings and documents of Schedules 13D and 13G are read whole',
   assert.deepEqual(problems, [])
 })
 
-test('reads the one that is malformed as filed whole, says so, and the strict reader refuses it', {
+test('reads the malformed document completely and reports the repair; the strict reader refuses it', {
   skip: corpus.skip,
 }, () => {
   assert.throws(() => read(CUT), /line 155, column 14.*disallowed character in closing tag.*item3\/fundsSource/)
@@ -81,7 +81,7 @@ test("the SEC's sample documents are read whole", { skip: corpus.skip }, () => {
   assert.equal(readings.length, 4)
 })
 
-test('reads every CUSIP of real covers but one, and that one keeps what was filed with the reason', {
+test('reads every CUSIP of real covers but one, which is stored as filed with the reason', {
   skip: corpus.skip,
 }, () => {
   const readings = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')].filter(

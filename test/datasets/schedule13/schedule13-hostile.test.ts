@@ -1,4 +1,4 @@
-/** Hostile texts: reading takes linear time, and yields nothing. */
+/** Hostile texts: reading takes linear time and yields no values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from '../../../src/datasets/schedule13/filing.ts'
@@ -35,7 +35,7 @@ const PAGE = [
 const context = { schedule: '13G', filedDate: '2010-01-01', issuerNames: ['Specimen'], filerNames: ['A'] } as const
 
 for (const [name, unit] of Object.entries(UNITS)) {
-  test(`ten million signs of ${name} are read in time, alone and within a page`, async () => {
+  test(`ten million characters of ${name} are read in time, alone and within a page`, async () => {
     const filling = unit.repeat(Math.ceil(SIZE / unit.length))
     const within = PAGE.map((row) => row + filling.slice(0, 250_000)).join('\n')
     await assertQuick(name, () => {
@@ -47,14 +47,14 @@ for (const [name, unit] of Object.entries(UNITS)) {
   })
 }
 
-test('reads no more pages than any filing has, and nothing after a million signs', () => {
+test('reads no more pages than any real filing has, and nothing after a million characters', () => {
   const page =
     'NAME OF REPORTING PERSON A\nSOLE VOTING POWER 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON IA\n\n'
   assert.equal(scheduleOf(page.repeat(600), context).persons, 500)
   assert.equal(scheduleOf(`${'x\n'.repeat(500_000)}${page}`, context).persons, 0)
 })
 
-test('leaves out a value far after its label, since nobody can check such evidence', () => {
+test('leaves out a value far after its label, since this evidence cannot be checked', () => {
   const page = (gap: string) =>
     `NAME OF REPORTING PERSON A Bank\nSOLE VOTING POWER ${gap} 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON BK`
   const names = (gap: string) => scheduleOf(page(gap), context).leftOut.map(({ name }) => name)
@@ -62,7 +62,7 @@ test('leaves out a value far after its label, since nobody can check such eviden
   assert.deepEqual(names(' '.repeat(3_000)), ['sole_voting'])
 })
 
-/** Returns rows of a filing with one document, or none, and the reports about it. */
+/** Returns rows of a filing with one or no document, and the reported problems. */
 async function read(file: { filename: string; mediaType: string; bytes: Buffer; size?: number } | null) {
   const problems: Problem[] = []
   const bytes = async function* () {
@@ -75,7 +75,7 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
   return { rows: await Array.fromAsync(parse({ documents: { files }, header, tell })), problems }
 }
 
-test('a filing without a document, and one whose document has no text, is a row that says nothing, with the reason', async () => {
+test('a filing without a document, or whose document has no text, is a row without values, with the reason', async () => {
   const image = {
     filename: 'a.txt',
     mediaType: 'text/plain',
@@ -99,7 +99,7 @@ test('a filing without a document, and one whose document has no text, is a row 
   }
 })
 
-test('XML that is larger than any is not read', async () => {
+test('XML that is larger than any real document is not read', async () => {
   const file = {
     filename: 'primary_doc.xml',
     mediaType: 'application/xml',

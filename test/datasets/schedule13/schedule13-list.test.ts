@@ -1,4 +1,7 @@
-/** The list of Schedules 13D and 13G over thousands of them: complete in each order, and as fast on a deep page. */
+/**
+ * The list of Schedules 13D and 13G over thousands of filings: complete in each order, and deep pages as fast as the
+ * first.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../../../src/datasets/schedule13/routes.ts'
@@ -14,7 +17,10 @@ const list: Listed = {
   idOf: ({ accession }) => String(accession),
 }
 
-/** Twelve a day, so that the accession decides; an issuer has a thousand, a filer as many, one in five a large share. */
+/**
+ * Twelve filings a day, so that the accession breaks ties. An issuer has a thousand, a filer as many, and one in five
+ * reports a large share.
+ */
 const FILINGS = 6_000
 const accession = `concat('9000000400-10-', lpad(n::text, 6, '0'))`
 const day = `date '2004-01-01' + n / 12`
@@ -30,7 +36,7 @@ await sql.unsafe(`
 
 const QUESTIONS: readonly Query[] = [{}, { cik: '3' }, { issuer_cik: '104' }, { min_percent: '40' }]
 
-test('a walk by cursor gives the rows of a walk by offset', async () => {
+test('cursor pages give the same rows as offset pages', async () => {
   for (const query of [{ cusip: '037833100' }, { cik: '3', min_percent: '40', from: '2004-06-01', to: '2004-12-31' }]) {
     const rows = await byOffset(list, query)
     assert.ok(rows.length >= 10, JSON.stringify(query))
@@ -38,7 +44,7 @@ test('a walk by cursor gives the rows of a walk by offset', async () => {
   }
 })
 
-test('a page far down reads as much of tables and indexes as the second one, in each order', async (t) => {
+test('a deep page reads no more of tables and indexes than the second one, in each order', async (t) => {
   // A separate connection, whose statistics cover only its own work.
   const one = connect({ target, max: 1 })
   t.after(() => one.end())

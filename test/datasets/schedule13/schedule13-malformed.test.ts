@@ -1,4 +1,4 @@
-/** Malformed XML of Schedules 13D and 13G: repairs, refusals, and the time that either takes. */
+/** Malformed XML of Schedules 13D and 13G: repairs, refusals, and the time that each takes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLeniently } from '../../../src/datasets/schedule13/filing-xml.ts'
@@ -24,12 +24,12 @@ function placeOf(text: string, what: string): string {
   return `line ${line + 1}, column ${text.split('\n')[line]!.indexOf(what) + 1}`
 }
 
-test('a well-formed document is not called malformed', () => {
+test('a well-formed document is not reported as malformed', () => {
   const { report } = read(document('A &amp; B &#38; <![CDATA[C & D < E]]>'))
   assert.deepEqual([report.is_malformed, report.repairs], [false, []])
 })
 
-test('an ampersand and a sign of less that begin nothing are what they are, with their places', () => {
+test('an ampersand or a less-than sign that begins nothing is read literally and reported with its position', () => {
   const text = document('less than < 5% &amp; more', 'Johnson & Johnson')
   const { report, answers } = read(text)
   assert.deepEqual([report.issuer_name, answers], ['Johnson & Johnson', ['less than < 5% & more']])
@@ -40,14 +40,14 @@ test('an ampersand and a sign of less that begin nothing are what they are, with
   ])
 })
 
-test('text in comments, CDATA and instructions is not a fault and stays as it is', () => {
+test('text in comments, CDATA and processing instructions is not a fault and stays as it is', () => {
   const text = document('<!-- a & b --><![CDATA[c & d < e]]> f & g')
   const { report, answers } = read(text)
   assert.deepEqual(answers, ['c & d < e f & g'])
   assert.deepEqual(report.repairs, [`${placeOf(text, '& g')}: unescaped &`])
 })
 
-test('refuses faults beyond such slips with the place that the strict reader names', () => {
+test('refuses other faults with the position that the strict reader names', () => {
   assert.throws(
     () => read(document('A & B').replace('</issuerInfo>', '')),
     /line 4, column 18.*unexpected close tag.*issuerInfo/,
@@ -56,7 +56,7 @@ test('refuses faults beyond such slips with the place that the strict reader nam
   assert.throws(() => read('no XML at all'), /XmlError|root|element|character/i)
 })
 
-test('a document of nothing but faults, one without end and one nested without bounds are refused in linear time', async () => {
+test('a document that consists of faults, never ends or is nested without bounds is refused in linear time', async () => {
   const MB = 1024 * 1024
   const hostile = [
     '&'.repeat(10 * MB),

@@ -18,7 +18,10 @@ type Row = Record<string, unknown>
 interface Truth {
   file: string
   form: string
-  /** Facts of the cover and, if it does not name the issuer, of EDGAR's header; all else is null or empty. */
+  /**
+   * Facts of the cover and, if the cover does not name the issuer, of EDGAR's header; all other values are null or
+   * empty.
+   */
   report: Row & { securities?: [string, string | null][] }
   persons: Row[]
   left_out: string[]
@@ -65,7 +68,7 @@ const stated = (row: Row, columns: readonly string[]) =>
   )
 
 for (const { file, form, report: cover, persons, left_out } of truths) {
-  test(`reads of ${path.basename(file)} (${form}) all that its covers state, and nothing else`, {
+  test(`reads from ${path.basename(file)} (${form}) all that its covers state, and nothing else`, {
     skip: corpus.skip,
   }, () => {
     const { report, of } = rowsOf(file, form)
@@ -120,7 +123,7 @@ const WITHOUT_PAGES = [
   '0000891836-94-000030',
 ]
 
-test('reads every text of the corpus or says why not, and the evidence of each fact states it', {
+test('reads every text of the corpus or states why not, and the evidence of each fact contains the fact', {
   skip: corpus.skip,
 }, () => {
   const all = filings()
@@ -147,7 +150,7 @@ test('reads every text of the corpus or says why not, and the evidence of each f
   assert.deepEqual(counts, { persons: 314, facts: 3978, left: 104 })
 })
 
-test('documents without their submission are read too', { skip: corpus.skip }, () => {
+test('documents are read without their submission too', { skip: corpus.skip }, () => {
   const files = globSync('documents/SC-13*/*.{htm,html}', { cwd: corpus.folder }).sort()
   const counts = files.map((file) => {
     const text = readFileSync(path.join(corpus.folder, file), 'utf8')
@@ -170,7 +173,7 @@ test('documents without their submission are read too', { skip: corpus.skip }, (
   ])
 })
 
-test('each fact of a text of the sample is one of its document', { skip: corpus.skip }, () => {
+test('each fact of the sample’s text is in its document', { skip: corpus.skip }, () => {
   const files = globSync('Archives/edgar/data/*/*.txt', { cwd: sample }).sort()
   let compared = 0
   for (const file of files) {

@@ -83,7 +83,7 @@ const numbers = async (query: string) => (await list(query)).map(({ accession })
 const detail = (n: number) =>
   served.json<Detail & Record<string, unknown>>(`/schedule13/filings/by-accession/${accessionOf(n)}`)
 
-test('text and XML are rows of one list, the last filed first, and each says what it was read from', async () => {
+test('text and XML filings are in one list, last filed first, and each row states its kind of source', async () => {
   const rows = await list('limit=50')
   assert.deepEqual(
     rows.map(({ accession, source }) => [Number(accession.slice(-6)), source]),
@@ -97,7 +97,7 @@ test('text and XML are rows of one list, the last filed first, and each says wha
   assert.equal(issuer_name, D.issuer)
 })
 
-test('the list is narrowed by issuer, filer, CUSIP, form, schedule, percentage and days, alone and together', async () => {
+test('the list can be filtered by issuer, filer, CUSIP, form, schedule, percentage and dates, alone and together', async () => {
   assert.deepEqual(await numbers(`issuer_cik=${OTHER.cik}`), [5, 4])
   assert.deepEqual(await numbers(`cik=${BANK.cik}`), [5, 4])
   assert.deepEqual(await numbers(`cik=${FUND.cik}&schedule=13D`), [8, 7, 6, 3, 2, 1])
@@ -110,7 +110,7 @@ test('the list is narrowed by issuer, filer, CUSIP, form, schedule, percentage a
   assert.deepEqual(await numbers(`cik=${FUND.cik}&min_percent=6.5&to=2010-01-31`), [2, 1])
 })
 
-test('names find it as people type them: of the issuer in any order, and of whoever reports', async () => {
+test('filings are found by names as people type them: the issuer’s in any word order, and those of all reporting persons', async () => {
   assert.deepEqual(await numbers('q=bottling brewing openfilings'), [8, 7, 3, 2, 1])
   assert.deepEqual(await numbers('q=brewing and bott'), [8, 7, 6, 3, 2, 1])
   assert.deepEqual(await numbers('q=specimen value gp'), [1])
@@ -119,7 +119,7 @@ test('names find it as people type them: of the issuer in any order, and of whoe
   assert.deepEqual(await numbers('q=locks brewing'), [])
 })
 
-test('a walk by cursor gives each filing once, in each of the orders', async () => {
+test('cursor pages return each filing once, in each order', async () => {
   for (const filter of ['', `&cik=${FUND.cik}`, `&issuer_cik=${ISSUER.cik}`]) {
     const seen: string[] = []
     let query: string | null = `limit=2&paginate=cursor${filter}`
@@ -152,7 +152,7 @@ test('refuses an invalid percentage, form, day or partial CUSIP by name', async 
   }
 })
 
-test('every fact of a text stands where its evidence says', async () => {
+test('every fact of a text is found at the place of its evidence', async () => {
   const { facts, persons, filing } = await detail(1)
   assert.equal(facts.length, 6 + 2 * 10)
   const document = await served.json<{ text: string }>(`/doc-text/sc13/${accessionOf(1)}?sequence=1`)
@@ -174,7 +174,7 @@ test('every fact of a text stands where its evidence says', async () => {
   )
 })
 
-test('an amendment is chained to what it amends: named, next in order, or not for certain', async () => {
+test('an amendment is linked to the filing that it amends, which is named, next in order, or uncertain', async () => {
   const chain = async (n: number) => {
     const { link, amends, amended_by } = await detail(n)
     const number = (row: { accession: string } | null) => (row ? Number(row.accession.slice(-6)) : null)
@@ -188,7 +188,7 @@ test('an amendment is chained to what it amends: named, next in order, or not fo
   assert.deepEqual(await chain(6), ['stated', 3, []])
 })
 
-test('neither of two filings on one day is taken for the one that an amendment amends', () => {
+test('if two filings of one day could be the one that an amendment amends, neither is taken', () => {
   const filing = (n: number, day: string, more: Partial<Linked> = {}): Linked => ({
     accession: accessionOf(n),
     filed_date: day,
@@ -212,7 +212,7 @@ test('neither of two filings on one day is taken for the one that an amendment a
   assert.equal(linkOf(numbered[0]!, [original, ...numbered]).amends, original.accession)
 })
 
-test('malformed XML is read and says what was mended; what cannot be mended fails alone with its place', async () => {
+test('malformed XML is read with its repairs reported; XML that cannot be repaired fails alone with its position', async () => {
   const { filing } = await detail(7)
   assert.deepEqual([filing.issuer_name, filing.is_malformed], [ISSUER.name, true])
   assert.match(filing.repairs[0]!, /^line 5, column \d+: unescaped &$/)
@@ -222,7 +222,7 @@ test('malformed XML is read and says what was mended; what cannot be mended fail
   assert.equal((await served.get(`/schedule13/filings/by-accession/${accessionOf(9)}`)).status, 404)
 })
 
-test('a value that a text does not state for certain is null, named, and counted with its words', async () => {
+test('a value that a text states uncertainly is null, named, and counted with its words', async () => {
   const { filing, persons } = await detail(5)
   assert.deepEqual([filing.percent, persons[0]!.percent, filing.left_out], [null, null, ['percent']])
   const problems = await world.sql<{ problems: { path: string; value: string; reason: string }[] }[]>`

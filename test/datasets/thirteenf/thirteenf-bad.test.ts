@@ -1,4 +1,4 @@
-/** Badly filed Form 13F through the whole of ingest: each fault is reported with its place, and the rest is stored. */
+/** Badly filed Forms 13F in a full ingest: each fault is reported with its place, and the rest is stored. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Held } from '../../../src/datasets/thirteenf/answers.ts'
@@ -12,7 +12,7 @@ const database = await reusedDatabase({ after })
 const whole = fixture(SPECIMEN)
 const accessionOf = (n: number) => `${CIK}-24-${String(n).padStart(6, '0')}`
 
-/** Returns problems of a filing from its task. */
+/** Returns the problems that the task of a filing recorded. */
 async function problemsOf({ sql }: World, accession: string): Promise<[string, string, string][]> {
   const [task] = await sql<{ problems: Problem[] | null }[]>`
     select problems from edgar.task where accession = ${accession}`
@@ -21,7 +21,7 @@ async function problemsOf({ sql }: World, accession: string): Promise<[string, s
 
 const place = (n: number, name: string) => `/informationTable/infoTable[${n}]/${name}`
 
-test('an information table in another namespace or under any prefix is read as the same, to its last line', async (t) => {
+test('an information table in another namespace or under any prefix is read like any other, to its last line', async (t) => {
   const world = await worldOf(
     t,
     [
@@ -44,7 +44,7 @@ test('an information table in another namespace or under any prefix is read as t
   for (const n of [2, 3]) assert.deepEqual(await lines(accessionOf(n)), expected)
 })
 
-test('letters in a value and a negative value are null and reported with their lines; the rest of the table is there', async (t) => {
+test('a value with letters and a negative value are null and reported with their lines; the rest of the table is stored', async (t) => {
   const accession = accessionOf(2)
   const world = await worldOf(
     t,
@@ -71,7 +71,7 @@ test('letters in a value and a negative value are null and reported with their l
   ])
 })
 
-test('a CUSIP of eight characters, in lower case or with a wrong check digit is stored as filed and flagged, and is held', async (t) => {
+test('a CUSIP of eight characters, in lower case or with a wrong check digit is stored as filed and flagged, and counts as a holding', async (t) => {
   const accession = accessionOf(2)
   const cusips = ['03783310', '82028k200', '037833101']
   const [cover, table] = whole.documents
@@ -104,7 +104,7 @@ test('a CUSIP of eight characters, in lower case or with a wrong check digit is 
     )
 })
 
-test('totals that do not agree with the table are reported with the difference, and change nothing of what was read', async (t) => {
+test('totals that disagree with the table are reported with the difference, and change no values', async (t) => {
   const accession = accessionOf(2)
   const world = await worldOf(
     t,
@@ -132,7 +132,7 @@ test('totals that do not agree with the table are reported with the difference, 
   )
 })
 
-test('an amendment without its original is served as what it says, and its quarter is incomplete', async (t) => {
+test('an amendment without its original is served with its own content, and its quarter is incomplete', async (t) => {
   const adding = changed(
     whole,
     accessionOf(2),
@@ -160,7 +160,7 @@ test('an amendment without its original is served as what it says, and its quart
 const cover = (entries: number, kind = '') =>
   `Report for the Calendar Year or Quarter Ended: December 31, 2008\n${kind}\nForm 13F Information Table Entry Total: ${entries}\n`
 
-test('a table with declared lines of which none is read fails alone, with its reason, and is reported where failures are counted', async (t) => {
+test('a table that declares lines but has no readable line fails alone, with its reason, and is counted as a failure', async (t) => {
   const [primary, table] = whole.documents
   const emptied = { ...table!, content: `${table!.content.slice(0, table!.content.indexOf('<n1:infoTable>'))}\n</XML>` }
   const text = (n: number, content: string) => ({
@@ -197,7 +197,7 @@ test('a table with declared lines of which none is read fails alone, with its re
   )
 })
 
-test('reports amounts that are the values in every line, or make prices that no share has, and not some such lines', async (t) => {
+test('reports amounts that equal the values in every line or give impossible share prices, but not if only some lines do', async (t) => {
   const rows = (...pairs: readonly (readonly [string, string])[]) =>
     pairs
       .map(

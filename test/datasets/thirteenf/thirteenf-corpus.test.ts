@@ -10,29 +10,32 @@ import { parseTable } from '../../../src/datasets/thirteenf/parse/table.ts'
 import { nothingFound } from '../../../src/datasets/thirteenf/parse/values.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
-import { bytesOf, listed, type Read, readSubmission, reportedOf } from '../../support/thirteenf/files.ts'
+import { bytesOf, listed, type ReadReport, readSubmission, reportedOf } from '../../support/thirteenf/files.ts'
 import { QUARTERS } from '../../support/thirteenf/quarters.ts'
 
 /** The filings of the corpus, read once for all tests below. */
-let reading: Promise<Map<string, Read>> | undefined
+let reading: Promise<Map<string, ReadReport>> | undefined
 const all = () => {
   reading ??= (async () => {
-    const read = new Map<string, Read>()
+    const read = new Map<string, ReadReport>()
     for (const filing of listed()) read.set(filing.accession, await readSubmission(filing))
     return read
   })()
   return reading
 }
 
-const xml = ({ quality }: Read) => quality.source === 'xml'
-const text = ({ quality }: Read) => quality.source === 'text'
+const xml = ({ quality }: ReadReport) => quality.source === 'xml'
+const text = ({ quality }: ReadReport) => quality.source === 'text'
 
-/** Its column of votes begins with the value of Gardner Denver, and all others stand lines above their holdings. */
+/**
+ * Its column of votes begins with the value of Gardner Denver, and all other votes are several lines above their
+ * holdings.
+ */
 const PROBLEMS: Record<string, string[]> = {
   '0000950150-00-000128': ['stand on other lines than their holdings, from here on'],
 }
 
-test('every Form 13F of the corpus is read whole: no leaf unread, no invalid value', {
+test('every Form 13F of the corpus is read completely: no leaf unread, no invalid value', {
   skip: corpus.skip,
 }, async () => {
   const read = [...(await all()).values()]
@@ -73,7 +76,7 @@ test("documents without their submissions are read whole, and the SEC's samples 
   assert.ok(lines > 2_000)
 })
 
-/** Read lines and value minus the declared ones. Each was checked by hand, by adding up the document. */
+/** Read lines and value minus the declared ones. Each difference was checked by hand, by adding up the document. */
 const DIFFERENCES: Record<string, [entries: number, value: string]> = {
   // Rounded line by line.
   '0001000097-20-000004': [0, '2'],
@@ -86,7 +89,7 @@ const DIFFERENCES: Record<string, [entries: number, value: string]> = {
   '0000950134-06-019935': [-2, '0'],
 }
 
-test('lines and values of every table add up to what its summary declares, or the difference is recorded', {
+test('lines and values of every table add up to the totals declared in its summary, or the difference is recorded', {
   skip: corpus.skip,
 }, async () => {
   const compared = [...(await all()).values()].filter(({ quality }) => quality.value_differs !== null)
@@ -100,7 +103,7 @@ test('lines and values of every table add up to what its summary declares, or th
   }
 })
 
-test('every line that looks like a holding in a text table is one, and what stands in it is known', {
+test('every line of a text table that looks like a holding is one, and all of its content is explained', {
   skip: corpus.skip,
 }, async () => {
   const tables = [...(await all()).values()].filter(text)
@@ -145,7 +148,7 @@ const HALVES: Record<string, readonly (readonly [string, string, string, string,
   '0001095811-01-000839': [['254687106', '7869906', '4,1,2,6,11,14', 'DFND', '7869906']],
 }
 
-test('real tables that were cut in two have the managers and votes of their lower halves', {
+test('real tables that were cut into two halves have the managers and votes of their lower halves', {
   skip: corpus.skip,
 }, async () => {
   for (const [accession, typed] of Object.entries(HALVES)) {
@@ -161,7 +164,7 @@ test('real tables that were cut in two have the managers and votes of their lowe
   }
 })
 
-test('a restatement that declares 61 lines and has no table is recorded as such and restates nothing', {
+test('a restatement that declares 61 lines but has no table is recorded as such and restates nothing', {
   skip: corpus.skip,
 }, async () => {
   const read = (await all()).get('0001095811-01-001489')!
@@ -186,7 +189,7 @@ test('values are thousands in a report for 2022 that was filed in February 2023'
   assert.deepEqual([quality.scale_compared, quality.scale_agreed, quality.notes], [89, 89, ['scale_unusual']])
 })
 
-test('puts and calls marked at their amounts in a text table are options, with invalid CUSIPs', {
+test('puts and calls that a text table marks at the amounts are options, with invalid CUSIPs', {
   skip: corpus.skip,
 }, async () => {
   const { positions, quality } = (await all()).get('0000060086-01-500013')!
@@ -204,7 +207,7 @@ test('puts and calls marked at their amounts in a text table are options, with i
   assert.equal(positions.filter(({ cusip }) => cusip === null).length, 2)
 })
 
-test('managers of the cover report for this one, those of the summary are included here', {
+test('cover managers report for this filer, and summary managers are included in this report', {
   skip: corpus.skip,
 }, async () => {
   const { managers } = (await all()).get('0000950123-23-002585')!
@@ -233,7 +236,9 @@ async function quartersOf(cik: string) {
 }
 
 for (const [period, { parts, total, held }] of Object.entries(QUARTERS)) {
-  test(`CIK 1067983 held at ${period} what its report and amendments say together`, { skip: corpus.skip }, async () => {
+  test(`CIK 1067983 held at ${period} the positions that its report and amendments give together`, {
+    skip: corpus.skip,
+  }, async () => {
     const reports = (await quartersOf('0001067983')).get(period)!
     const steps = compose(reports.map(reportedOf))
     assert.deepEqual(
@@ -250,7 +255,7 @@ for (const [period, { parts, total, held }] of Object.entries(QUARTERS)) {
   })
 }
 
-test('a quarter as of a day has what was filed by then: what was confidential came a year later', {
+test('a quarter as of a day has what was filed by then: confidential positions came a year later', {
   skip: corpus.skip,
 }, async () => {
   const reports = (await quartersOf('0001067983')).get('2000-12-31')!.map(reportedOf)
@@ -261,7 +266,7 @@ test('a quarter as of a day has what was filed by then: what was confidential ca
   assert.deepEqual(partsAsOf('2026-01-01'), ['whole', 'left_out', 'adds', 'adds', 'adds'])
 })
 
-test('no quarter of CIK 1067983 jumps by the factor of thousands: 1998 to 2026 are in dollars', {
+test('no quarter of CIK 1067983 jumps by a factor of thousands: all from 1998 to 2026 are in dollars', {
   skip: corpus.skip,
 }, async () => {
   for (const [period, reports] of await quartersOf('0001067983')) {

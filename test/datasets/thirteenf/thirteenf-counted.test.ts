@@ -1,4 +1,4 @@
-/** Counting lines of Form 13F: queries about a security read what compose.ts decides, today and on any day. */
+/** Counting lines of Form 13F: queries about a security use the decisions of compose.ts, now and as of any day. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
@@ -31,7 +31,7 @@ const knownOn = (day: string) =>
   sql<Line[]>`
     select cik, quarter, cusip, value from pub.thirteenf_line where filed_date <= ${day} and (until is null or until > ${day})`
 
-test('a restatement replaces, new holdings add, a partial restatement replaces the securities that it names', async () => {
+test('a restatement replaces, new holdings add, and a partial restatement replaces the securities that it names', async () => {
   const one = { cik: '0000000001', period: '2023-12-31' }
   const nine = [100, 200, 300, 400, 500, 600, 700, 800].map((value, at) => [`C0000000${at}`, value] as const)
   await loadReports(
@@ -82,7 +82,7 @@ test('a restatement replaces, new holdings add, a partial restatement replaces t
   assert.equal(counted.length, 3)
 })
 
-test('new holdings that repeat or correct what stood count once, in any order and unit; true additions are added', async () => {
+test('new holdings that repeat or correct existing ones count once, in any order and unit; true additions are added', async () => {
   const cik = '0000000005'
   const lines: FiledLine[] = [
     [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE' }],
@@ -128,7 +128,7 @@ test('new holdings that repeat or correct what stood count once, in any order an
   )
 })
 
-test('the newest quarter is the last that a manager reported after its end: a slip into the future hides nothing', async () => {
+test('the newest quarter is the last that a manager reported after its end: an erroneous future period hides nothing', async () => {
   const cik = '0000000002'
   await loadReports(
     sql,
@@ -152,7 +152,7 @@ test('the newest quarter is the last that a manager reported after its end: a sl
   assert.equal((await sql`select from pub.thirteenf_holding where cik = ${cik} and quarter = '2042-12-31'`).length, 0)
 })
 
-test('counts one of two periods of one quarter, so that nothing is held twice', async () => {
+test('counts only one of two periods in a quarter, so that nothing is held twice', async () => {
   const cik = '0000000003'
   await loadReports(
     sql,
@@ -162,7 +162,7 @@ test('counts one of two periods of one quarter, so that nothing is held twice', 
   assert.deepEqual(plain(await held(cik, '2023-12-31')), [`${cik} 2023-12-31 ${APPLE} 8`])
 })
 
-test('reads placeholders, other lengths and signs as no securities, and small letters as the same one', async () => {
+test('placeholders and CUSIPs of other lengths or with punctuation are not securities; lower case is the same security', async () => {
   const cik = '0000000004'
   const filed = [APPLE, '67066g104', '000000000', '999999999', '59491810', 'N/A', '0378331*0', null, '037833101']
   await loadReports(sql, {
@@ -179,7 +179,7 @@ test('reads placeholders, other lengths and signs as no securities, and small le
   assert.ok(named!.sec_id === NVIDIA)
 })
 
-test('over random loads, changes and removals what counts is what compose says, on any day, and as a refresh of everything', async () => {
+test('over random loads, changes and removals, counting lines equal compose.ts and a full refresh, as of any day', async () => {
   await sql`truncate thirteenf.report, thirteenf.quality, thirteenf.position, thirteenf.counted, thirteenf.superseded, thirteenf.repeated`
   const random = new Random(31)
   const filings = new Map<string, Filed>()

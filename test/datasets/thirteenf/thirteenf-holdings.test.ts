@@ -1,4 +1,4 @@
-/** A manager's holdings at the end of a quarter, on a day, and the changes since the quarter before. */
+/** A manager's holdings at the end of a quarter, as of a day, and the changes since the previous quarter. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Held } from '../../../src/datasets/thirteenf/answers.ts'
@@ -40,7 +40,7 @@ const moved = ({ change, amount, amount_change, value_change }: Row) => [change,
 
 const BERKSHIRE = '1067983'
 
-/** Loaded once: 27 years of one manager. */
+/** Loaded once: 27 years of one manager's filings. */
 let loading: Promise<void> | undefined
 const history = () => {
   loading ??= (async () => {
@@ -65,7 +65,7 @@ const history = () => {
 }
 
 // Added up in the documents by hand, thousands with three zeros.
-test('CIK 1067983: a quarter as of a day has what was filed by then; what was confidential came within a year', {
+test('CIK 1067983: a quarter as of a day has what was filed by then; confidential positions came within a year', {
   skip: corpus.skip,
 }, async () => {
   await history()
@@ -82,7 +82,7 @@ test('CIK 1067983: a quarter as of a day has what was filed by then; what was co
   assert.deepEqual(await known(), ['reported', '36252334000', '4921300'])
 })
 
-test('CIK 1067983: a restatement of one security, which writes its CUSIP in lower case, counts from its day on', {
+test('CIK 1067983: a restatement of one security, which writes its CUSIP in lower case, counts from its filing date on', {
   skip: corpus.skip,
 }, async () => {
   await history()
@@ -94,7 +94,7 @@ test('CIK 1067983: a restatement of one security, which writes its CUSIP in lowe
   assert.deepEqual(await shaw('2000-09-06'), ['14288100', '352745000', 0])
 })
 
-test('CIK 1067983: what happened between two quarters, position by position', { skip: corpus.skip }, async () => {
+test('CIK 1067983: changes between two quarters, position by position', { skip: corpus.skip }, async () => {
   await history()
   const answer = await ask(sql, BERKSHIRE, { period: '2025-12-31', changes: 'true' })
   assert.deepEqual(statesOf(answer), ['reported', 'reported', true])
@@ -117,7 +117,7 @@ test('CIK 1067983: what happened between two quarters, position by position', { 
   )
 })
 
-test('CIK 1067983: what confidential treatment hid is new in its quarter once it was shown, and not before', {
+test('CIK 1067983: a position under confidential treatment is new in its quarter once it is disclosed, and not before', {
   skip: corpus.skip,
 }, async () => {
   await history()
@@ -141,7 +141,7 @@ test('CIK 1067983: what confidential treatment hid is new in its quarter once it
   assert.deepEqual(moved(of(then, '36225X100')[0]!), ['unchanged', '4921300', '0', '21506000'])
 })
 
-test('CIK 1067983: nothing is called new against a quarter of which only what was added is loaded, or nothing', {
+test('CIK 1067983: nothing is new compared with a quarter that has no loaded reports or only additions', {
   skip: corpus.skip,
 }, async () => {
   await history()
@@ -174,7 +174,7 @@ const line = (cusip: string | null, value: number, amount: number | null, more: 
   { amount: amount === null ? null : String(amount), ...more },
 ]
 
-test('options and principal change apart from shares; text that says neither is shares; an amount that is not known makes no change', async () => {
+test('options and principal are compared apart from shares; text without a type is shares; an unknown amount gives no change', async () => {
   const cik = '0000000061'
   const [put, call, debt, none] = [{ putCall: 'Put' }, { putCall: 'Call' }, { kind: 'PRN' as const }, { kind: null }]
   const [before, now] = ['2023-09-30', '2023-12-31']
@@ -230,7 +230,7 @@ test('options and principal change apart from shares; text that says neither is 
   }
 })
 
-test('a page of rows has the counts of all; a page beyond the end is empty', async () => {
+test('a page of rows has the counts of all pages; a page beyond the end is empty', async () => {
   const cik = '0000000062'
   const lines = Array.from({ length: 7 }, (_, at) => line(`A0000000${at}`, 100 - at, 1))
   await loadReports(
@@ -252,7 +252,7 @@ test('a page of rows has the counts of all; a page beyond the end is empty', asy
   assert.deepEqual([plain.positions.length, plain.row_count, plain.changes], [1, 5, undefined])
 })
 
-test('a cursor goes on in the same holdings until the manager files again; one of others, damaged, or with an offset is 400', async () => {
+test('a cursor stays valid for the same holdings until the manager files again; a foreign or damaged cursor, or one with an offset, is 400', async () => {
   const cik = '0000000063'
   const reported = (accession: string, filed: string, value: number) => ({
     ...{ accession, cik, filed, period: '2023-09-30' },
@@ -278,7 +278,7 @@ test('a cursor goes on in the same holdings until the manager files again; one o
 
 const DUE = '2022-08-19'
 
-test('a quarter without holdings says why: a notice, reports not read, none when they were due, or nothing loaded', async () => {
+test('a quarter without holdings states the reason: a notice, unread reports, no report when due, or nothing loaded', async () => {
   const cik = '0000000063'
   const lines = [line('A00000001', 5, 1)]
   await loadReports(
@@ -336,9 +336,15 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   assert.equal(await state('2022-06-30'), 'not_loaded', 'the sample is a selection')
   await sql`delete from core.meta where name = 'origin'`
   await sql`delete from bulk.filing_set`
+  // The profile of a chosen filer is read during a day that is not over.
+  await sql`insert into edgar.chosen (cik, entry, through, read_at) values (${cik}, 'x', ${DUE}, now())`
+  assert.equal(await state('2022-06-30'), 'not_loaded', 'a report may still come on that day')
+  await sql`update edgar.chosen set through = through + 1`
+  assert.equal(await state('2022-06-30'), 'not_reported')
+  await sql`delete from edgar.chosen`
 })
 
-test('a manager of notices alone has no known holdings, and the answer says so without a quarter; who files nothing is not found', async () => {
+test('for a manager that files only notices the answer says so, without a quarter; an unknown filer is not found', async () => {
   const cik = '0000000064'
   await loadReports(sql, {
     accession: '0000000064-24-000001',
@@ -400,7 +406,7 @@ const row = (key: string, change: string | null, now?: Leg, before?: Leg) =>
     ...(change ? [before?.amount ?? 0, before?.value ?? 0] : ['', '']),
   ].join(' | ')
 
-test('after any loads and deletions changes are those of composing both quarters in memory, on any day', async () => {
+test('after any loads and deletions, changes equal those of both quarters composed in memory, as of any day', async () => {
   const random = new Random(17)
   const cik = '0000000071'
   const periods = ['2023-03-31', '2023-06-30', '2023-09-30']
@@ -466,7 +472,7 @@ test('after any loads and deletions changes are those of composing both quarters
   assert.ok(seen.compared > 40 && seen.closed > 100 && seen.reduced > 30 && seen.refused > 20, JSON.stringify(seen))
 })
 
-test('the sample’s specimens: positions opened, closed, corrected and disclosed late, by adviser and by manager alike', async () => {
+test('positions of the sample’s specimens are opened, closed, corrected and disclosed late, by adviser and by manager alike', async () => {
   const [wealth, advisers] = ['999000003', '999000001']
   const get = (crd: string, query = '') =>
     served.json<Held & { match: boolean }>(`/adv/advisers/by-crd/${crd}/holdings-13f${query}`)
@@ -519,7 +525,7 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
   assert.deepEqual(statesOf(none), ['not_loaded', 'not_loaded', false])
 })
 
-test('a quarter that ends on no quarter’s end, a day that there is not, and words for flags are refused by name', async () => {
+test('a date that does not end a quarter, an impossible date, and invalid flags are refused by name', async () => {
   const refused = async (query: string) => {
     const response = await served.get(`/thirteenf/managers/by-cik/9000000051/holdings?${query}`)
     assert.equal(response.status, 400, query)

@@ -1,4 +1,4 @@
-/** `ingest thirteenf` of quarterly sets as a user runs it: from the publisher's list, from another list, from disk. */
+/** `ingest thirteenf` of quarterly sets from a user's view: from the publisher's list, from another list, from disk. */
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { filings } from '../../../bench/thirteenf-sets.ts'
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
 import { writeZip } from '../../support/bulk-world.ts'
-import { assertRefused, begin, madePlace, queried, type Run, run } from '../../support/command.ts'
+import { assertRefused, begin, emptyEnv, queried, type Run, run } from '../../support/command.ts'
 import { type Host, startHost } from '../../support/edgar-host.ts'
 import { membersOf, setOf } from '../../support/thirteenf/set-files.ts'
 import { until } from '../../support/until.ts'
@@ -16,7 +16,7 @@ const LIST = thirteenf.sets!.list
 const FOLDER = '/files/structureddata/data/form-13f-data-sets'
 const SETS = ['2023q4_form13f.zip', '01dec2023-29feb2024_form13f.zip'] as const
 
-/** A host with the list, and the sets in it. Generated filings have their numbers by year. */
+/** A host with the list and its sets. Generated filings are numbered by year. */
 async function publisher(t: TestContext, faults?: string): Promise<{ host: Host; root: string }> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, FOLDER), { recursive: true })
@@ -33,15 +33,15 @@ async function publisher(t: TestContext, faults?: string): Promise<{ host: Host;
 }
 
 const requestedOf = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
-/** Returns the complaints, without the progress that a slow machine prints. */
+/** Returns the error output without the progress lines that a slow machine prints. */
 const complaints = ({ stderr }: Run) =>
   stderr.replace(/^openfilings: (reading|fetching|storing|making rollups of) .*\n/gm, '')
 const setsIn = (stdout: string) =>
   [...stdout.matchAll(/^(\S+\.zip): (\d+) filings, (\d+) stored/gm)].map(([, ...of]) => of)
 const ARGS = ['ingest', 'thirteenf', '--sets']
 
-test('sets that the SEC lists are fetched and loaded once, in the order of their days, and a day chooses among them', async (t) => {
-  const env = await madePlace(t)
+test('sets that the SEC lists are fetched and loaded once, in date order, and a date option selects among them', async (t) => {
+  const env = await emptyEnv(t)
   const { host } = await publisher(t)
   const args = [...ARGS, '--base-url', host.url]
   const early = await run([...args, '--to', '2023-12-15'], env)
@@ -62,24 +62,24 @@ test('sets that the SEC lists are fetched and loaded once, in the order of their
   )
 })
 
-test('a listed set that does not exist fails alone, is reported by status, and is asked for again by the next run', async (t) => {
-  const env = await madePlace(t)
+test('a listed set that does not exist fails alone, is reported by status, and is requested again by the next run', async (t) => {
+  const env = await emptyEnv(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])
   await rm(file)
   const args = [...ARGS, '--base-url', host.url]
   const first = await run(args, env)
   assert.equal(first.status, 1)
-  assert.match(first.stderr, /2023q4_form13f\.zip failed: http.* is listed and not there/)
+  assert.match(first.stderr, /2023q4_form13f\.zip failed: http.* is listed but does not exist/)
   assert.match(first.stdout, /^ {2}sets +1 loaded, 0 known before, 1 failed$/m)
-  assert.match((await run(['status'], env)).stdout, /^ {2}2023q4_form13f\.zip +http\S+ is listed and not there$/m)
+  assert.match((await run(['status'], env)).stdout, /^ {2}2023q4_form13f\.zip +http\S+ is listed but does not exist$/m)
   await writeZip(file, membersOf([...filings(2, { seed: 1, period: '2022-09-30', lines: 30 })]))
   const second = await run(args, env)
   assert.deepEqual([second.status, setsIn(second.stdout)], [0, [[SETS[0], '2', '2']]])
 })
 
-test('a link to a set of a day that there is not fails alone, and the other sets of the list are loaded', async (t) => {
-  const env = await madePlace(t)
+test('a link to a set with an impossible date fails alone, and the other sets of the list are loaded', async (t) => {
+  const env = await emptyEnv(t)
   const { host, root } = await publisher(t)
   await writeFile(
     path.join(root, 'mixed.html'),
@@ -92,8 +92,8 @@ test('a link to a set of a day that there is not fails alone, and the other sets
   assert.deepEqual(setsIn(mixed.stdout), [[SETS[0], '4', '4']])
 })
 
-test('a list that does not exist, has no set or may not be asked is reported by its address, and yields nothing', async (t) => {
-  const env = await madePlace(t)
+test('a list that does not exist, has no set or must not be requested is reported by its address, and yields nothing', async (t) => {
+  const env = await emptyEnv(t)
   const { host, root } = await publisher(t)
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
   assertRefused(
@@ -111,11 +111,14 @@ test('a list that does not exist, has no set or may not be asked is reported by 
     /^.*31feb2024 is not a valid day$/m,
   )
   assertRefused(await run(ARGS, env), /EDGAR_USER_AGENT/)
-  assertRefused(await run(['ingest', 'formd', '--sets'], env), /ingest formd has no sets: there are sets of thirteenf/)
+  assertRefused(
+    await run(['ingest', 'rega', '--sets'], env),
+    /ingest rega has no quarterly data sets: use --sets with .*thirteenf/,
+  )
 })
 
-test('sets from disk are loaded, other files are refused by name, and the same set is then not fetched twice', async (t) => {
-  const env = await madePlace(t)
+test('sets from disk are loaded, other files are refused by name, and a set loaded from disk is not fetched later', async (t) => {
+  const env = await emptyEnv(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])
   const first = await run(['ingest', 'thirteenf', file], env)
@@ -126,7 +129,7 @@ test('sets from disk are loaded, other files are refused by name, and the same s
   )
   assertRefused(
     await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
-    /13f\.zip has no name that is known here: sets such as 2013q2/,
+    /13f\.zip does not have a known file name: sets such as 2013q2/,
   )
   assertRefused(await run(['ingest', 'thirteenf', '/nowhere/2013q2_form13f.zip'], env), /cannot be read/)
   const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
@@ -136,8 +139,8 @@ test('sets from disk are loaded, other files are refused by name, and the same s
   }
 })
 
-test('a killed load of a set resumes after its last batch, and ends in the same rows as one without interruption', async (t) => {
-  const [left, killed] = [await madePlace(t), await madePlace(t)]
+test('a killed load of a set resumes after its last batch, and gives the same rows as an uninterrupted load', async (t) => {
+  const [left, killed] = [await emptyEnv(t), await emptyEnv(t)]
   const all = [...filings(300, { seed: 3, period: '2023-12-31', lines: 30 })]
   const file = await setOf(t, membersOf(all))
   // The first set of a quarter is stored in one transaction; later ones find its partition and are stored batch by

@@ -1,6 +1,5 @@
 /**
- * Managers from their reports: the list, the part of their filings that it shows, and updates after a change of one
- * filing.
+ * Managers from their reports: the list, the filings that it includes, and updates after a change of one filing.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -43,7 +42,7 @@ const LISTED: readonly (readonly [name: string, period: string, value: number])[
   ['Beta LLC', '2023-06-30', 700],
 ]
 
-test('managers come by value, by newest quarter or by name, equal ones by CIK, in pages without a gap', async () => {
+test('managers are sorted by value, by newest quarter or by name, ties by CIK, in pages without a gap', async () => {
   await loadReports(
     ...LISTED.map(([name, period, value], at) => ({
       ...{ accession: `000000000${at + 1}-24-000001`, cik: `000000000${at + 1}`, filed: '2024-02-14' },
@@ -69,14 +68,14 @@ test('managers come by value, by newest quarter or by name, equal ones by CIK, i
   assert.deepEqual(managers.output!.safeParse(answer).error?.issues ?? [], [])
 })
 
-test('managers are found by words of their names in any spelling and order, and signs mean themselves', async () => {
+test('managers are found by words of their names in any spelling and order; % and _ are not wildcards', async () => {
   assert.equal(await order({ q: 'ANGSTROM' }), '2')
   assert.equal(await order({ q: 'co and angstrom' }), '2')
   assert.equal(await order({ q: 'a_one' }), '3')
   assert.equal((await list({ q: 'nobody' })).total, 0)
 })
 
-test('a manager whose filings are notices alone is not listed; a notice later than its holdings gives its name', async () => {
+test('a manager that files only notices is not listed; a notice later than the holdings gives the manager’s name', async () => {
   const [cik, silent] = ['0000000011', '0000000012']
   const notice = { form: '13F-NT', filed: '2024-05-14', period: '2024-03-31', lines: null }
   await loadReports(
@@ -94,7 +93,7 @@ test('a manager whose filings are notices alone is not listed; a notice later th
   assert.equal((await list({ q: 'renamed' })).total, 0)
 })
 
-test('after any loads, changes and deletions of filings the rows are those of a refresh of everything, and of composing', async () => {
+test('after any loads, changes and deletions of filings, the rows equal a full refresh and a composition in memory', async () => {
   const random = new Random(13)
   const filings = new Map<string, Filed>()
   const ciks = ['0000000021', '0000000022', '0000000023', null]
@@ -147,7 +146,7 @@ test('after any loads, changes and deletions of filings the rows are those of a 
   assert.ok(replaced > 5 && rows > 250, `${replaced} quarters with lines replaced, ${rows} rows`)
 })
 
-/** Returns the newest quarter with holdings, composed in memory. */
+/** Returns the newest quarter with holdings, composed in memory from the filings. */
 function newestOf(own: readonly Filed[]) {
   const periods = [...new Set(own.flatMap(({ period }) => period ?? []))].sort().reverse()
   for (const period of periods) {
@@ -158,13 +157,13 @@ function newestOf(own: readonly Filed[]) {
   return null
 }
 
-test('the committed specimens of the sample are what their tables give; node test/support/thirteenf/sample.ts writes them', async () => {
+test('the committed specimens of the sample equal the output of their tables; node test/support/thirteenf/sample.ts writes them', async () => {
   for (const [file, content] of await thirteenfSample(sample)) {
     assert.equal(await readFile(path.join(sample, file), 'utf8'), content, file)
   }
 })
 
-test('the family’s feed has the values of its columns, and every facet finds the filings that have its value', async (t) => {
+test('the family’s feed has the values of its columns, and every facet finds the filings with its value', async (t) => {
   const served = await serveSample(t)
   const of = async (field: string, op: string, value: string | number) => {
     const filters = encodeURIComponent(JSON.stringify({ field, op, value }))
@@ -189,7 +188,7 @@ test('the family’s feed has the values of its columns, and every facet finds t
   assert.deepEqual(counts, { state: 7, period: 3, report_type: 1, position_count: 2, value: 1 })
 })
 
-test('the sample’s specimens have holdings by CRD and by 801 number: the same names over five quarters, amendments composed', async (t) => {
+test('the sample’s specimens have holdings by CRD and by 801 number: the same names over five quarters, with amendments', async (t) => {
   const served = await serveSample(t)
   interface Holdings {
     manager: { cik: string }

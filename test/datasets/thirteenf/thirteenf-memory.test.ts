@@ -54,7 +54,7 @@ async function hosting(t: TestContext): Promise<string> {
 
 // Takes half a minute: 400,000 lines pass through one process. The rollups for 12,000 securities take some seconds of
 // it.
-test('an information table of 150 MB is loaded whole by a process that stays under 300 MB', async (t) => {
+test('an information table of 150 MB is loaded completely by a process that stays under 300 MB', async (t) => {
   const size = [...submission()].reduce((sum, part) => sum + part.length, 0)
   assert.ok(size > 150 * MB, `${size}`)
   const database = await freshDatabase(t)

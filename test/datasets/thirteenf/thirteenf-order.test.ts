@@ -1,4 +1,6 @@
-/** Lines of a quarterly set in orders that no real set has, and filings too large for memory, give the same rows. */
+/**
+ * A quarterly set gives the same rows if its lines are in an order of no real set, or if its filings exceed the memory.
+ */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, type TestContext, test } from 'node:test'
@@ -32,13 +34,13 @@ async function loaded(t: TestContext, members: Record<string, string>) {
   return { rows: JSON.stringify(rows), staged, sql }
 }
 
-/** The members with the lines of INFOTABLE in another order. */
+/** The members of the set, with the lines of INFOTABLE in another order. */
 function ordered(members: Record<string, string>, order: (lines: string[]) => string[]): Record<string, string> {
   const [header, ...lines] = members[LINES]!.trimEnd().split('\n')
   return { ...members, [LINES]: [header, ...order(lines), ''].join('\n') }
 }
 
-test('a set with its lines shuffled, turned round, or cut in two has the rows of the same set in order', async (t) => {
+test('a set with its lines shuffled, reversed, or cut in two gives the same rows as the set in order', async (t) => {
   const members = membersOf(made(30))
   const expected = await loaded(t, members)
   assert.equal(expected.staged, 0)
@@ -72,7 +74,7 @@ test('a set with its lines shuffled, turned round, or cut in two has the rows of
   assert.equal(late.staged, own)
 })
 
-test('records of a filing that are too many to be held are read from the database in pages, in their order', async (t) => {
+test('if a filing has too many records for memory, they are read from the database in pages, in their order', async (t) => {
   const large = filing(101, { seed: 7, period: '2023-12-31', lines: 4, exactly: true })
   const all = [...made(5), large]
   // More than 8 MB together, but incompressible, because a zip refuses text that expands too much.
@@ -95,7 +97,7 @@ test('records of a filing that are too many to be held are read from the databas
   assert.equal(reports!.n, 6)
 })
 
-test('a set has nothing in the temporary folder that a killed load would leave, and leaves nothing when it is loaded, stopped or refused', async (t) => {
+test('a load leaves no temporary files, whether it is killed, finished, stopped or refused', async (t) => {
   const { sql, slices, store } = await openWorld(t, { database: await database.emptied() })
   const [own, before] = [await temporaryFolder(t), process.env.TMPDIR]
   const members = membersOf(made(120))

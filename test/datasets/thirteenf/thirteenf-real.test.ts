@@ -10,13 +10,15 @@ import { corpus } from '../../support/corpus.ts'
 import { listed } from '../../support/thirteenf/files.ts'
 import { ask, corpusWorld } from '../../support/thirteenf/submissions.ts'
 
-/** Number of the line, issuer, CUSIP, dollars, amount and its kind, option, managers, votes: sole, shared, none. */
+/**
+ * Number of the line, issuer, CUSIP, dollars, amount and its kind, option, managers, and votes (sole, shared, none).
+ */
 type Typed = readonly [
   ...[n: number, issuer: string, cusip: string, value: string, amount: string, kind: string | null],
   ...[option: string | null, managers: string | null, sole: string | null, shared: string | null, none: string | null],
 ]
 
-/** Typed from the documents; thousands with three zeros. */
+/** Typed from the documents; values in thousands with three zeros appended. */
 const READ: Record<string, readonly Typed[]> = {
   // In thousands; a call, a note and shares.
   '0001000097-20-000004': [
@@ -87,7 +89,7 @@ const READ: Record<string, readonly Typed[]> = {
   ],
 }
 
-test('ten real filings, ingested, are served with the positions that a person read in them', {
+test('ten real filings are ingested and served with the positions that a person read in them', {
   skip: corpus.skip,
 }, async (t) => {
   const own = listed().filter(({ accession }) => accession in READ)
@@ -105,7 +107,7 @@ test('ten real filings, ingested, are served with the positions that a person re
   }
 })
 
-test('calls and notes of a real table are not read as shares: each stands apart in what is held', {
+test('calls and notes of a real table are not read as shares: each is a separate position', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await corpusWorld(

@@ -1,4 +1,4 @@
-/** Filings whose own prices leave a doubt between dollars and thousands, decided by other managers of the quarter. */
+/** Filings whose own prices do not decide between dollars and thousands: the reports of other managers decide. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Held } from '../../../src/datasets/thirteenf/answers.ts'
@@ -14,7 +14,7 @@ import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { remake } from '../../support/refreshed.ts'
 import { often } from '../../support/soak.ts'
-import { listed, membersIn, type Read, readSet, readSubmission } from '../../support/thirteenf/files.ts'
+import { listed, membersIn, type ReadReport, readSet, readSubmission } from '../../support/thirteenf/files.ts'
 import { type Filed, type FiledLine, loadReports, removeReport, storeReports } from '../../support/thirteenf/made.ts'
 
 async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
@@ -26,7 +26,7 @@ async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Pr
 const PERIOD = '2023-12-31'
 const APPLE = '037833100'
 const MICROSOFT = '594918104'
-/** Shares, and dollars or thousands as filed. */
+/** Number of shares, and their value in dollars or thousands as filed. */
 const shares = (cusip: string, amount: number, value: number): FiledLine => [cusip, value, { amount: String(amount) }]
 
 const accessionOf = (cik: string, n = 1) => `${cik}-24-${String(n).padStart(6, '0')}`
@@ -34,7 +34,7 @@ const report = (cik: string, lines: readonly FiledLine[] | null, more: Partial<F
   ...{ accession: accessionOf(cik), cik, filed: '2024-02-14', period: PERIOD, lines },
   ...more,
 })
-/** Three managers with the common holdings, in dollars. */
+/** Three managers that report the common holdings in dollars. */
 const sure = (price = 190, period = PERIOD): Filed[] =>
   [1, 2, 3].map((n) =>
     report(
@@ -44,7 +44,10 @@ const sure = (price = 190, period = PERIOD): Filed[] =>
     ),
   )
 const DOUBTED = '0000000201'
-/** 5,000 shares at 190 dollars, in thousands, when the form asked for dollars: one price alone does not suffice. */
+/**
+ * 5,000 shares at 190 dollars, filed in thousands although the form required dollars: one price alone does not prove
+ * it.
+ */
 const doubted = (more: Partial<Filed> = {}) => report(DOUBTED, [shares(APPLE, 5_000, 950)], more)
 
 async function scaleOf(sql: Sql, accession = accessionOf(DOUBTED)) {
@@ -65,7 +68,7 @@ async function emptied(): Promise<void> {
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()}`)
 }
 
-test('detects a filing of one security in thousands, where dollars were wanted, by what three others paid for it', async () => {
+test('detects a filing of one security in thousands instead of dollars by the prices of three other managers', async () => {
   await emptied()
   await loadReports(sql, doubted())
   assert.deepEqual(await scaleOf(sql), {
@@ -91,7 +94,7 @@ test('detects a filing of one security in thousands, where dollars were wanted, 
   assert.equal((await scaleOf(sql)).value, '950')
 })
 
-test('dollars filed when thousands were wanted become dollars again, to the last digit', async () => {
+test('dollars that were filed instead of thousands are restored to the last digit', async () => {
   await emptied()
   const period = '2019-12-31'
   const early = { period, filed: '2020-02-14' }
@@ -107,7 +110,7 @@ test('dollars filed when thousands were wanted become dollars again, to the last
   assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
 })
 
-test('the day of filing decides where its own prices look like dollars and those of others are against both units, and the answer says so', async () => {
+test('if its own prices look like dollars but others’ prices fit neither unit, the filing date decides, and the answer says so', async () => {
   await emptied()
   const period = '2012-12-31'
   const early = { period, filed: '2013-02-14' }
@@ -132,7 +135,7 @@ test('the day of filing decides where its own prices look like dollars and those
   assert.equal((await scaleOf(sql)).scale, 1)
 })
 
-test('a filing that others agree with is in doubt no more; one whose values are neither unit stays so', async () => {
+test('a filing is no longer doubtful once others agree with it; one whose values fit neither unit stays doubtful', async () => {
   await emptied()
   const penny = (n: number) => report(`000000010${n}`, [shares('18538Q105', 1_000, 2_890), ...sure()[n - 1]!.lines!])
   await loadReports(sql, penny(1), penny(2), penny(3))
@@ -151,7 +154,7 @@ test('a filing that others agree with is in doubt no more; one whose values are 
   )
 })
 
-test('options, principal, other quarters, quarters that cannot be, and doubtful filings decide nothing', async () => {
+test('options, principal, other quarters, impossible quarters, and doubtful filings decide nothing', async () => {
   await emptied()
   const silent = [
     ...sure(190, '2023-09-30'),
@@ -174,7 +177,7 @@ test('options, principal, other quarters, quarters that cannot be, and doubtful 
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
 
-test('an amendment is composed by the scale that others decide: a restatement in thousands is not a partial one', async () => {
+test('an amendment is composed with the scale decided by others: a restatement in thousands is not a partial one', async () => {
   await emptied()
   const lines = [shares(APPLE, 5_000, 950_000), shares(MICROSOFT, 1_000, 190_000), shares('023135106', 10, 1_900)]
   const original = doubted({ lines })
@@ -197,7 +200,7 @@ test('an amendment is composed by the scale that others decide: a restatement in
   ])
 })
 
-test('one price does not outweigh all that a filing says itself: of many securities it takes three', async () => {
+test('one price does not outweigh the filing’s own evidence: a filing of many securities needs three', async () => {
   await emptied()
   const known = [APPLE, MICROSOFT, '023135106']
   const others = sure().map((filed) => ({ ...filed, lines: known.map((cusip) => shares(cusip, 10, 10_000)) }))
@@ -218,7 +221,7 @@ test('one price does not outweigh all that a filing says itself: of many securit
   assert.equal((await scaleOf(sql)).scale, 1000)
 })
 
-test('prices of others are found whatever the case of letters of a CUSIP, and with the nought that it lost', async () => {
+test('prices of others are found in any case of a CUSIP’s letters, and if its leading zero was lost', async () => {
   for (const [own, theirs] of [
     ['37833100', APPLE],
     [APPLE, '37833100'],
@@ -235,7 +238,7 @@ test('prices of others are found whatever the case of letters of a CUSIP, and wi
   }
 })
 
-test('a filing that another worker commits after a batch was stored, and before that is committed, is decided by its prices', async () => {
+test('a filing that another worker commits while a stored batch is still uncommitted is decided by the prices of this batch', async () => {
   await emptied()
   // Its quarter has a partition by then.
   await loadReports(sql, ...sure().slice(0, 2))
@@ -253,7 +256,7 @@ test('a filing that another worker commits after a batch was stored, and before 
   assert.equal((await scaleOf(sql)).value, '950000')
 })
 
-test('a filing that was read again with another scale is shown as it is stored, until the scale is decided again', async () => {
+test('a filing that was read again with another scale is shown as stored until its scale is decided again', async () => {
   await emptied()
   await loadReports(sql, ...sure(), doubted())
   const composed = async () => {
@@ -320,7 +323,7 @@ function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boo
     .sort((one, other) => (one.accession < other.accession ? -1 : 1))
 }
 
-test('after any loads and deletions, in any order, scales are those of deciding everything at once, and of deciding in memory', async (t) => {
+test('after any loads and deletions in any order, scales equal those decided for everything at once and in memory', async (t) => {
   await emptied()
   const [one, other] = [sql, (await freshDatabase(t)).sql]
   const ROUNDS = often('compared filings', { usual: 60, soak: 80 })
@@ -372,7 +375,7 @@ test('after any loads and deletions, in any order, scales are those of deciding 
 })
 
 /** Dollars per share by CUSIP. */
-function pricesOf({ positions }: Read): Map<string, number> {
+function pricesOf({ positions }: ReadReport): Map<string, number> {
   const sums = new Map<string, [value: number, amount: number]>()
   for (const { cusip, value, amount, kind, put_call: option } of positions) {
     if (cusip === null || option !== null || kind === 'PRN' || !(Number(value) > 0) || !(Number(amount) > 0)) continue
@@ -382,15 +385,15 @@ function pricesOf({ positions }: Read): Map<string, number> {
   return new Map([...sums].map(([cusip, [value, amount]]) => [cusip, value / amount]))
 }
 
-test('every real table has the scale that prices of others confirm, but for two without either; two leave a doubt', {
+test('every real table has the scale that prices of others confirm, except two with values in neither unit; two stay doubtful', {
   skip: corpus.skip,
 }, async () => {
-  const all = new Map<string, Read>()
+  const all = new Map<string, ReadReport>()
   for (const filing of listed()) all.set(filing.accession, await readSubmission(filing))
   for (const [key, one] of (await readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))).filings)
     all.set(key, one)
   const tables = [...all.values()].filter(({ positions }) => positions.length > 0)
-  const isSure = ({ report }: Read) => report.scale_reason === 'implied prices'
+  const isSure = ({ report }: ReadReport) => report.scale_reason === 'implied prices'
   const known = new Map<string, { cik: string | null; price: number }[]>()
   for (const one of tables.filter(isSure)) {
     for (const [cusip, price] of pricesOf(one)) {

@@ -1,4 +1,4 @@
-/** The SEC's quarterly sets: the whole real one of 2013 Q2, and the same filings from a set and from submissions. */
+/** The SEC's quarterly sets: the complete real set of 2013 Q2, and the same filings from a set and from submissions. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { bytesOf, membersIn, readSet, reportedOf, rowsBy } from '../../support/t
 
 const real = corpus.skip ? null : readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))
 
-test('every line of every member of the real set of 2013 Q2 is part of a filing, every column is read', {
+test('every line of every member of the real set of 2013 Q2 belongs to a filing, and every column is read', {
   skip: corpus.skip,
 }, async () => {
   const { filings, lines, used, unread } = (await real)!
@@ -28,9 +28,14 @@ test('every line of every member of the real set of 2013 Q2 is part of a filing,
   )
   const positions = [...filings.values()].reduce((sum, one) => sum + one.positions.length, 0)
   assert.equal(positions, 87_715)
+  const names = [...filings.get('0001035463-13-000003')!.securities.values()].map(({ issuer_name }) => issuer_name)
+  assert.deepEqual(
+    names.filter((name) => name?.includes('"')),
+    ['FORD MOTOR CO DEL "NEW"'],
+  )
 })
 
-test('a set says what the form says: cover, other managers in both directions, signature, summary', {
+test('a set gives the same facts as the form: cover, other managers in both directions, signature, summary', {
   skip: corpus.skip,
 }, async () => {
   const { filings } = (await real)!
@@ -54,7 +59,7 @@ test('a set says what the form says: cover, other managers in both directions, s
   assert.equal(report.report_type, 'holdings')
 })
 
-test('a table that stands twice in the set differs from its summary by as much as that declares', {
+test('a table that is repeated in the set differs from its summary by exactly the declared totals', {
   skip: corpus.skip,
 }, async () => {
   const { quality } = (await real)!.filings.get('0001278573-13-000003')!
@@ -62,7 +67,7 @@ test('a table that stands twice in the set differs from its summary by as much a
   assert.deepEqual([quality.declared_value, quality.value_differs], ['832671', '832671'])
 })
 
-test('CUSIPs of eight characters, in lower case or with a wrong check digit stay as filed, with a flag', {
+test('CUSIPs of eight characters, in lower case or with a wrong check digit stay as filed and are flagged', {
   skip: corpus.skip,
 }, async () => {
   const flags: Record<string, number> = {}
@@ -72,7 +77,7 @@ test('CUSIPs of eight characters, in lower case or with a wrong check digit stay
   assert.deepEqual(flags, { none: 86_680, length: 648, case: 296, check_digit: 91 })
 })
 
-test('new holdings of a real quarter add, and a restatement after them replaces them', {
+test('new holdings add to a real quarter, and a later restatement replaces them', {
   skip: corpus.skip,
 }, async () => {
   const own = [...(await real)!.filings.values()].filter(
@@ -84,7 +89,7 @@ test('new holdings of a real quarter add, and a restatement after them replaces 
   )
 })
 
-test('a set of 2025 has the columns of 2013, all of which are read', { skip: corpus.skip }, async () => {
+test('a set of 2025 has the columns of 2013, and all of them are read', { skip: corpus.skip }, async () => {
   const folder = path.join(corpus.folder, 'bulk/13f/test-fixtures')
   const names = [
     'SUBMISSION',
@@ -143,7 +148,7 @@ function oneFiling(): Record<string, string> {
   return members
 }
 
-test('a line of a set that is cut, or has letters in a value, is kept with a problem and its place', async () => {
+test('a truncated line of a set, or one with letters in a value, is kept with a problem and its place', async () => {
   const members = oneFiling()
   const [header, first, ...rest] = members.INFOTABLE!.trimEnd().split('\n')
   const values = first!.split('\t')
@@ -166,7 +171,7 @@ test('a line of a set that is cut, or has letters in a value, is kept with a pro
   )
 })
 
-test('a line of a set says what cannot be a day or a number of its cover', async () => {
+test('reports values of a cover line of a set that cannot be a date or a number', async () => {
   const members = oneFiling()
   members.COVERPAGE = members
     .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')

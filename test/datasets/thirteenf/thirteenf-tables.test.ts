@@ -7,7 +7,7 @@ import { rowsOf } from '../../../src/datasets/thirteenf/report.ts'
 import { load } from '../../../src/ingest/load.ts'
 import { freshDatabase } from '../../support/database.ts'
 
-test('the database takes values of fifteen digits in thousands', async (t) => {
+test('the database accepts values of fifteen digits in thousands', async (t) => {
   const { sql } = await freshDatabase(t)
   const line = {
     ...{

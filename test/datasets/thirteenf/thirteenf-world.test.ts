@@ -1,4 +1,4 @@
-/** Form 13F through the whole service: submissions to rows, rows to answers. */
+/** Form 13F through the whole service: from submissions to rows, and from rows to answers. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ import { everyRow } from '../../support/world.ts'
 
 const database = await reusedDatabase({ after })
 
-/** Stores an adviser with only its numbers. */
+/** Stores an adviser that has only its numbers. */
 async function known(sql: Sql, crd: string, number: string | null = null): Promise<void> {
   const needed = await sql<{ name: string; type: string }[]>`
     select column_name as name, data_type as type from information_schema.columns
@@ -52,7 +52,7 @@ interface Holdings {
   not_loaded?: { source: string }[]
 }
 
-test('a fixture of each kind is ingested with no leaf unread and answered as its rows are', async (t) => {
+test('a fixture of each kind is ingested with no leaf unread, and the answers equal the rows', async (t) => {
   const all = ['0000950123-15-009742', '0000950150-00-000752', '0001140361-23-013281', '0001178913-20-000417', SPECIMEN]
   const world = await worldOf(t, all.map(fixture), await database.emptied())
   assert.deepEqual(await world.drain(), { done: 5, failed: 0, unread: 0 })
@@ -64,7 +64,7 @@ test('a fixture of each kind is ingested with no leaf unread and answered as its
   }
 })
 
-test('a cover without its table, a table without its cover and a table that is cut off are loaded, and say so', async (t) => {
+test('a cover without its table, a table without its cover and a truncated table are loaded and marked as such', async (t) => {
   const whole = fixture(SPECIMEN)
   const [cover, table] = whole.documents as [Made['documents'][0], Made['documents'][0]]
   const cut = { ...table, content: `${table.content.slice(0, table.content.indexOf('SPECIMEN THREE'))}\n</XML>` }
@@ -92,7 +92,7 @@ test('a cover without its table, a table without its cover and a table that is c
   assert.match(none!.error, /has no cover, no information table and no text/)
 })
 
-test('an adviser has the holdings of the manager that states its CRD or 801 number, composed; others have none', async (t) => {
+test('an adviser has the composed holdings of the manager that states its CRD or 801 number; other advisers have none', async (t) => {
   const whole = fixture(SPECIMEN)
   const restated = changed(
     { ...whole, documents: [whole.documents[0]!, whole.documents[1]!] },
@@ -130,7 +130,7 @@ test('an adviser has the holdings of the manager that states its CRD or 801 numb
   await assert.rejects(ask(sql, holdings13f, { crd: '999014' }), /not found/)
 })
 
-test('a name leads to a manager only where no report states the adviser’s CRD or 801 number, a CRD number before all', async (t) => {
+test('a name links a manager only if no report states the adviser’s CRD or 801 number; CRD numbers come first', async (t) => {
   const whole = fixture(SPECIMEN)
   const of = (cik: string, crd: string, number: string, more: object) =>
     changed(
@@ -170,7 +170,7 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
   assert.deepEqual(await Promise.all(['999021', '999022', '999023'].map(managerOf)), [byCrd, byNumber, byName])
 })
 
-test('lines of a filing come in pages, whose cursor is of that filing alone', async (t) => {
+test('lines of a filing come in pages, and a cursor works only for its own filing', async (t) => {
   const world = await worldOf(t, [fixture(SPECIMEN)], await database.emptied())
   await world.drain()
   type Page = { positions: { n: number }[]; next_cursor: string | null }
@@ -185,7 +185,7 @@ test('lines of a filing come in pages, whose cursor is of that filing alone', as
   await assert.rejects(ask(world.sql, detail, { accession: '9000000041-24-000002', cursor }), /cursor/)
 })
 
-test('one manager of the corpus, ingested, has the quarters that a person read; a rebuild gives the same rows', {
+test('one corpus manager, ingested, has the quarters that a person read; a rebuild gives the same rows', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await corpusWorld(

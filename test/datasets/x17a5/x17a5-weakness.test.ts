@@ -27,7 +27,7 @@ const [[, model] = assert.fail('no row')] = [...parse(filingOf(parseXml(readFile
 
 const accessionOf = (cik: number, n: number) => `${String(cik).padStart(10, '0')}-24-${String(n).padStart(6, '0')}`
 
-/** Loads a report by its cover. */
+/** Loads a report with its cover only. */
 async function report(cik: number, n: number, end: string, flag: boolean | null): Promise<void> {
   const row = { ...model, cik: String(cik).padStart(10, '0'), period_end: end, material_weakness: flag }
   const filings: Parsed[] = [{ accession: accessionOf(cik, n), filedDate: '2024-03-01', rows: [['report', row]] }]
@@ -35,7 +35,7 @@ async function report(cik: number, n: number, end: string, flag: boolean | null)
   await listLoaded(sql, x17a5)
 }
 
-/** Loads the text of a document of a report, like dataset documents. */
+/** Loads the text of a report's document, like dataset documents. */
 async function read(cik: number, n: number, sequence: number, text: string): Promise<void> {
   const accession = accessionOf(cik, n)
   const passages = passagesOf({ text }, [])
@@ -93,7 +93,7 @@ const DISCLOSES = 'In May the Company identified a material weakness in its rese
 const DENIES = 'We did not identify any deficiencies in internal control that we consider to be material weaknesses.'
 const DEFINES = 'A material weakness is a deficiency, or a combination of deficiencies, in internal control.'
 
-test('a sentence of the text discloses a weakness that the cover denies: both stand, the sentence with its place', async () => {
+test('if a sentence discloses a weakness that the cover denies, the answer has both, the sentence with its position', async () => {
   await report(1, 1, '2023-12-31', false)
   assert.deepEqual(await weak(), [])
   const text = `# Report\n\n${filler}${DEFINES}\n\n${filler}${DISCLOSES} ${DENIES}`
@@ -114,7 +114,7 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
   assert.deepEqual(await weak(), [1])
 })
 
-test('a text that denies one, or only defines the word, discloses none, whatever the cover says', async () => {
+test('a text that denies a weakness, or only defines the term, discloses none, whatever the cover states', async () => {
   await report(2, 1, '2023-12-31', true)
   await read(2, 1, 2, `${filler}${DENIES}`)
   await report(3, 1, '2023-12-31', null)
@@ -133,7 +133,7 @@ test('a text that denies one, or only defines the word, discloses none, whatever
   assert.deepEqual(await weak(), [1, 2])
 })
 
-test('the newest report is what a broker is listed by; a weakness of the year before stays in its own report', async () => {
+test('the list shows the newest report of a broker; a weakness of the previous year stays with that year’s report', async () => {
   await report(1, 2, '2024-12-31', false)
   const { broker, filings, material_weakness_sentences } = await brokerOf(1)
   assert.deepEqual([broker.accession, broker.material_weakness_text], [accessionOf(1, 2), null])
@@ -145,7 +145,7 @@ test('the newest report is what a broker is listed by; a weakness of the year be
   assert.deepEqual(await weak(), [2])
 })
 
-test('a sentence at the seam of two passages is one, and a text that is read again leaves none of its old ones', async () => {
+test('a sentence in two overlapping passages is listed once, and rereading a text removes its old sentences', async () => {
   await report(4, 1, '2023-12-31', false)
   // A paragraph of 1,500 characters ends a passage, and the next begins with the sentence.
   await read(4, 1, 2, `${'x '.repeat(760)}end.\n\n${DISCLOSES}\n\n${filler}`)
@@ -154,7 +154,7 @@ test('a sentence at the seam of two passages is one, and a text that is read aga
   assert.deepEqual((await brokerOf(4)).material_weakness_sentences, [])
 })
 
-test('sentences made from marks equal those made from scratch', async () => {
+test('sentences from a partial refresh equal those from a full one', async () => {
   const all = async () => [
     ...(await sql`select * from x17a5.weakness order by accession, sequence, start`),
     ...(await sql`select * from x17a5.broker order by cik`),
@@ -166,7 +166,7 @@ test('sentences made from marks equal those made from scratch', async () => {
   assert.deepEqual(await all(), before)
 })
 
-test('the committed report of the sample is what node test/support/x17a5-sample.ts writes', async () => {
+test('the committed report of the sample equals the output of node test/support/x17a5-sample.ts', async () => {
   const committed = await readFile(SUBMISSION, 'utf8')
   assert.equal(withReport(committed), committed)
 })

@@ -1,4 +1,4 @@
-/** Brokers from their annual reports: list, detail, and the choice of the newest report. */
+/** Brokers from their annual reports: list, detail, and the selection of the newest report. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ interface Report {
 
 const at = ({ cik, n }: Pick<Report, 'cik' | 'n'>) => `${cik ?? '0000000000'}-24-${String(n).padStart(6, '0')}`
 
-/** Loads reports like a batch of ingest. */
+/** Loads reports like one batch of ingest. */
 async function loadReports(reports: readonly Report[]): Promise<void> {
   const filings: Parsed[] = reports.map((report) => {
     const { cik, filed, end, name = 'Specimen', state = 'NY', auditor = 'Example LLP', weakness = false } = report
@@ -100,7 +100,7 @@ const LISTED: Report[] = [
 const order = async (query: Record<string, string> = {}) =>
   (await list(query)).brokers.map(({ cik }) => cik.slice(-1)).join('')
 
-test('brokers come by the date of their newest report or by name, equal ones by CIK', async () => {
+test('brokers are sorted by the date of their newest report or by name, ties by CIK', async () => {
   await loadReports(LISTED)
   assert.equal(await order(), '32154')
   assert.equal(await order({ dir: 'asc' }), '45123')
@@ -114,7 +114,7 @@ test('brokers come by the date of their newest report or by name, equal ones by 
   assert.deepEqual(Object.keys(answer.brokers[0]!), Object.keys((declared.data as Page).brokers[0]!))
 })
 
-test('names and accountants are found by any part, without case and accents, and signs mean themselves', async () => {
+test('names and accountants are found by any part, ignoring case and accents; % and _ are not wildcards', async () => {
   assert.equal(await order({ q: 'ANGSTROM' }), '2')
   assert.equal(await order({ q: '100%' }), '2')
   assert.equal(await order({ q: 'a_one' }), '3')
@@ -123,14 +123,14 @@ test('names and accountants are found by any part, without case and accents, and
   assert.equal(await order({ auditor: 'EXAMPLE' }), '315')
 })
 
-test('states are any of the codes; weakness keeps disclosures alone, and false keeps everybody', async () => {
+test('several states mean any of them; weakness=true lists only disclosures, and weakness=false lists all brokers', async () => {
   assert.equal(await order({ state: 'ca,x0' }), '35')
   assert.equal(await order({ weakness: 'true' }), '3')
   assert.equal(await order({ weakness: 'false' }), '32154')
   assert.equal((await list({ state: 'NY', q: 'e' })).total, 2)
 })
 
-test('pages follow each other without a gap, and the total is of all pages, those beyond the end too', async () => {
+test('pages follow each other without a gap, and the total covers all pages, also on a page beyond the end', async () => {
   const pages = await Promise.all([0, 2, 4, 6].map((offset) => list({ limit: '2', offset: String(offset) })))
   assert.deepEqual(
     pages.map(({ total }) => total),
@@ -141,7 +141,7 @@ test('pages follow each other without a gap, and the total is of all pages, thos
   assert.equal(search.input.safeParse({ sort: 'size' }).success, false)
 })
 
-test('a late amendment of an older year joins the history and does not shadow the newer report', async () => {
+test('a late amendment of an older year joins the history and does not hide the newer report', async () => {
   const cik = '0000000011'
   await loadReports([
     { cik, n: 1, filed: '2023-02-27', end: '2022-12-31', name: 'Before LLC' },
@@ -161,7 +161,7 @@ test('a late amendment of an older year joins the history and does not shadow th
   assert.deepEqual(detail.output!.safeParse(found).error?.issues ?? [], [])
 })
 
-test('an amendment of the newest year replaces the report, the same day too', async () => {
+test('an amendment of the newest year replaces the report, even on the same day', async () => {
   const cik = '0000000012'
   await loadReports([
     { cik, n: 1, filed: '2020-01-02', end: '2019-10-31' },
@@ -170,14 +170,14 @@ test('an amendment of the newest year replaces the report, the same day too', as
   assert.equal(await newest(cik), at({ cik, n: 2 }))
 })
 
-test('reports that arrive oldest last leave the newest one in place', async () => {
+test('the newest report stays current if older reports arrive later', async () => {
   const cik = '0000000013'
   await loadReports([{ cik, n: 2, filed: '2024-02-28', end: '2023-12-31' }])
   await loadReports([{ cik, n: 1, filed: '2023-02-28', end: '2022-12-31' }])
   assert.equal(await newest(cik), at({ cik, n: 2 }))
 })
 
-test('a year that is unreadable or in the future neither hides later reports nor is lost', async () => {
+test('a report with an unreadable or future year is stored and hides no later report', async () => {
   const cik = '0000000014'
   await loadReports([
     { cik, n: 1, filed: '2023-02-28', end: '2202-12-31' },
@@ -188,7 +188,7 @@ test('a year that is unreadable or in the future neither hides later reports nor
   assert.equal(await newest(cik), at({ cik, n: 3 }))
 })
 
-test('a filing read again with another CIK leaves its old broker and joins the new one', async () => {
+test('a filing that is read again with another CIK moves from its old broker to the new one', async () => {
   const [old, right] = ['0000000015', '0000000016']
   const report = { cik: old, n: 1, filed: '2024-02-28', end: '2023-12-31' }
   await loadReports([report])
@@ -202,7 +202,7 @@ test('a filing read again with another CIK leaves its old broker and joins the n
   assert.equal(await newest(right), at(report))
 })
 
-test('a filing whose rows were deleted gives way to the one before, and the last takes its broker along', async () => {
+test('if a filing’s rows are deleted, the previous report becomes current; without any report the broker is deleted', async () => {
   const cik = '0000000017'
   const reports = [1, 2].map((n) => ({ cik, n, filed: `202${n}-02-28`, end: `202${n - 1}-12-31` }))
   await loadReports(reports)
@@ -213,7 +213,7 @@ test('a filing whose rows were deleted gives way to the one before, and the last
   }
 })
 
-test('refreshing as a whole gives what refreshing filing by filing gave, without reports that name no filer', async () => {
+test('a full refresh equals refreshes filing by filing, without reports that name no filer', async () => {
   await loadReports([{ cik: null, n: 1, filed: '2024-02-28', end: '2023-12-31' }])
   const rows = () => sql`select * from x17a5.broker order by cik`
   const before = await rows()
@@ -223,7 +223,7 @@ test('refreshing as a whole gives what refreshing filing by filing gave, without
   assert.equal(count!.n, before.length)
 })
 
-test('a CIK is found with and without its zeros; an unknown one is null', async () => {
+test('a CIK is found with and without leading zeros; an unknown one is null', async () => {
   await loadReports(LISTED)
   assert.deepEqual(await broker('1'), await broker('0000000001'))
   assert.notEqual(await broker('1'), null)
@@ -231,7 +231,7 @@ test('a CIK is found with and without its zeros; an unknown one is null', async 
   assert.equal(detail.input.safeParse({ cik: 'abc' }).success, false)
 })
 
-test('the sample’s brokers are served with the file number of the header, and that of the cover where it has none', async (t) => {
+test('the sample’s brokers have the file number of the header, or that of the cover if the header has none', async (t) => {
   const served = await serveSample(t)
   const specimen = await served.json<Detail>('/brokers/9000000017')
   assert.deepEqual(
@@ -248,7 +248,7 @@ test('the sample’s brokers are served with the file number of the header, and 
   assert.equal(row!.file_number, '008-99918')
 })
 
-test('every X-17A-5 of the corpus, and each sample of the SEC, is read whole', { skip: corpus.skip }, (t) => {
+test('every X-17A-5 of the corpus, and each SEC sample, is read completely', { skip: corpus.skip }, (t) => {
   const filings = globSync('sec/Archives/edgar/data/*/*.txt', { cwd: corpus.folder })
     .map((file) => readFileSync(path.join(corpus.folder, file), 'latin1'))
     .filter((text) => /^<TYPE>X-17A-5/m.test(text))

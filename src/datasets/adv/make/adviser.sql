@@ -1,4 +1,4 @@
--- adviser: one row for each touched firm that any source has.
+-- adviser: one row for each touched firm that occurs in any source.
 --
 -- reads touched, merged, newest, standing, mix, folded, place, filing, filing_type, withdrawal, bulk.edition
 
@@ -51,8 +51,8 @@ select
   m.filing_id as latest_filing_id,
   m.day as latest_filing_date,
   k.types as latest_filing_type,
-  -- The newest filing that a feed names, and an amendment that is the earliest one in the files, are not the first
-  -- filing of a firm: its first filing is older than the data.
+  -- A feed names only a firm's newest filing. If the earliest filing in the files is an amendment, the firm's first
+  -- filing is older than the data.
   case
     when g.first_day is not null then least(g.first_day, g.filing_date, e.day)
     when not e.is_amendment and e.day <= coalesce(g.filing_date, e.day) then e.day
@@ -77,7 +77,7 @@ select
   case when m.clients is not null then 'other' = any (c.served) end as serves_other,
   fund.fund_count, fund.funds_without_type, fund.funds_of_others,
   fund.fund_types, fund.fund_values, fund.fund_type_list, fund.dominant_fund_type,
-  -- Values of a single source are taken unchanged.
+  -- Values that `merged` took from one source, unchanged.
   m.legal_name, m.business_name, m.sec_file_number,
   regexp_replace(m.sec_file_number, '^\s*0*(80[12])\s*-\s*0*(\d+)\s*$', '\1-\2'), m.lei, m.form_version,
   m.street1, m.street2, m.city, m.state, m.country, m.postal_code, m.phone, m.fax, m.mailing_address,
@@ -102,7 +102,7 @@ left join folded own on own.name = coalesce(m.business_name, m.legal_name)
 left join folded town on town.name = m.city
 left join place p on p.postal_code = m.postal_code
 
--- The newest filing, by its types.
+-- The types of the newest filing.
 cross join lateral (
   select string_agg(array_to_string(types, '; '), '; ' order by n) as types from filing_type where filing_id = m.filing_id
 ) k
@@ -116,8 +116,8 @@ left join lateral (
   order by f.submitted_date, length(f.filing_id), f.filing_id limit 1
 ) e on true
 
--- The end of a registration after that filing: a full Form ADV-W; the final report of an exempt reporting adviser that is
--- no longer in any feed.
+-- The end of a registration after the newest filing: a full Form ADV-W, or the final report of an exempt reporting
+-- adviser that is no longer in any feed.
 cross join lateral (
   select
     min(date) as notice_on, (array_agg('ADV-W ' || filing_id order by date, filing_id))[1] as notice,
@@ -178,8 +178,8 @@ cross join lateral (
     end as label
 ) fund
 
--- Item 5.D, by type of client: the number of clients, whether there are any, and shares of the regulatory assets, or of the
--- numbers of clients if no assets are given.
+-- Item 5.D, by type of client: number of clients, whether the firm has such clients, and their share of the regulatory
+-- assets (of the number of clients if no assets are given).
 cross join lateral (
   select
     sum(clients) as total,

@@ -1,5 +1,5 @@
--- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, the current one
--- is shown, and that name does not count as a former name too.
+-- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, only the
+-- current one is stored, and not again as a former name.
 --
 -- reads touched, adviser, filing, firm, related, bulk.history, folded
 

@@ -1,4 +1,4 @@
--- Every firm in any source, and firms in adviser that are no longer in any source.
+-- Marks every firm of any source as touched, and firms of adviser that are no longer in any source.
 --
 -- fills touched; reads firm, filing, withdrawal, adviser
 

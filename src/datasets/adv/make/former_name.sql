@@ -1,5 +1,5 @@
--- former_name: names that each touched firm had and no longer has. The names of one kind in filings and feeds are put
--- in the order of their days, and divided where the name changes.
+-- former_name: names that each touched firm had and no longer has. Sorts the names of one kind from filings and feeds
+-- by day, and starts a new period where the name changes.
 --
 -- reads touched, filing, bulk.history, adviser, folded
 
@@ -7,7 +7,7 @@ delete from former_name where crd in (select crd from touched);
 
 insert into former_name (crd, name_key, name, kinds, from_day, to_day, source)
 with said as (
-  -- The feed comes first within a day, since it lacks the filings of that day.
+  -- Within a day the feed comes first, since it does not yet show the filings of that day.
   select f.crd, kind, name, submitted_date as day, 2 as place, length(filing_id) as digits, filing_id as id,
     'filing ' || filing_id as source
   from touched join filing f using (crd)

@@ -1,13 +1,13 @@
--- merged: the newest known facts of each touched firm, one row a firm. Each column comes from the first source that has
--- it.
+-- merged: the newest known facts of each touched firm, one row per firm. Each column comes from the first source that
+-- states it.
 --
 -- reads source
 --
 --   crd, day   the firm, and the day of its newest filing
---   filing_id, form     that filing where the data files have it, and its kind
---   shown_by, shown_as  the first feed that shows it, and how
---   sources    where each column is from: {"legal_name": "filing 2107670"}
---   all others columns of adviser, by its names
+--   filing_id, form     that filing if the data files have it, and its kind: IA or ERA
+--   shown_by, shown_as  the first feed that shows the firm, and the firm's kind in it: IA or ERA
+--   sources    the source of each column: {"legal_name": "filing 2107670"}
+--   all other columns have the names of columns of adviser
 
 drop table if exists pg_temp.merged;
 
@@ -71,7 +71,7 @@ select
     c.private_fund_assets, d.private_fund_assets) as private_fund_assets,
   coalesce(a.total_assets, b.total_assets, c.total_assets, d.total_assets) as total_assets,
   coalesce(a.has_disciplinary, b.has_disciplinary, c.has_disciplinary, d.has_disciplinary) as has_disciplinary,
-  -- Among equal keys, || keeps the one on its right.
+  -- The operator || keeps the right value of a key that both sides have.
   coalesce(d.labels, '{}') || coalesce(c.labels, '{}') || coalesce(b.labels, '{}') || coalesce(a.labels, '{}') as sources
 from source a
 left join source b on b.crd = a.crd and b.slot = 2

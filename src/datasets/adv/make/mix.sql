@@ -3,13 +3,13 @@
 -- reads newest, fund, fund_reported
 --
 --   crd       the firm
---   funds     number of funds: those of Section 7.B.(1), and those that another adviser reports (7.B.(2))
+--   funds     number of funds of Section 7.B.(1) and of funds that another adviser reports (7.B.(2))
 --   untyped   number of funds of 7.B.(1) without a type
 --   reported  number of funds of 7.B.(2)
---   types     by type, how many: {"Hedge Fund": 3}
---   values    by type, gross assets as exact decimals: {"Hedge Fund": "700"}
+--   types     number of funds by type: {"Hedge Fund": 3}
+--   values    gross assets by type, as exact decimals: {"Hedge Fund": "700"}
 --   list      the types, sorted
---   dominant  the type with the largest gross assets, then the most funds
+--   dominant  the type with the largest gross assets; among equal ones, the type with the most funds
 
 drop table if exists pg_temp.mix;
 

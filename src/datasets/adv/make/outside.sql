@@ -1,7 +1,7 @@
 -- Working tables computed outside the database, filled by queries/outside.ts.
 --
---   folded  names and cities of the touched firms (spoken.sql), as they are compared: "Smith & Co" is "smith and co"
---   place   places of the postal codes of `source`; an unknown code has no row
+--   folded  names and cities of the touched firms (spoken.sql), in the form that is compared: "Smith & Co" is "smith and co"
+--   place   coordinates of the postal codes in `source`; an unknown code has no row
 
 drop table if exists pg_temp.folded, pg_temp.place;
 

@@ -1,17 +1,17 @@
--- source: the values of each touched firm, one row a source. Only sources of its newest filing day count, so that a blank
+-- source: the values of each touched firm, one row per source. Only sources of its newest filing day count, so that a blank
 -- is never filled from an older filing.
 --
 -- reads touched, newest, filing, related, firm, bulk.record
 --
---   crd, day   the firm, and the day of that filing
---   slot       1 for the source that counts first, 4 at most. Data files come before feeds, and files of registered
+--   crd, day   the firm, and the day of its newest filing
+--   slot       rank of the source, 1 to 4; 1 counts first. Data files come before feeds, and files of registered
 --              advisers before files of exempt ones. A feed that still shows the firm comes before a feed that no longer
---              shows it, and otherwise the SEC's feed before that of the states
+--              shows it; otherwise the SEC's feed comes before the states' feed
 --   label      the source as `sources` names it: filing 2107670, IA_FIRM_SEC 2026-07-23
 --   filing_id, form     of a filing: its number, and IA or ERA
 --   shown_by, shown_as  of a feed: its name, and IA or ERA
---   labels     maps each of the following columns that is not null to the label; null if there is no such column
---   all others columns of adviser, by its names: null where the source does not say
+--   labels     the label of each following column that is not null; null if all are null
+--   all other columns have the names of columns of adviser; null if the source does not state the value
 
 drop table if exists pg_temp.source;
 
@@ -40,8 +40,8 @@ with filed as (
     f.comp_pct_aum, f.comp_hourly, f.comp_subscription, f.comp_fixed, f.comp_commissions, f.comp_performance, f.comp_other,
     f.advises_private_funds, f.private_fund_assets, f.base_a ->> '1OAmount' as total_assets, f.has_disciplinary
   from newest n join filing f on f.filing_id = n.filing_id and f.crd = n.crd
-  -- Lines of Section 1.I in their order. A line that may or may not be at a social-media platform counts as a web address,
-  -- but never as the first one.
+  -- Lines of Section 1.I in their order. A line of which it is unknown whether it is at a social-media platform counts
+  -- as a web address, but never as the first one.
   cross join lateral (
     select
       array_agg(r.name order by r.n) filter (where r.is_social_media is not true) as web_addresses,

@@ -1,4 +1,4 @@
--- standing: how each touched firm is registered, as the feeds have it. A firm that no feed ever showed has no row.
+-- standing: the registration of each touched firm according to the feeds. A firm that no feed ever showed has no row.
 --
 -- reads touched, firm, bulk.record
 --

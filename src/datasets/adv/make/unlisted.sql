@@ -1,5 +1,5 @@
--- Firms that no feed ever showed, and that count as terminated because of a new feed of the SEC: the first feed that is
--- half a year newer than their newest filing (adviser.sql gives the reason).
+-- Selects firms that no feed ever showed and that a new feed of the SEC makes count as terminated, because this feed is
+-- the first that is half a year newer than their newest filing (adviser.sql gives the reason).
 --
 -- reads adviser, bulk.edition
 -- $1    last day of the feed that is loaded, which is not in bulk.edition yet; null for none

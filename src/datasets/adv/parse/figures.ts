@@ -1,5 +1,5 @@
 /**
- * Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files have different names for the items and the same
+ * Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files name the items differently, but hold the same
  * answers.
  */
 import type { Row } from './values.ts'
@@ -10,13 +10,13 @@ export interface Answers {
   /** A count that fits an `integer` column. */
   count(item: string): number | null
   flag(item: string): boolean | null
-  /** Item 5.D(2) for a type of client, `5D2a` to `5D2n`: fewer than five clients. */
+  /** The box "fewer than 5 clients" of Item 5.D(2) for a type of client, `5D2a` to `5D2n`. */
   fewerThan5(item: string): boolean | null
 }
 
 type Clients = Row<'filing'>['clients']
 
-/** Item 5.D in its order, (a) to (n). */
+/** Types of client by their letters in Item 5.D. */
 const CLIENT_TYPES = {
   a: 'individuals',
   b: 'hnw',
@@ -35,7 +35,7 @@ const CLIENT_TYPES = {
 } as const satisfies Record<string, keyof Clients>
 
 /**
- * The questions about each type, built once: for every firm, building them would take a twentieth of its row's time.
+ * The item names for each type, built once: to build them again for every firm would take 5% of the time of a row.
  */
 const CLIENTS = Object.entries(CLIENT_TYPES).map(([letter, type]) => ({
   type,
@@ -55,7 +55,7 @@ const DISCIPLINARY = [
  */
 const COUNTS_SINCE = '2017-10'
 
-/** The columns that both sources share. */
+/** Returns the columns that feed and data files share. */
 export function figuresOf(answers: Answers, formVersion: string | null) {
   return {
     employees: answers.count('5A'),
@@ -96,7 +96,7 @@ function clientsOf(answers: Answers): Clients {
   return found
 }
 
-/** Returns yes if any is yes, no if some are answered and none is yes. */
+/** Returns true if any answer is yes, false if all given answers are no, and null without answers. */
 function anyOf(flags: readonly (boolean | null)[]): boolean | null {
   if (flags.includes(true)) return true
   return flags.includes(false) ? false : null

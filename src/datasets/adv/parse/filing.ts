@@ -1,4 +1,7 @@
-/** Turns lines of the base files into rows: a filing, its parts beyond Part 1A's main columns, and its kind. */
+/**
+ * Turns lines of the base files into rows: the filing, the answers that have no column of their own, and the filing's
+ * types.
+ */
 
 import type { Rows } from '../../../declare/table.ts'
 import type { CsvRow } from '../../../read/csv.ts'
@@ -53,7 +56,7 @@ function filingOf(form: Form): Lines {
   }
 }
 
-/** Before the form of 2017, a range stood next to the number, each in its own column. */
+/** Forms before 2017 ask for a range and a number, each in its own column. */
 const FORMERLY: Readonly<Record<string, string>> = { '5A': '5A-Number', '5B1': '5B1-Number' }
 
 function answersOf(line: CsvRow): Answers {

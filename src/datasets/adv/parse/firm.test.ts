@@ -16,7 +16,7 @@ function rowOf(firm: Element) {
 
 type Replaced = readonly [part: string, by: string]
 
-/** The record of CRD 361 with parts replaced; every replaced part must exist. */
+/** Reads the record of CRD 361 with parts replaced; fails if a part to replace does not exist. */
 function record(...replaced: Replaced[]): Element {
   let text = feed.slice(feed.indexOf('<Firm>'), feed.indexOf('</Firm>') + '</Firm>'.length)
   for (const [part, by] of replaced) {
@@ -46,7 +46,7 @@ test('an invalid amount is null and reported', () => {
   assert.equal(row.as_filed['5F']!.Q5F2C, '1.33644E+11', 'but kept as filed')
 })
 
-test('a count too large for its column is null and reported, so that it cannot refuse a whole feed', () => {
+test('a count too large for its column is null and reported, and does not make the whole feed fail', () => {
   const { row, problems } = read(['Q5F2F="46269"', 'Q5F2F="99999999999"'])
   assert.equal(row.accounts_total, null)
   assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F/@Q5F2F', '99999999999']])
@@ -68,7 +68,7 @@ test('a firm with social media alone has no web site', () => {
   assert.equal(row.web_addresses.length, 4)
 })
 
-test('every attribute of the items of Part 1A is kept as filed, one that we do not know too', () => {
+test('every attribute of the items of Part 1A is kept as filed, including unknown attributes', () => {
   const { row, unread } = read(['Q7B="N"', 'Q7B="N" Q7BNEW="as filed"'])
   assert.deepEqual(row.as_filed['7B'], { Q7B: 'N', Q7BNEW: 'as filed' })
   assert.deepEqual(row.as_filed['5D']!.Q5DI2, 'Fewer than 5 clients')
@@ -76,14 +76,14 @@ test('every attribute of the items of Part 1A is kept as filed, one that we do n
   assert.deepEqual(unread, [])
 })
 
-test('items stand in the order of the form whatever order a feed has them in: that changes no record', () => {
+test('items are stored in the order of the form, so another order in a feed changes no record', () => {
   const [, item] = /(<Item5F [^>]*>)/.exec(feed) ?? assert.fail('no Item5F')
   const { row, unread } = read([item!, ''], ['</Part1A>', `${item}</Part1A>`])
   assert.equal(JSON.stringify(row), JSON.stringify(read().row))
   assert.deepEqual(unread, [])
 })
 
-test('a record that has an item twice is refused, and the error says which', () => {
+test('a record that has an item twice is refused, and the error names the item', () => {
   const [, item] = /(<Item5F [^>]*>)/.exec(feed) ?? assert.fail('no Item5F')
   assert.throws(
     () => read(['</Part1A>', `${item}</Part1A>`]),
@@ -112,7 +112,7 @@ test('types of client have count, box and assets; those without an answer are le
   assert.equal('banks' in clients, false)
 })
 
-test('answers of Item 5.D of before the form of October 2017 are percentages, not counts', () => {
+test('answers to Item 5.D on forms before October 2017 are read as percentages, not as counts', () => {
   const { row, problems } = read(['FormVrsn="10/2021"', 'FormVrsn="10/2012"'], ['Q5DB1="29104"', 'Q5DB1="Up to 10%"'])
   assert.deepEqual([row.clients, problems], [{}, []])
   assert.equal(row.as_filed['5D']!.Q5DB1, 'Up to 10%')
@@ -140,14 +140,14 @@ test('any yes of Item 11 is disciplinary, no answer at all is null', () => {
   assert.equal(read([answered, '<Item11/>']).row.has_disciplinary, null)
 })
 
-test('notice filings are sorted by state: the feed has them in another order each day', () => {
+test('notice filings are sorted by state, because the feed changes their order every day', () => {
   assert.deepEqual(
     read().row.notice_filings.map(({ state }) => state),
     ['AL', 'TX', 'WY'],
   )
 })
 
-test('distinguishes a mailing address from none', () => {
+test('a missing mailing address is null', () => {
   assert.equal(read().row.mailing, null)
   const { mailing } = read(['<MailingAddr/>', '<MailingAddr Strt1="PO BOX 1" City="RENO" State="NV"/>']).row
   assert.deepEqual([mailing?.street1, mailing?.city, mailing?.postal_code], ['PO BOX 1', 'RENO', null])
@@ -160,7 +160,7 @@ test('the key of a firm is its CRD number without leading zeros; a record withou
   }
 })
 
-test('gives the greater version to the newer of two filings of a firm in one feed', () => {
+test('if a feed has two records of a firm, the one with the newer filing has the greater version', () => {
   const version = (day: string) => firmVersion(record(['Dt="2026-03-31"', `Dt="${day}"`]))
   assert.ok(version('2026-03-31') > version('2025-12-31'))
   assert.ok(version('2026-03-31') > version(''))
@@ -168,7 +168,9 @@ test('gives the greater version to the newer of two filings of a firm in one fee
 
 const CORPUS_FEED = 'adviserinfo/feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
 
-test('all 6,031 firms of the corpus feed are read whole, without a problem', { skip: corpus.skip }, async () => {
+test('all 6,031 firms of the corpus feed are read completely and without a problem', {
+  skip: corpus.skip,
+}, async () => {
   const bytes = createReadStream(path.join(corpus.folder, CORPUS_FEED)).pipe(createGunzip())
   const firms = new Map<string, { raum: string | null; version: string }>()
   const unread = new Set<string>()
@@ -186,7 +188,7 @@ test('all 6,031 firms of the corpus feed are read whole, without a problem', { s
   }
   assert.deepEqual([records, [...unread], problems], [6031, [], []])
   assert.equal(firms.size, 5971)
-  // Read from the feed by eye.
+  // Copied from the feed by hand.
   assert.equal(firms.get('361')!.raum, '133644228926')
   assert.equal(firms.get('165684')!.raum, '7905209470')
   assert.equal(firms.get('322360')!.raum, '0')

@@ -7,11 +7,11 @@ import { type Answers, figuresOf } from './figures.ts'
 import type { Row } from './values.ts'
 import { isSocialMedia } from './web.ts'
 
-/** Without `feed`, which the series adds. */
+/** A row without the column `feed`, which the series adds. */
 type FirmRow = Omit<Row<'firm'>, 'feed'>
 
 /**
- * Returns the CRD number, which identifies a firm in the next feed.
+ * Returns the CRD number, which identifies the firm across feeds.
  *
  * @throws Error if it is missing
  */
@@ -22,7 +22,7 @@ export function firmKey(firm: Element): string {
   return crd
 }
 
-/** If a firm occurs twice in a feed (CRD 361 in that of 2026-07-23), the record with the newer filing counts. */
+/** If a firm occurs twice in a feed (CRD 361 in the feed of 2026-07-23), the record with the newer filing counts. */
 export const firmVersion = (firm: Element): string => firm.date('Filing/@Dt') ?? ''
 
 /** Yields the row of one firm. */
@@ -101,7 +101,7 @@ function registration(element: Element | null) {
   }
 }
 
-/** Sorts them, since their order in the feed changes from day to day. */
+/** Sorts notice filings, since their order in the feed changes from day to day. */
 function standing(elements: readonly Element[], code: string): FirmRow['notice_filings'] {
   return elements
     .map((element) => ({ state: element.attribute(code), status: element.attribute('St'), date: element.date('@Dt') }))
@@ -125,7 +125,10 @@ const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
 /** The firm's items, in the order of ITEMS. */
 type Items = readonly (Element | null)[]
 
-/** Returns every attribute of the items that is not blank: questions change with the version of the form. */
+/**
+ * Returns all attributes of the items that are not blank, whatever their names, since questions change with the version
+ * of the form.
+ */
 function asFiled(items: Items): FirmRow['as_filed'] {
   const all: FirmRow['as_filed'] = {}
   for (let at = 0; at < items.length; at++) {
@@ -135,7 +138,7 @@ function asFiled(items: Items): FirmRow['as_filed'] {
   return all
 }
 
-/** Place of an answer in the feed: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
+/** Item and attribute of an answer in the feed: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
 interface Place {
   /** Index of the item in ITEMS. */
   item: number
@@ -167,7 +170,7 @@ function answersOf(items: Items): Answers {
     count: (question) => ask(question, (item, attribute) => item.count(attribute)),
     flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
     fewerThan5: (question) =>
-      // Present if ticked, absent if not.
+      // The attribute is present only if the box is ticked.
       ask(question, (item, attribute) => {
         const text = item.text(attribute)
         if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)

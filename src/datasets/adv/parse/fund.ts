@@ -9,7 +9,8 @@ import type { Row } from './values.ts'
 type Provider = Row<'fund_provider'>
 
 /**
- * Null columns of a provider. Every kind has place and name; the functions below add columns that only one kind has.
+ * Null columns of a provider. Every kind of provider has a name and a place; the functions below fill the columns that
+ * only some kinds have.
  */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 
@@ -82,7 +83,7 @@ function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
   ]
 }
 
-/** @param item number of the item of Section 7.B.(1) that the file answers */
+/** @param item number of the item of Section 7.B.(1) whose answers the file holds */
 function provider(
   item: string,
   kind: string,
@@ -105,7 +106,7 @@ function provider(
       },
     ]
   }
-  // Files of exempt reporting advisers before 2017 are headed 7B1B instead of 7B1A.
+  // Column names in files of exempt reporting advisers before 2017 begin with 7B1B instead of 7B1A.
   return member(fileOf(`Schedule_D_7B1[AB]${item}`), ['ReferenceID', name], lines)
 }
 

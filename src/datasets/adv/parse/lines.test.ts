@@ -50,7 +50,7 @@ async function rowsOf(declared: Series, name: string, file: string) {
 const month = (t: TestContext, files: Record<string, Buffer>) =>
   edition(t, `${MONTH}.zip`, series.ADV_FILING_DATA, files)
 
-/** The month of the fixture, reduced to the base files and one file whose text is changed. */
+/** Reads the month of the fixture, reduced to the base files and one file with changed text. */
 async function changed(t: TestContext, member: string, change: (text: string) => string) {
   const files = filesOf(MONTH)
   const base = `IA_ADV_Base_A${SPAN}`
@@ -62,7 +62,7 @@ async function changed(t: TestContext, member: string, change: (text: string) =>
 const truth: Record<string, Record<string, Row[]>> = JSON.parse(readFileSync(path.join(fixtures, 'truth.json'), 'utf8'))
 
 for (const [name, expected] of Object.entries(truth)) {
-  test(`${name}: the fixture is read whole and has the values typed by hand`, async (t) => {
+  test(`${name}: the fixture is read completely and yields the values that were typed by hand`, async (t) => {
     const isXml = name.endsWith('.xml')
     const fileName = isXml ? name : `${name}.zip`
     const declared = Object.values<Series>(series).find((one) => editionOf('', one, fileName))!
@@ -98,7 +98,7 @@ test('DateSubmitted is read in its three shapes', async (t) => {
   }
 })
 
-test('files in UTF-8 and in cp1252 of one month read alike', async (t) => {
+test('files in UTF-8 and in cp1252 give the same text', async (t) => {
   const files = filesOf(MONTH)
   const name = `IA_ADV_Base_A${SPAN}`
   const text = files[name]!.toString()
@@ -118,7 +118,7 @@ test('a gross asset value of N is null and reported, its fund is kept', async (t
   )
 })
 
-test('blank regulatory assets are null, zero is zero, scientific notation has lost digits and is refused', async (t) => {
+test('blank regulatory assets are null, zero is zero; scientific notation is refused because it has lost digits', async (t) => {
   for (const [given, kept, reported] of [
     ['', null, 0],
     ['0', '0', 0],
@@ -151,7 +151,7 @@ test('exempt reporting advisers have no Item 5: a file without its columns is re
   assert.deepEqual(problems, [])
 })
 
-test('a fund has the same 805- number in every filing, its ReferenceID is of one filing alone', async (t) => {
+test('a fund has the same 805- number in every filing, but another ReferenceID in each', async (t) => {
   const { tables } = await month(t, filesOf(MONTH))
   const same = tables.fund!.filter(({ reference_id }) => reference_id === '518607')
   assert.deepEqual(same.map(({ filing_id, fund_id }) => `${filing_id} ${fund_id}`).sort(), [
@@ -160,7 +160,7 @@ test('a fund has the same 805- number in every filing, its ReferenceID is of one
   ])
 })
 
-test('a needed column that is missing fails the edition, which names file and column', async (t) => {
+test('a missing required column fails the edition, and the error names file and column', async (t) => {
   const without = (column: string) => (text: string) => text.replace(`"${column}"`, '"other"')
   for (const [member, column] of [
     ['IA_ADV_Base_A', '1E1'],
@@ -179,7 +179,7 @@ test('a month without its base file is refused', async (t) => {
   await assert.rejects(month(t, others), /no member .*ADV_Base_A/)
 })
 
-test('answers of Item 5.D of before the form of October 2017 are percentages, not counts', async (t) => {
+test('answers to Item 5.D on forms before October 2017 are read as percentages, not as counts', async (t) => {
   const { tables, problems } = await changed(t, 'IA_ADV_Base_A', (text) =>
     text.replace('"10/2021"', '"10/2012"').replace(',29104,', ',"Up to 10%",'),
   )
@@ -187,7 +187,7 @@ test('answers of Item 5.D of before the form of October 2017 are percentages, no
   assert.equal((tables.filing![0]!.base_a as Record<string, string>)['5D1b'], 'Up to 10%')
 })
 
-test('every answered column of a base file is kept as filed, blank ones are left out', async (t) => {
+test('every answered column of a base file is kept as filed, and blank columns are left out', async (t) => {
   const { tables } = await changed(t, 'IA_ADV_Base_A', (text) => text)
   const kept = tables.filing![0]!.base_a as Record<string, string>
   assert.equal(kept['5E7-Other'], 'EXECUTION CHARGES, CUSTODY, MANAGEMENT FEE')
@@ -219,7 +219,7 @@ test('recognizes a file by its whole name, whatever its case, prefix and days', 
   assert.notEqual(index('IA_ADV_Base_A_20260601_20260630.csv'), index('ERA_ADV_Base_20260601_20260630.csv'))
 })
 
-test('a file that nobody knows is kept line by line as filed', async (t) => {
+test('an unknown file is kept line by line as filed', async (t) => {
   const files = filesOf(MONTH)
   const base = `IA_ADV_Base_A${SPAN}`
   const { tables, unread } = await month(t, {
@@ -237,7 +237,7 @@ test('a file that nobody knows is kept line by line as filed', async (t) => {
   ])
 })
 
-test('names of editions and the days they cover', () => {
+test('file names give the days that an edition covers', () => {
   const days = (name: string) => {
     for (const [key, declared] of Object.entries<Series>(series)) {
       const found = editionOf(key, declared, name)
@@ -259,7 +259,7 @@ test('names of editions and the days they cover', () => {
   for (const [name, expected] of cases) assert.deepEqual(days(name), expected, name)
 })
 
-test('the rows of real data files in the corpus are read whole', { skip: corpus.skip }, async (t) => {
+test('the rows of real data files in the corpus are read completely', { skip: corpus.skip }, async (t) => {
   const folder = path.join(corpus.folder, 'adviserinfo/foia-rows')
   const files = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name))]))
   const base = `IA_ADV_Base_A${SPAN}`
@@ -277,7 +277,7 @@ test('the rows of real data files in the corpus are read whole', { skip: corpus.
       ['owner', 1],
     ],
   )
-  // Typed from the files.
+  // Copied from the files by hand.
   const [fund] = tables.fund!
   assert.deepEqual([fund!.fund_id, fund!.gross_asset_value, fund!.owner_count], ['805-4964869201', '321687148', 57])
   assert.equal(

@@ -7,13 +7,14 @@ import type * as tables from '../tables.ts'
 
 export type Lines = (line: CsvRow, filingId: string) => Rows<typeof tables>
 
-/** The key of every file; some are headed with a space. */
+/** Column names of the key that every file has; some files write it with a space. */
 export const FILING_ID = ['FilingID', 'Filing ID'] as const
 export const REFERENCE_ID = ['ReferenceID', 'Reference ID'] as const
 
 /**
- * Matches `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`; without a given prefix, for either kind of
- * adviser. Files before 2017 have no prefix and one day. Matches whole names: 7B1 is another file than 7B1A3a.
+ * Returns a pattern of file names: `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`. Matches both kinds of
+ * advisers unless a prefix is given. Names before 2017 have no prefix and one day. Matches whole names, since 7B1 and
+ * 7B1A3a are different files.
  */
 export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
   return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')

@@ -56,7 +56,8 @@ function* branchOf(line: CsvRow, filingId: string): Rows<typeof tables> {
 }
 
 /**
- * Only the third part has one custodian on each line; the columns of the others are percentages and amounts by type.
+ * Reads a part of Section 5.K. Only 5.K(3) has a custodian on each line; the other parts have percentages and amounts
+ * by type.
  */
 function sma(part: '5K1' | '5K2' | '5K3'): Lines {
   return function* (line, filingId) {

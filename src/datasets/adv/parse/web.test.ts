@@ -51,7 +51,7 @@ test('a web site whose name ends or begins like a social network is a web site',
   }
 })
 
-test('takes text that is not a web address for neither', () => {
+test('text that is not a web address is neither a web site nor social media', () => {
   for (const address of [
     ...['N/A', 'n.a.', 'NONE', 'None.', 'info@firm.example', 'mailto:info@firm.example', 'LINKEDIN', '@goldmansachs'],
     ...['', ' ', '192.168.0.1', 'https://', '...', 'x'.repeat(5000), '. . .'],
@@ -61,7 +61,7 @@ test('takes text that is not a web address for neither', () => {
   }
 })
 
-test('the usual address has the host that the long way finds, which a blank before it makes the way of any', () => {
+test('an address gives the same host by the fast pattern and by the general method, which a leading blank forces', () => {
   const parts = {
     scheme: ['', 'http://', 'HTTPS://', 'https:/', 'http//', 'ftp://', 'https://https://', '//'],
     host: [
@@ -92,7 +92,7 @@ test('the usual address has the host that the long way finds, which a blank befo
   assert.ok(hosts > 300, `${hosts} hosts`)
 })
 
-test('a hostile address is read in an instant', async () => {
+test('the host of a hostile address is found within two seconds', async () => {
   const ms = await effortOf(() => {
     for (const address of [
       'abc://'.repeat(20_000),

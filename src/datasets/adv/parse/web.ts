@@ -1,6 +1,6 @@
-/** Separates web addresses of Item 1.I into the firm's own web sites and accounts at social-media platforms. */
+/** Separates the web addresses of Item 1.I: the firm's own web sites, and accounts at social-media platforms. */
 
-/** Hosts of platforms; their subdomains count too: `uk.linkedin.com`. */
+/** Hosts of social-media platforms; subdomains such as `uk.linkedin.com` count too. */
 const SOCIAL_MEDIA = new Set([
   ...['linkedin.com', 'linkedin.cn', 'lnkd.in', 'facebook.com', 'fb.com', 'fb.me', 'fb.watch', 'm.me', 'messenger.com'],
   ...['twitter.com', 'x.com', 't.co', 'instagram.com', 'instagr.am', 'threads.net', 'threads.com', 'youtube.com'],
@@ -19,7 +19,10 @@ const SOCIAL_MEDIA = new Set([
 /** Prefixes that filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
 const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
 
-/** Matches nearly every address. The general way finds the same host, but would take a tenth of the time of a feed. */
+/**
+ * Matches nearly every address. The general method below finds the same hosts, but would take a tenth of the time of
+ * reading a feed.
+ */
 const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 
 /**
@@ -36,7 +39,7 @@ export function hostOf(address: string): string | null {
   return isHost && /^\p{L}{2,}$|^xn--/u.test(labels.at(-1)!) ? labels.join('.') : null
 }
 
-/** Tests by its host whether an address is at a social-media platform; null if it is not a web address. */
+/** Returns whether the host of an address is a social-media platform; null if the text is not a web address. */
 export function isSocialMedia(address: string): boolean | null {
   const host = hostOf(address)
   if (host === null) return null

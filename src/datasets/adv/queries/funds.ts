@@ -1,7 +1,7 @@
-/** SQL of the number of an adviser's funds in answers, with `a` as adv.adviser. */
+/** SQL that counts an adviser's funds in answers; `a` is adv.adviser. */
 import type { Sql } from '../../../store/db.ts'
 
-/** Returns an object or, as the contract has it, an empty array if there are none. */
+/** Selects an object; without funds it is an empty array, because the API promises one. */
 export const fundsByType = (sql: Sql) => sql`case when a.fund_types = '{}' then '[]' else a.fund_types end`
 
 export const fundsRest = (sql: Sql) => sql`json_build_object(

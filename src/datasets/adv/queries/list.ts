@@ -28,7 +28,7 @@ export const COUNTS = ['state', 'adviser_type', 'fund_type'] as const
 type By = (typeof COUNTS)[number]
 
 interface ListParams extends Paged {
-  /** A name of the firm, or part of the shown name. */
+  /** Words of any of the firm's names, or part of the shown name. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -44,8 +44,8 @@ interface ListParams extends Paged {
 }
 
 /**
- * The CRD number makes every order total. An index serves each order; unknown assets and dates come last in either
- * direction.
+ * The CRD number as last key makes every order total. An index serves each order; unknown assets and dates come last in
+ * either direction.
  */
 function keysOf({ sort, order: dir }: Pick<ListParams, 'sort' | 'order'>): Key[] {
   if (sort === 'name') {
@@ -115,7 +115,8 @@ async function countEach(sql: Sql, params: ListParams, name: NameFilter | null):
 }
 
 /**
- * Selects firms whose shown name contains the text, or that have a name with the words; each uses an index of its own.
+ * Selects firms whose shown name contains the text, or that have a name with the words. Each of the two conditions uses
+ * its own index.
  */
 function matching(sql: Sql, params: ListParams, name: NameFilter | null) {
   if (!name) return sql`from adv.adviser a where ${filters(sql, params)}`
@@ -125,7 +126,9 @@ function matching(sql: Sql, params: ListParams, name: NameFilter | null) {
     join adv.adviser a using (crd) where ${filters(sql, params)}`
 }
 
-/** Without a name or minimum assets, sums up tallies: a few hundred rows for any number of advisers. */
+/**
+ * Counts matches without a filter on name or assets as a sum of tallies: a few hundred rows for any number of advisers.
+ */
 async function count(sql: Sql, params: ListParams): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
@@ -133,7 +136,10 @@ async function count(sql: Sql, params: ListParams): Promise<number> {
   return row!.total
 }
 
-/** A tally knows one type of fund, so funds of a type are counted with those of another in the table itself. */
+/**
+ * Counts advisers by the values of one field. A tally has only one type of fund, so counts by type of fund that also
+ * filter by such a type read the table itself.
+ */
 async function countBy(sql: Sql, params: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
   const { fundType, minRaum } = params
   if (name || minRaum !== undefined || (by === 'fund_type' && fundType)) {

@@ -1,5 +1,5 @@
 /**
- * Supplies inputs of the merge that the database cannot compute: names in their form for comparison, and places of
+ * Supplies inputs of the merge that the database cannot compute: names in their form for comparison, and coordinates of
  * postal codes.
  */
 import { foldedKey } from '../../../read/fold.ts'

@@ -54,7 +54,7 @@ export async function profile(
 }
 
 interface Core {
-  /** Each member is JSON. */
+  /** The core of a profile; each member is JSON. */
   adviser: string
   latest_filing: string
   funds_total: string
@@ -65,7 +65,7 @@ interface Core {
   registrations: string
 }
 
-/** Maximum lengths of the core's lists, which keep it within a few KB; the linked section has all entries. */
+/** Maximum lengths of the lists in the core, to keep the core within a few KB. The section `linked` has all entries. */
 export const ADDRESSES_MAX = 20
 export const NAMES_MAX = 10
 
@@ -108,14 +108,20 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
   return row
 }
 
-/** Selects the source of each value of `a`, by the names of the answer: its `street`, for example, is two columns. */
+/**
+ * Selects the source of each value of `a`, under the names that the answer uses. Two columns, for example, form its
+ * `street`.
+ */
 const valueSources = (sql: Sql) => sql`(
   select coalesce(jsonb_object_agg(
     case s.key when 'street1' then 'street' when 'street2' then 'street' when 'postal_code' then 'zip'
       when 'fund_count' then 'funds_total' else s.key end, s.value order by s.key desc), '{}')
   from jsonb_each_text(a.sources) s)`
 
-/** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown; has_website is then null too. */
+/**
+ * Selects data of Item 1.I of `a`, or the given empty value. Selects null if the item is unknown, which has_website
+ * shows by being null.
+ */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
 
@@ -126,7 +132,9 @@ const formerNames = (sql: Sql, max: number | null) => sql`(
     order by to_day desc nulls first, from_day desc, name_key limit ${max}
   ) f)`
 
-/** Selects the state of `a` in each feed, or its last state. */
+/**
+ * Selects the registration of `a` in each feed: the current one, or the last one if the feed no longer shows the firm.
+ */
 const registrations = (sql: Sql) => sql`(
   select coalesce(json_agg(m order by m.gone_on nulls first, m.feed), '[]') from (
     select m.feed, concat_ws(' ', m.feed, coalesce(r.changed_day, m.filing_date)) as source, r.first_day as shown_since,
@@ -138,12 +146,12 @@ const registrations = (sql: Sql) => sql`(
     where m.crd = a.crd
   ) m)`
 
-/** One section, as JSON. */
+/** One section, as texts of JSON. */
 interface Part {
   rows: string
-  /** Filing that it is from. */
+  /** Filing that the section was read from, as JSON. */
   filing: string
-  /** Members that come with it. */
+  /** Further members of the answer that accompany the section. */
   more: string[]
 }
 
@@ -169,7 +177,7 @@ const READERS: Readonly<Record<Section, Reader>> = {
         from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
       )}`,
     }),
-  // A fund occurs twice if its filing does, in the files of registered and of exempt reporting advisers.
+  // A fund occurs twice if its filing is in the files of registered and of exempt reporting advisers.
   funds: (sql, crd) =>
     read(sql, crd, 'funds', 'schedules', {
       rows: sql`
@@ -207,15 +215,15 @@ const READERS: Readonly<Record<Section, Reader>> = {
     }),
 }
 
-/** Rows of a select as one JSON array. */
+/** Selects the rows of a query as one JSON array. */
 const listed = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
 
 /**
  * Reads one section.
  *
- * @param of the source filing: the newest, or the newest of the data files, which alone have schedules
- * @param rows select of its rows, of the adviser `a` and the filing `s`
- * @param more members that come with it, as arguments of json_build_object
+ * @param of the source filing: the newest filing, or the newest filing in the data files, which have the schedules
+ * @param rows query for the rows of the section, which refers to the adviser as `a` and to the filing as `s`
+ * @param more further members of the answer, as arguments of json_build_object
  */
 async function read(
   sql: Sql,
@@ -241,7 +249,10 @@ async function read(
   return { rows: row.rows, filing: row.filing, more: members.trim() === '' ? [] : [members] }
 }
 
-/** Selects lines of the filing in their order. Merges identical lines: a filing can stand in two sets of files. */
+/**
+ * Selects lines of the filing in their order. Merges identical lines, since a filing can be in the files of both kinds
+ * of advisers.
+ */
 function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
   const names = sql.unsafe(Object.keys(shown).join(', '))
   return sql`
@@ -250,7 +261,7 @@ function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
     ) t0 order by n`
 }
 
-/** Columns of `t0`; exact decimals as text, so that readers of the JSON do not round them. */
+/** Selects columns of `t0`, with exact decimals as text, so that JSON parsers do not round them. */
 function columns(sql: Sql, shown: Columns) {
   return sql.unsafe(
     Object.entries(shown)

@@ -5,7 +5,7 @@ import { runFile } from '../../../store/file.ts'
 import { makeOutside } from './outside.ts'
 import { refreshSearch } from './search-refresh.ts'
 
-/** Series of firms, keyed by CRD number; records of all other series are filings. */
+/** Series whose records are firms, keyed by CRD number; records of all other series are filings. */
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
 
 const TOUCHED = new URL('../make/touched.sql', import.meta.url)
@@ -29,15 +29,15 @@ const ROLLUPS = [
 ]
 
 /**
- * With more firms than this, the rollups are analyzed before the search reads them. Statistics omit rows of this
- * transaction, and after a first load there are no others: without `analyze`, the join on names took minutes. For a
+ * From this number of firms on, `analyze` runs on the rollups before the search reads them. Statistics do not cover
+ * rows of the open transaction, and in a first load there are no other rows: the join on names then took minutes. For a
  * few firms, the 0.6 s of `analyze` would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 
 /**
- * Firms by CRD number. Works on whole sets: the cost grows with the number of firms, and the number of statements is
- * fixed.
+ * Firms by CRD number. Each statement handles all firms at once, so the number of statements is fixed and the cost
+ * grows with the number of firms.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { series, keys, day }) {
@@ -60,7 +60,7 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Returns the firms of these filings, of either form. */
+/** Returns the firms that made these filings of Form ADV or ADV-W. */
 async function firmsOf(tx: Transaction, filings: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select crd from filing where filing_id = any(${filings as string[]}) and crd is not null

@@ -4,21 +4,21 @@ import { type Named, type NameKind, type NameRow, removeWords, storeNames } from
 import type { Transaction } from '../../../store/db.ts'
 import { ADVISERS } from '../named.ts'
 
-/** Without schema, so that a shadow's tables match too. */
+/** Table names without a schema, so that they also resolve to the tables of a shadow. */
 const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
-/** Number of firms after which old statistics no longer describe the table. */
+/** Number of rewritten firms from which on the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1000
 
 /** Number of firms whose names are split in one batch. */
 const BATCH_SIZE = 5000
 
-/** Numbers next to names in adv.adviser_name; the search looks them up there. */
+/** Kinds of rows in adv.adviser_name that are numbers, not names; the search looks numbers up in that table. */
 const NUMBERS = ['crd', 'sec_number', 'cik']
 
 /**
- * Rewrites names and words of these firms; null means all. A load calls it after adv.adviser and adv.adviser_name are
- * written.
+ * Rewrites names and words of these firms; null means all firms. A load calls this function after it has written
+ * adv.adviser and adv.adviser_name.
  */
 export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
   const only = crds ? tx`crd = any(${crds as string[]})` : tx`true`

@@ -6,7 +6,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { AdviserMatch } from '../answers.ts'
 import { ADVISERS } from '../named.ts'
 
-/** Returns firms that the typed text may mean, best first: firms with the typed number, then firms with the name. */
+/** Returns firms that match the typed text, best first: firms with the typed number, then firms with the name. */
 export async function search(sql: Sql, q: string, limit: number): Promise<AdviserMatch[]> {
   if ([...q].length < 2) return []
   const numbered = await byNumber(sql, fold(q))
@@ -14,19 +14,22 @@ export async function search(sql: Sql, q: string, limit: number): Promise<Advise
   return shown(sql, [...new Set([...numbered, ...named])].slice(0, limit))
 }
 
-/** A number as people write it: "crd 361", "801-16048", "80116048", "sec file no. 801 16048", "cik 0000769993". */
+/**
+ * A number with its prefix, as people write it: "crd 361", "801-16048", "80116048", "sec file no. 801 16048", "cik
+ * 0000769993".
+ */
 const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)(?![a-z])[.:]?\s*|#\s*)*((80[12])[ -]?)?(\d{1,10})$/
 
 /**
- * Finds the firm with that CRD number, firms with the file number 801- or 802- of these digits, with or without the
- * prefix, and firms that state the CIK.
+ * Finds firms by the digits of their CRD number, of their SEC file number (801- or 802-, with or without this prefix),
+ * or of a CIK that they state.
  */
 async function byNumber(sql: Sql, key: string): Promise<string[]> {
   const [, prefix, kind, digits] = NUMBER.exec(key) ?? []
   if (digits === undefined) return []
   const plain = digits.replace(/^0+(?=\d)/, '')
   const files = (kind ? [kind] : ['801', '802']).map((of) => `${of}-${plain}`)
-  // Without its dash, a file number is only digits.
+  // A file number that is typed without its dash is only digits.
   const whole = `${(prefix ?? '').replace(/\D/g, '')}${digits}`.replace(/^0+(?=\d)/, '')
   const isCrd = prefix === undefined || /\d$/.test(prefix)
   const rows = await sql<{ crd: string }[]>`

@@ -1,5 +1,5 @@
 /**
- * Columns that feed and data files share, typed by the same rules. So the merged record of an adviser can take each
+ * Columns that feed and data files share, with the same types, so that the merged record of an adviser can take each
  * column from the newer source.
  */
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const clients = z
     fewer_than_5: z
       .boolean()
       .nullable()
-      .describe('5.D(2): the box "fewer than 5 clients", which some tick instead of a number'),
+      .describe('5.D(2): the box "fewer than 5 clients", which some advisers tick instead of giving a number'),
     raum: usd('5.D(3): regulatory assets of these clients, whole US dollars').nullable(),
   })
   .meta({ id: 'ClientsOfType' })
@@ -52,15 +52,15 @@ export const figures = {
   accounts_total: count('Item 5.F(2)(f): accounts').nullable(),
   clients: json(
     z.partialRecord(clientType, clients),
-    'Item 5.D: by type of client, count, the box "fewer than 5" and regulatory assets; types without an answer left out',
+    'Item 5.D: for each type of client the count, the box "fewer than 5" and regulatory assets; types without an answer are left out',
   ),
   comp_pct_aum: boolean('Item 5.E(1): compensated by a percentage of assets under management').nullable(),
-  comp_hourly: boolean('Item 5.E(2): by hourly charges').nullable(),
-  comp_subscription: boolean('Item 5.E(3): by subscription fees for a newsletter or periodical').nullable(),
-  comp_fixed: boolean('Item 5.E(4): by fixed fees other than subscription fees').nullable(),
-  comp_commissions: boolean('Item 5.E(5): by commissions').nullable(),
-  comp_performance: boolean('Item 5.E(6): by performance-based fees').nullable(),
-  comp_other: boolean('Item 5.E(7): by other means').nullable(),
+  comp_hourly: boolean('Item 5.E(2): compensated by hourly charges').nullable(),
+  comp_subscription: boolean('Item 5.E(3): compensated by subscription fees for a newsletter or periodical').nullable(),
+  comp_fixed: boolean('Item 5.E(4): compensated by fixed fees other than subscription fees').nullable(),
+  comp_commissions: boolean('Item 5.E(5): compensated by commissions').nullable(),
+  comp_performance: boolean('Item 5.E(6): compensated by performance-based fees').nullable(),
+  comp_other: boolean('Item 5.E(7): compensated by other means').nullable(),
   advises_private_funds: boolean('Item 7.B: adviser to a private fund').nullable(),
   has_disciplinary: boolean('Item 11: any of its questions is answered yes; null where none is answered').nullable(),
 }

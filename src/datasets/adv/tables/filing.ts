@@ -7,7 +7,7 @@ export const filed = z.record(z.string(), z.string())
 
 export const filing = table(
   'adv.filing',
-  'One row a filing and form: an adviser that changes its kind files once as both',
+  'One row per filing and kind of adviser; a filing by which an adviser changes its kind has two rows',
   ['form'],
   {
     filing_id: advFiling('FilingID that IARD gave the filing'),
@@ -33,7 +33,7 @@ export const filing = table(
 
 export const filing_more = table(
   'adv.filing_more',
-  'One row a filing and further file that has one line for it, as filed',
+  'One row per filing and further file with one line per filing, as filed',
   ['member'],
   {
     filing_id: advFiling('FilingID'),
@@ -45,7 +45,7 @@ export const filing_more = table(
 
 export const filing_type = table(
   'adv.filing_type',
-  'One row a filing: what it is, by the boxes of ADV_Filing_Types',
+  'One row per filing: its types, from the boxes of ADV_Filing_Types',
   [],
   {
     filing_id: advFiling('FilingID'),

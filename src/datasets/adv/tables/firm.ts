@@ -7,7 +7,7 @@ export const standing = z.array(
   z
     .object({
       state: z.string().nullable().describe('Two letters of the state or other jurisdiction'),
-      status: z.string().nullable().describe('As the feed has it: FILED, APPROVED, TERMREQUEST …'),
+      status: z.string().nullable().describe('Status as the feed states it: FILED, APPROVED, TERMREQUEST …'),
       date: z.iso.date().nullable().describe('Day of that status'),
     })
     .meta({ id: 'StateStanding' }),
@@ -15,7 +15,7 @@ export const standing = z.array(
 
 export const firm = table(
   'adv.firm',
-  'One row a firm and feed that shows it',
+  'One row per firm and feed that shows it',
   ['feed'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
@@ -40,9 +40,9 @@ export const firm = table(
     notice_filings: json(standing, 'States in which an SEC-registered adviser has notice filings, by state'),
     filing_date: date('Day of the filing that the feed shows').nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
-    web_addresses: texts('Item 1.I: all web addresses in the order filed, those of social media among them'),
-    social_addresses: texts('Of these the ones at social-media platforms'),
-    primary_website: text('The first web address whose host is no social-media platform').nullable(),
+    web_addresses: texts('Item 1.I: all web addresses in the order filed, including social media'),
+    social_addresses: texts('Those of these web addresses that are at social-media platforms'),
+    primary_website: text('The first web address whose host is not a social-media platform').nullable(),
     ...figures,
     as_filed: json(
       z.record(z.string(), z.record(z.string(), z.string())),

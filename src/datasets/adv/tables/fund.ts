@@ -4,12 +4,12 @@ import { filed } from './filing.ts'
 
 export const fund = table(
   'adv.fund',
-  'One row a private fund that a filing reports in Section 7.B.(1)',
+  'One row per private fund that a filing reports in Section 7.B.(1)',
   [],
   {
     filing_id: advFiling('FilingID'),
     reference_id: text(
-      'ReferenceID of the fund within this filing, by which its providers join; another in each filing',
+      'ReferenceID of the fund within this filing, by which its providers join; it differs in each filing',
     ).nullable(),
     fund_id: text('A.1(b): private fund identification number, 805-…, the same in every filing', {
       entity: 'private_fund',
@@ -47,7 +47,7 @@ export const fund = table(
     has_prime_brokers: boolean('B.24(a): uses prime brokers').nullable(),
     has_custodians: boolean('B.25(a): uses custodians').nullable(),
     has_administrator: boolean('B.26(a): uses an administrator').nullable(),
-    pct_assets_valued: percent('B.27: per cent of assets valued by a person who is no related person').nullable(),
+    pct_assets_valued: percent('B.27: per cent of assets valued by a person who is not a related person').nullable(),
     has_marketers: boolean('B.28(a): uses others for marketing').nullable(),
   },
   { record: 'filing_id', numbered: true, indexes: ['(fund_id)'] },
@@ -55,7 +55,7 @@ export const fund = table(
 
 export const fund_provider = table(
   'adv.fund_provider',
-  'One row an auditor, prime broker, custodian, administrator or marketer of a fund (Section 7.B.(1) B)',
+  'One row per auditor, prime broker, custodian, administrator or marketer of a fund (Section 7.B.(1) B)',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -63,7 +63,7 @@ export const fund_provider = table(
     kind: text('auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)', {
       values: ['auditor', 'prime_broker', 'custodian', 'administrator', 'marketer'],
     }),
-    name: text('Name, of a custodian the legal name').nullable(),
+    name: text('Name; for a custodian, the legal name').nullable(),
     business_name: text('B.25(c): primary business name of a custodian').nullable(),
     city: text('City').nullable(),
     state: text('State, in words').nullable(),
@@ -79,7 +79,7 @@ export const fund_provider = table(
 
 export const fund_reported = table(
   'adv.fund_reported',
-  'One row a fund that the filer advises and another adviser reports (Section 7.B.(2))',
+  'One row per fund that the filer advises and another adviser reports (Section 7.B.(2))',
   [],
   {
     filing_id: advFiling('FilingID'),

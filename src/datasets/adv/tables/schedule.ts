@@ -16,7 +16,7 @@ import { filed } from './filing.ts'
 
 export const owner = table(
   'adv.owner',
-  'One row an owner or executive officer, direct (Schedule A) or indirect (Schedule B)',
+  'One row per owner or executive officer, direct (Schedule A) or indirect (Schedule B)',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -31,7 +31,7 @@ export const owner = table(
     ).nullable(),
     is_control_person: boolean('Control person').nullable(),
     is_public_reporting: boolean('Public reporting company under the Exchange Act').nullable(),
-    owner_id: text('CRD number of the owner, or what was given for it').nullable(),
+    owner_id: text('CRD number of the owner, or the text that was filed instead').nullable(),
     has_indirect_owners: boolean(
       'Schedule A, item 3: there are indirect owners to be reported on Schedule B',
     ).nullable(),
@@ -41,7 +41,7 @@ export const owner = table(
 
 export const branch = table(
   'adv.branch',
-  'One row an office besides the principal one (Schedule D, Section 1.F)',
+  'One row per office other than the principal one (Schedule D, Section 1.F)',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -55,7 +55,7 @@ export const branch = table(
     phone: text('Telephone, as filed').nullable(),
     fax: text('Facsimile, as filed').nullable(),
     branch_number: text('CRD branch number').nullable(),
-    employees: count('Employees who perform advisory functions there').nullable(),
+    employees: count('Number of employees who perform advisory functions in the office').nullable(),
     broker_dealer: boolean('(1): also a broker-dealer').nullable(),
     bank: boolean('(2): also a bank').nullable(),
     insurance: boolean('(3): also an insurance broker or agent').nullable(),
@@ -70,7 +70,7 @@ export const branch = table(
 
 export const disclosure = table(
   'adv.disclosure',
-  'One row a disclosure reporting page, and one an affiliate that a page concerns',
+  'One row per disclosure reporting page, and one row per affiliate that a page concerns',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -78,17 +78,17 @@ export const disclosure = table(
     kind: text('criminal (11.A, 11.B), regulatory (11.C to 11.G), civil_judicial (11.H) or affiliate of one of these', {
       values: ['criminal', 'regulatory', 'civil_judicial', 'affiliate'],
     }),
-    type: text('Of an affiliate: the kind of page in words, Regulatory Action').nullable(),
+    type: text('Affiliate: kind of the page in words, such as Regulatory Action').nullable(),
     crd: firm('CRD number of the affiliate').nullable(),
     affiliate_type: text('Firm or Individual').nullable(),
     affiliate_name: text('Name of the affiliate').nullable(),
     is_registered: boolean('The affiliate is registered with CRD').nullable(),
-    filed_against: text('Whom the page is about').nullable(),
+    filed_against: text('Person or firm that the page concerns').nullable(),
     initiated_by: text('Regulator or other party that initiated the action').nullable(),
-    initiated_date: date('Day on which it was initiated, filed or charged').nullable(),
+    initiated_date: date('Day on which the action was initiated, filed or charged').nullable(),
     status: text('Pending, On Appeal or Final').nullable(),
-    resolution: text('How it was resolved').nullable(),
-    resolution_date: date('Day of that').nullable(),
+    resolution: text('Resolution of the action').nullable(),
+    resolution_date: date('Day of the resolution').nullable(),
     amount: usd('Monetary sanction, US dollars').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
@@ -97,7 +97,7 @@ export const disclosure = table(
 
 export const sma = table(
   'adv.sma',
-  'One row a line on separately managed accounts (Schedule D, Section 5.K)',
+  'One row per line on separately managed accounts (Schedule D, Section 5.K)',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -105,7 +105,7 @@ export const sma = table(
       values: ['5K1', '5K2', '5K3'],
     }),
     custodian_name: text('5.K.(3)(a): legal name of the custodian').nullable(),
-    business_name: text('5.K.(3)(b): its primary business name').nullable(),
+    business_name: text('5.K.(3)(b): primary business name of the custodian').nullable(),
     city: text('5.K.(3)(c): city').nullable(),
     state: text('5.K.(3)(c): state').nullable(),
     country: text('5.K.(3)(c): country').nullable(),
@@ -120,7 +120,7 @@ export const sma = table(
 
 export const related = table(
   'adv.related',
-  'One row another name, number or person of the firm that a filing states',
+  'One row per other name, number or related person of the firm that a filing states',
   [],
   {
     filing_id: advFiling('FilingID'),
@@ -134,7 +134,7 @@ export const related = table(
     crd: firm('CRD number').nullable(),
     sec_number: fileNumber('SEC file number, or the other number given for it').nullable(),
     cik: cik('CIK, ten digits', { named: 'name' }).nullable(),
-    is_social_media: boolean('Of a web address: its host is a social-media platform').nullable(),
+    is_social_media: boolean('For a web address: whether its host is a social-media platform').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
   { record: 'filing_id', numbered: true, indexes: ['(cik) where cik is not null'] },
@@ -142,7 +142,7 @@ export const related = table(
 
 export const schedule_line = table(
   'adv.schedule_line',
-  'One row a line of any other file of a month, as filed, so that nothing of a filing is lost',
+  'One row per line of any other file of a month, as filed, so that nothing of a filing is lost',
   [],
   {
     filing_id: advFiling('FilingID'),

@@ -4,7 +4,7 @@ import { filed } from './filing.ts'
 
 export const withdrawal = table(
   'adv.withdrawal',
-  'One row a Form ADV-W: a notice of withdrawal from registration',
+  'One row per Form ADV-W: a notice of withdrawal from registration',
   [],
   {
     filing_id: advFiling('Filing ID of the Form ADV-W'),
@@ -16,7 +16,7 @@ export const withdrawal = table(
     status: text('FULL: from every registration. PARTIAL: from some').nullable(),
     date: date('Day of filing').nullable(),
     is_business_ceased: boolean('The firm has ceased its advisory business').nullable(),
-    ceased_date: date('Day on which it ceased').nullable(),
+    ceased_date: date('Day on which the business ceased').nullable(),
     reasons: text('Reasons for withdrawal, in the words of the filer').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
@@ -25,11 +25,11 @@ export const withdrawal = table(
 
 export const withdrawal_line = table(
   'adv.withdrawal_line',
-  'One row a line of Schedules W1 (books, custodians) and W2 (balance sheet), as filed',
+  'One row per line of Schedules W1 (books, custodians) and W2 (balance sheet), as filed',
   [],
   {
     filing_id: advFiling('Filing ID of the Form ADV-W'),
-    member: text('File without prefix and days: W1_5, W1_8, W2'),
+    member: text('Name of the file without prefix and days: W1_5, W1_8, W2'),
     details: json(filed, 'Every answered column of the line as filed'),
   },
   { record: 'filing_id', numbered: true },

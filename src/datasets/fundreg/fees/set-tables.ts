@@ -24,8 +24,8 @@ export interface Table {
 
 const ROWS_MAX = 500
 /**
- * Maximum length of a line. A table has at most 256 columns. A longer row is not cut, since half a number would be
- * another one.
+ * Maximum length of a line. A table has at most 256 columns. A longer row is not cut, since half a number would be a
+ * different number.
  */
 const LINE_MAX = 40_000
 const CELLS_MAX = 400
@@ -78,7 +78,7 @@ function tableOf(markdown: string, { kind, lines, line }: Open): Table {
 const withCells = (markdown: string, lines: readonly Span[]): Row[] =>
   lines.some(({ start, end }) => end - start > LINE_MAX)
     ? []
-    : lines.slice(0, ROWS_MAX).map(({ start, end }) => rowOf(markdown.slice(start, end), start))
+    : withoutHalves(lines.slice(0, ROWS_MAX).map(({ start, end }) => rowOf(markdown.slice(start, end), start)))
 
 function* linesOf(markdown: string): Generator<Span> {
   for (let at = 0; at <= markdown.length; ) {
@@ -99,47 +99,100 @@ function rowOf(text: string, start: number): Row {
   }
 }
 
-/** Joins "Non" and "e" in two cells to one word. */
-const withoutSplits = (cells: string[]): string[] => {
-  const at = cells.findIndex(
-    (cell, i) => cell !== '' && (cells[i + 1] ?? '') !== '' && /^none$/i.test(cell + cells[i + 1]!),
+/** A number that lacks its last digits ("0."), and digits that complete such a number. */
+const [BEGUN, ENDED] = [/^[(-]{0,2}\d{1,2}\.$/, /^\d{1,2}\s?\)?\s?%\s?\)?$/]
+/** "0.8" and "5%": two halves of a number, or two values. */
+const [HALF, DIGIT] = [/^[(-]{0,2}\d{0,2}\.\d$/, /^\d\s?\)?\s?%\s?\)?$/]
+
+/** Joins a value that the filer split into two cells: "Non" and "e", "0." and "85%". */
+const withoutSplits = (cells: readonly string[]): string[] =>
+  joined(cells, (cell, next) => /^none$/i.test(cell + next) || (BEGUN.test(cell) && ENDED.test(next)))
+
+function joined(cells: readonly string[], isSplit: (cell: string, next: string, at: number) => boolean): string[] {
+  const whole = [...cells]
+  for (let at = 0; at + 1 < whole.length; at++) {
+    const [cell, next] = [whole[at]!, whole[at + 1]!]
+    if (cell === '' || next === '' || !isSplit(cell, next, at)) continue
+    whole.splice(at, 2, cell + next, '')
+  }
+  return whole
+}
+
+/**
+ * Joins halves such as "0.8" and "5%" if the column of the second half has only halves and percent signs, and if
+ * another row shows that this column belongs to the one before. Elsewhere they are the values of two classes.
+ */
+function withoutHalves(rows: readonly Row[]): Row[] {
+  const shown = rows.filter(({ isRule }) => !isRule)
+  const isHalf = ({ cells }: Row, at: number) => HALF.test(cells[at] ?? '') && DIGIT.test(cells[at + 1] ?? '')
+  const isSign = ({ cells }: Row, at: number) => /^[\s%)]*$/.test(cells[at] ?? '')
+  const halves = new Set(shown.flatMap((row) => row.cells.flatMap((_, at) => (isHalf(row, at) ? [at] : []))))
+  const columns = [...halves].filter(
+    (at) =>
+      shown.every((row) => isHalf(row, at) || isSign(row, at + 1)) &&
+      shown.some((row) => (row.cells[at] ?? '') !== '' && isSign(row, at + 1)),
   )
-  return at < 0
-    ? cells
-    : withoutSplits(cells.map((cell, i) => (i === at ? cell + cells[i + 1]! : i === at + 1 ? '' : cell)))
+  if (columns.length === 0) return [...rows]
+  return rows.map((row) => ({
+    ...row,
+    cells: joined(row.cells, (_, __, at) => columns.includes(at) && isHalf(row, at)),
+  }))
 }
 
 /** Maximum length of a line: text tables have 80 to 132 characters. */
 const SET_MAX = 400
 const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 
+/** The end of a label that states a limit or a rate, so that the percentage after it is part of the label. */
+const LIMITED =
+  /\b(?:of|to|at|than|exceed\w*|over|up|above|below|under|by|from|least|most|max\w*|min\w*|limit\w*|cap\w*|between|and|or|plus|within|for|is|are)$|\([^)]*$/i
+
+/** Separates a percentage from its label if only one blank stands between them. */
+const withoutValue = (part: string): string[] => {
+  const found = /(?<=\S)\s(\(?-?\d{0,2}\.\d{1,4}\s?%\)?)$/.exec(part)
+  const label = part.slice(0, found?.index ?? 0)
+  return found && /\p{L}/u.test(label) && !LIMITED.test(label) ? [label, found[1]!] : [part]
+}
+
+interface Split {
+  parts: string[]
+  label: string | null
+  values: string[]
+}
+
+/** Splits a line into a label and the values at its end. */
+function splitOf(pieces: readonly string[]): Split {
+  const parts = pieces.map(plain).filter((part) => part !== '')
+  const from = parts.findLastIndex((part) => !isValue(part)) + 1
+  const isRow = from > 0 && from < parts.length
+  return { parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] }
+}
+
+/** Returns the most common number of values; 0 without any. */
+function widthOf(splits: readonly Split[]): number {
+  const counts = Map.groupBy(
+    splits.filter(({ values }) => values.length > 0),
+    ({ values }) => values.length,
+  )
+  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
+}
+
 /** Splits a table aligned with blanks into cells: they stand two or more blanks apart, or after dots. */
 function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
   const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
   const split = short.map(({ start, end }) => {
-    const parts = markdown
-      .slice(start, end)
-      .trim()
-      .split(PARTS)
-      .map(plain)
-      .filter((part) => part !== '')
-    const from = parts.findLastIndex((part) => !isValue(part)) + 1
-    const isRow = from > 0 && from < parts.length
-    return {
-      start,
-      end,
-      parts,
-      label: isRow ? parts.slice(0, from).join(' ') : null,
-      values: isRow ? parts.slice(from) : [],
-    }
+    const pieces = markdown.slice(start, end).trim().split(PARTS)
+    const apart = pieces.flatMap(withoutValue)
+    return { start, end, whole: splitOf(pieces), apart: apart.length > pieces.length ? splitOf(apart) : null }
   })
   // Cells have no columns here, so only rows with the most common number of values are read.
-  const counts = Map.groupBy(
-    split.filter(({ values }) => values.length > 0),
-    ({ values }) => values.length,
-  )
-  const width = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
-  return split.map(({ start, end, parts, label, values }): Row => {
+  const width =
+    widthOf(split.filter(({ apart }) => apart === null).map(({ whole }) => whole)) ||
+    widthOf(split.flatMap(({ apart }) => apart ?? []))
+  return split.map(({ start, end, whole, apart }): Row => {
+    // A percentage at the end of a label is a value only if the row lacks one.
+    const isApart = apart !== null && whole.values.length !== width && apart.values.length === width
+    const { parts, label, values } = isApart ? apart : whole
     const isHead = label === null && width > 0 && (parts.length === width || parts.length === width + 1)
     const cells =
       label !== null

@@ -16,7 +16,7 @@ const summary = (fees: readonly WrittenFee[]) =>
 const MANAGEMENT = ['Management fees', '0.60%']
 const TOTAL = ['Total annual fund operating expenses', '1.00%']
 
-test('labels mean the same line in all the words that filers have for it', () => {
+test('all wordings of a label mean the same line', () => {
   const labels = {
     management: [
       'Management Fee',
@@ -86,7 +86,7 @@ test('labels of other lines, or of a part of a line, are skipped', () => {
   }
 })
 
-test('the names of the classes are read where they stand once above both tables, or in several rows', () => {
+test('names of classes are read if they stand only once above both tables, or in several rows', () => {
   const charges = ['Maximum sales charge (load)', '5.00%', 'None']
   const rows = [['Management fees', '0.60%', '0.60%'], ['Total annual fund operating expenses', '1.00%', '0.80%']] // biome-ignore format: a table
   const expected = ['Class A management 0.6', 'Class I management 0.6', 'Class A total 1', 'Class I total 0.8']
@@ -108,7 +108,7 @@ test('the names of the classes are read where they stand once above both tables,
   )
 })
 
-test('a label that goes on in the row below, or was begun in the row above, is read as one', () => {
+test('a label that continues in the row below, or began in the row above, is read as one label', () => {
   const split = read(
     ['Management fees', '0.60%'],
     ['Total Annual Fund', '1.00%'],
@@ -122,7 +122,7 @@ test('a label that goes on in the row below, or was begun in the row above, is r
   assert.deepEqual(summary(begun), ['– management 0.6', '– net 0.85'])
 })
 
-test('a waiver is below zero and recoupment above, as totals gross and net show, whatever sign the filer wrote', () => {
+test('a waiver is negative and a recoupment is positive, as gross and net totals show, whatever sign the filer wrote', () => {
   const of = (label: string, stated: string, net?: string) => {
     const fees = read(MANAGEMENT, TOTAL, [label, stated], ...(net ? [['Net expenses', net]] : []))
     const { value, reason } = fees.find(({ item }) => item === 'waiver')!
@@ -174,7 +174,7 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
   )
 })
 
-test('counts the sum of other expenses, and neither of two that disagree without a sum', () => {
+test('counts the sum of other expenses; without a sum, neither of two disagreeing lines counts', () => {
   const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
   assert.equal(
     of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']),
@@ -205,7 +205,7 @@ test('fees in columns are those of the fund, or of the class or portfolio in eac
   )
 })
 
-test('a table that is set with blanks is read where its rows have as many values as most', () => {
+test('in a table aligned with blanks, only rows with the most common number of values are read', () => {
   const text = `<TABLE>
                                        Class A   Class B
 ANNUAL FUND OPERATING EXPENSES
@@ -232,14 +232,14 @@ ANNUAL FUND OPERATING EXPENSES
   )
 })
 
-test('tables of amounts, of examples and of examples in prose are not read as fee tables', () => {
+test('tables of amounts, expense examples, and examples in prose are not read as fee tables', () => {
   const none = (...rows: string[][]) => assert.deepEqual(read(...rows), [])
   none(['Management fees', '$1,234,567'], ['Total annual fund operating expenses', '$2,345,678'])
   none(['', '1 Year', '3 Years'], ['Class A', '$100', '$300'])
   none(['Management fees', '0.60%'], ['Distribution fees', '0.25%'])
 })
 
-test('a table of 250 classes is read whole, and of one that is too wide nothing', () => {
+test('a table of 250 classes is read whole, and a table that is too wide is not read at all', () => {
   const wide = (n: number) => ['', ...Array.from({ length: n }, (_, i) => `Class ${i + 1}`)]
   const row = (label: string, n: number) => [label, ...Array.from({ length: n }, (_, i) => `${(i % 90) + 10}.25%`)]
   const fees = read(wide(250), row('Management fees', 250), row('Total annual fund operating expenses', 250))
@@ -265,7 +265,7 @@ test('tables within tables, and hostile rows, are read in bounded time', async (
   }
 })
 
-test('reads a document with more tables, rows or signs in a line than any has up to the bounds', () => {
+test('reads an oversized document up to the bounds of tables, rows, and characters in a line', () => {
   const one = '| Management fees | 0.10% |\n| Total expenses | 0.20% |\n\ntext\n'
   assert.equal(Math.max(...feesOf(one.repeat(510)).map(({ table }) => table)), 500)
   const late = `| Management fees | 0.10% |\n${'| Other | text |\n'.repeat(600)}| Total expenses | 0.20% |\n`
@@ -274,16 +274,174 @@ test('reads a document with more tables, rows or signs in a line than any has up
   assert.deepEqual(summary(feesOf(set)), ['– management 0.6', '– total 0.85'])
 })
 
-test('notes after a blank or between strokes, en dashes and a word in two cells leave numbers and names as they are', () => {
+test('numbers and names are read despite notes after a blank or between slashes, en dashes, and words split into two cells', () => {
   const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
   assert.deepEqual(summary(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
   // The meaning of two whole numbers is ambiguous.
   assert.deepEqual(summary(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
 })
 
-test('a block of classes below another, with the same items, is part of the table', () => {
+test('a block of further classes below, with the same items, is part of the table', () => {
   const block = (one: string, two: string, from: number) => [['', one, two], ['Management fees', `0.${from}0%`, `0.${from}5%`], ['Total annual fund operating expenses', `1.${from}0%`, `1.${from}5%`]] // biome-ignore format: one table
   const fees = read(...block('Class A', 'Class B', 1), ...block('Class C', 'Class D', 2))
   assert.deepEqual(summary(fees), ['Class A management 0.1', 'Class B management 0.15', 'Class A total 1.1', 'Class B total 1.15', 'Class C management 0.2', 'Class D management 0.25', 'Class C total 1.2', 'Class D total 1.25']) // biome-ignore format: one list
   assert.deepEqual([...new Set(fees.map(({ column }) => column))], [1, 2, 3, 4])
+})
+
+test('a value split by cells or a stray blank is one value, a minus within parentheses is one sign, and a dash in parentheses gives no value', () => {
+  const names = ['', 'Class A', '', 'Class I', '']
+  const split = [
+    names,
+    ['Management fees', '0.', '60%', '0.60', '%'],
+    ['Distribution (12b-1) fees', '0.25', '%', 'N', 'one'],
+    ['Total annual fund operating expenses', '0.8', '5%', '0.60', '%'],
+  ]
+  assert.deepEqual(summary(read(...split)), [
+    'Class A management 0.6',
+    'Class I management 0.6',
+    'Class A distribution 0.25',
+    'Class I distribution 0',
+    'Class A total 0.85',
+    'Class I total 0.6',
+  ])
+  const signs = [
+    ['', 'Class A', 'Class I'],
+    ['Management fees', '0 .60%', '0.60 %'],
+    ['Total annual fund operating expenses', '1. 00%', '0.95%'],
+    ['Fee waiver', '(–0.05)%', '(—)'],
+    ['Net expenses', '0.95%', '0.95%'],
+  ]
+  assert.deepEqual(summary(read(...signs)), [
+    'Class A management 0.6',
+    'Class I management 0.6',
+    'Class A total 1',
+    'Class I total 0.95',
+    'Class A waiver -0.05',
+    'Class I waiver null',
+    'Class A net 0.95',
+    'Class I net 0.95',
+  ])
+})
+
+test('marks of notes are removed in any brackets or letters, and numbers that belong to class names stay', () => {
+  const rows = (one: string, two: string) => [
+    ['', one, two],
+    ['Management fees', '0.67 1, 2', '0.67 a'],
+    ['Distribution (12b-1) fees', '0.50 (b)', '0.25 [2]'],
+    ['Total annual fund operating expenses', '1.17', '0.92 3'],
+  ]
+  const read67 = (one: string, two: string) =>
+    summary(read(...rows(one, two))).filter((line) => / management /.test(line))
+  assert.deepEqual(summary(read(...rows('Class A', 'Class S'))), [
+    'Class A management 0.67',
+    'Class S management 0.67',
+    'Class A distribution 0.5',
+    'Class S distribution 0.25',
+    'Class A total 1.17',
+    'Class S total 0.92',
+  ])
+  assert.deepEqual(read67('A 1', 'S 2'), ['A management 0.67', 'S management 0.67'])
+  assert.deepEqual(read67('Class A (%)', 'Class S (%)'), ['Class A management 0.67', 'Class S management 0.67'])
+  assert.deepEqual(read67('Class R 5', 'Class R 6'), ['Class R 5 management 0.67', 'Class R 6 management 0.67'])
+})
+
+test('a label with only one blank before its value is still a row of a table aligned with blanks', () => {
+  const text = `\`\`\`
+                                     CLASS A   CLASS B
+Management fees                      0.30%     0.30%
+Total annual fund operating expenses 0.70%     1.40%
+
+                                     CLASS C   CLASS F
+Management fees                      0.30%     0.30%
+Total annual fund operating expenses 1.50%     0.72%
+\`\`\``
+  assert.deepEqual(summary(feesOf(text)), [
+    'CLASS A management 0.3',
+    'CLASS B management 0.3',
+    'CLASS A total 0.7',
+    'CLASS B total 1.4',
+    'CLASS C management 0.3',
+    'CLASS F management 0.3',
+    'CLASS C total 1.5',
+    'CLASS F total 0.72',
+  ])
+})
+
+test('values of two classes are never joined, and halves of a value are joined if their column has nothing else', () => {
+  const names = ['', 'Class A', 'Class C', 'Class R']
+  const total = (...values: string[]) => ['Total annual fund operating expenses', ...values]
+  const two = [
+    names.slice(0, 3),
+    ['Management fees', '0.60%', '0.60%'],
+    ['Distribution (12b-1) fees', '0.25', '1%'],
+    total('0.85%', '1.60%'),
+  ]
+  assert.deepEqual(
+    summary(read(...two)).filter((line) => / distribution /.test(line)),
+    ['Class A distribution 0.25', 'Class C distribution 1'],
+  )
+  const three = [
+    names,
+    ['Management fees', '0.60', '0.60', '0.60'],
+    ['Distribution (12b-1) fees', '0.3', '1%', '0.5'],
+    total('0.90', '1.60', '1.10'),
+  ]
+  assert.deepEqual(
+    summary(read(...three)).filter((line) => / distribution /.test(line)),
+    ['Class A distribution 0.3', 'Class C distribution 1', 'Class R distribution 0.5'],
+  )
+  const one = [['', 'Class A', ''], ['Management fees', '0.6', '5%'], total('0.8', '5%')]
+  assert.deepEqual(summary(read(...one)), ['Class A management 0.65', 'Class A total 0.85'])
+})
+
+test('a percentage that a label names as a limit or a rate is not the value of the row', () => {
+  const set = (...rows: string[]) => summary(feesOf(`\`\`\`\n${rows.join('\n')}\n\`\`\``))
+  const [management, total] = ['Management fees         0.30%', 'Total annual fund operating expenses         0.70%']
+  for (const label of [
+    'Distribution (12b-1) fees (up to 0.25%)',
+    'Distribution (12b-1) fees, maximum 0.25%',
+    'Expense reimbursement to keep net expenses at 0.50%',
+  ])
+    assert.deepEqual(set(management!, label, total!), ['– management 0.3', '– total 0.7'], label)
+  assert.deepEqual(set(management!, 'Fee waiver in excess of 0.50%    (0.20)%', total!), [
+    '– management 0.3',
+    '– waiver -0.2',
+    '– total 0.7',
+  ])
+  for (const label of ['Distribution (12b-1) fees of up to 0.25%', 'Distribution (12b-1) fees 0.25%'])
+    assert.deepEqual(
+      set(
+        '                        CLASS A   CLASS B',
+        'Management fees         0.30%     0.30%',
+        `${label}     0.25%     1.00%`,
+        'Total annual fund operating expenses    0.70%     1.40%',
+      ).slice(2, 4),
+      ['CLASS A distribution 0.25', 'CLASS B distribution 1'],
+      label,
+    )
+  // All rows leave one blank.
+  assert.deepEqual(set('Management fees 0.30%', 'Total annual fund operating expenses 0.70%'), [
+    '– management 0.3',
+    '– total 0.7',
+  ])
+})
+
+test('a number at the end of a class name stays, unless the numbers of several classes count up from 1', () => {
+  const names = (...heads: string[]) =>
+    read(
+      ['', ...heads],
+      ['Management fees', ...heads.map(() => '0.60%')],
+      ['Total annual fund operating expenses', ...heads.map(() => '0.85%')],
+    )
+      .slice(0, heads.length)
+      .map(({ class_name }) => class_name)
+  for (const heads of [
+    ['Class R 6'],
+    ['Class A 1'],
+    ['Class F 2', 'Class R 6'],
+    ['Class F 1', 'Class R 2'],
+    ['Class I 2', 'Class Y 3'],
+  ])
+    assert.deepEqual(names(...heads), heads)
+  assert.deepEqual(names('Class A 1', 'Class C 2'), ['Class A', 'Class C'])
 })

@@ -10,7 +10,7 @@ import { waived } from './waivers.ts'
 
 /** A fee without its series and class, which are not assigned yet. */
 export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
-  /** Classes, or portfolios, stand in rows. */
+  /** True if classes, or portfolios, stand in rows. */
   are_rows: boolean
 }
 
@@ -48,7 +48,7 @@ interface Named {
 }
 
 /**
- * Splits a table into blocks, each with its own heads above the same items: more classes than the page's width holds.
+ * Splits a table into blocks, each with its own heads above the same items: a page was too narrow for all classes.
  */
 function blocksOf({ rows }: Table): Row[][] {
   const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
@@ -207,7 +207,22 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
     if (!isHead || ++lines > HEAD_LINES) break
     heads = heads === null ? cells : cells.map((cell, i) => `${cell} ${heads![i]}`)
   }
-  return heads
+  return heads && withoutNotes(heads.map((head) => head.replace(/\s?\(?%\)?$/, '')))
+}
+
+/**
+ * Removes numbers of notes if each of several names ends with one, and they count from 1: "A 1", "S 2". Those of "R 5"
+ * and "R 6" are part of the names, as always with classes R and F.
+ */
+function withoutNotes(heads: string[]): string[] {
+  const found = heads.map((head) => /^((?:class )?[A-Z]{1,2}) (\d{1,2})$/i.exec(head))
+  const names = found.flatMap((each, at) => (each && Number(each[2]) === at + 1 ? [each[1]!] : []))
+  const areNotes =
+    names.length > 1 &&
+    names.length === heads.length &&
+    new Set(names).size === names.length &&
+    !names.some((name) => /\b[RF]$/i.test(name))
+  return areNotes ? names : heads
 }
 
 /**

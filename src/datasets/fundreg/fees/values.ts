@@ -6,14 +6,18 @@ export type FeeValue = Pick<Fee, 'value' | 'reason'>
 
 /** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
 const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
-const NOT_STATED = /^(?:n\/?a|not applicable|-+|[–—]+)%?$/i
+const NOT_STATED = /^(?:n\/?a|not applicable|\(?(?:-+|[–—]+)\)?)%?$/i
 const NONE = /^(?:none|nil)\.?$/i
-/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%. */
-const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
+/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%. */
+const NUMBER = /^(\(\s?-?|-\s?\(?)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
-/** "0.50 1": a number with a fraction and, after a blank, the number of a footnote. */
-const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/
+/** "0.50 1", "0.50 a", "0.50 [1]": a number with a fraction and, after a blank, the mark of a footnote. */
+const NOTED =
+  /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}(?:\[?\d{1,2}\]?(?:,\s?\[?\d{1,2}\]?){0,3}|\[?[a-z]\]?(?:,\s?[a-z]){0,3})\s*$/
+
+/** "0 .60%": a blank within a number; the digits after it are never a note. */
+const PARTED = /^(\(?-?\d{0,2})\s?(\.)\s?(\d{1,4}\s?%?\)?)$/
 
 /** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
 export function plain(cell: string): string {
@@ -35,6 +39,7 @@ export function plain(cell: string): string {
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/,$/, '')
+      .replace(PARTED, '$1$2$3')
   )
 }
 

@@ -12,8 +12,8 @@ export interface FeeValue {
 const ROUNDING = 2.01
 
 /**
- * Returns the waiver of one class, below zero if it reduces the total. Gross and net totals decide, else the label
- * does. Recoupment adds to the total.
+ * Returns the waiver of one class, below zero if it reduces the total. The gross and net totals decide the sign;
+ * without them, the label does. Recoupment adds to the total.
  *
  * @param label null for tagged values
  */

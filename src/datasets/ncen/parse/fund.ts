@@ -2,7 +2,7 @@
 import { classAt, type Series, seriesAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'
 import { advisersOf, providersOf } from './provider.ts'
-import { amount, answer, fileNumber, lei, leiAndRssd, type Part, said, saidAll } from './values.ts'
+import { amount, answer, fileNumber, lei, leiAndRssd, type Part, textAt, textsAt } from './values.ts'
 
 /** Item C.3: words of the form, and their columns. */
 const FUND_TYPES = {
@@ -34,7 +34,7 @@ export function* fundParts(
   for (const master of element.all('fundTypes/masterFeederFundInfo/masterFunds'))
     yield ['related_fund', masterOf(master, fund)]
   for (const one of element.all('foreignInvestments/foreignInvestment')) {
-    const name = said(one, '@foreignSubsidiaryName')
+    const name = textAt(one, '@foreignSubsidiaryName')
     yield ['foreign_subsidiary', { fund, name, ...leiAndRssd(one, '@foreignSubsidiary') }]
   }
   for (const line of element.all('lineOfCredit/lineOfCreditDetails/lineOfCreditDetail')) {
@@ -56,7 +56,7 @@ const LOANS = [
 function fundRow(element: Element) {
   const index = 'fundTypes/indexFundInfo'
   return {
-    fund_name: said(element, 'mgmtInvFundName'),
+    fund_name: textAt(element, 'mgmtInvFundName'),
     lei: lei(element, 'mgmtInvLei'),
     is_first_filing: element.flag('isFirstFilingByFund'),
     classes_authorized: element.count('numAuthorizedClass', ['N/A']),
@@ -76,11 +76,11 @@ function fundRow(element: Element) {
     lending_liquidated: element.flag('fundLendSecurities/isFundLiquidated'),
     lending_harmed: element.flag('fundLendSecurities/isFundAdverselyImpacted'),
     // If the answer is N/A, the element stands without its parent element.
-    lending_payments: saidAll(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
-    lending_payment_note: said(element, 'paymentToAgentManagers/otherFeeDesc'),
+    lending_payments: textsAt(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
+    lending_payment_note: textAt(element, 'paymentToAgentManagers/otherFeeDesc'),
     lent_average: amount(element, 'avgPortfolioSecuritiesValue'),
     lending_income: amount(element, 'netIncomeSecuritiesLending'),
-    rules: saidAll(element, 'relyOnRuleTypes/relyOnRuleType', 'relyOnRuleType'),
+    rules: textsAt(element, 'relyOnRuleTypes/relyOnRuleType', 'relyOnRuleType'),
     has_expense_limit: element.flag('isExpenseLimitationInPlace'),
     had_expenses_waived: element.flag('isExpenseReducedOrWaived'),
     may_be_recouped: element.flag('isFeesWaivedRecoupable'),
@@ -106,7 +106,7 @@ function fundRow(element: Element) {
 
 /** N/A means none of them. Two types have their own elements, with the type in an attribute. */
 function fundTypes(element: Element) {
-  const said = saidAll(
+  const types = textsAt(
     element,
     'fundTypes/fundType',
     'fundTypes/indexFundInfo/@fundType',
@@ -114,24 +114,24 @@ function fundTypes(element: Element) {
     'fundType',
   )
   const flags = Object.fromEntries(Object.values(FUND_TYPES).map((flag) => [flag, false]))
-  for (const type of said) {
+  for (const type of types) {
     if (type in FUND_TYPES) flags[FUND_TYPES[type as keyof typeof FUND_TYPES]] = true
     else element.problem(type, 'is not a kind of fund of the form')
   }
-  return { fund_types: [...new Set(said)], ...flags }
+  return { fund_types: [...new Set(types)], ...flags }
 }
 
 const shareClass = (element: Element, fund: string | null) => ({
   fund,
   class_id: classAt(element, '@sharesOutstandingClassId'),
-  class_name: said(element, '@sharesOutstandingClassName'),
-  ticker: said(element, '@sharesOutstandingTickerSymbol'),
+  class_name: textAt(element, '@sharesOutstandingClassName'),
+  ticker: textAt(element, '@sharesOutstandingTickerSymbol'),
 })
 
 const feederOf = (element: Element, fund: string | null) => ({
   fund,
   relation: 'feeder',
-  name: said(element, '@feederFundName'),
+  name: textAt(element, '@feederFundName'),
   file_number: fileNumber(element, '@regFeederFundFileNo'),
   sec_file_number: null,
   series_id: seriesAt(element, '@regFeederFundSeriesIdNo').id,
@@ -143,7 +143,7 @@ const feederOf = (element: Element, fund: string | null) => ({
 const masterOf = (element: Element, fund: string | null) => ({
   fund,
   relation: 'master',
-  name: said(element, '@masterFundName'),
+  name: textAt(element, '@masterFundName'),
   file_number: fileNumber(element, '@masterFundFileNo'),
   sec_file_number: fileNumber(element, '@masterFundSECFileNo'),
   series_id: null,
@@ -153,15 +153,15 @@ const masterOf = (element: Element, fund: string | null) => ({
 })
 
 function creditLine(element: Element, fund: string | null) {
-  const types = saidAll(element, 'sharedCreditType/@creditType', 'soleCreditType/@creditType')
+  const types = textsAt(element, 'sharedCreditType/@creditType', 'soleCreditType/@creditType')
   return {
     fund,
     is_committed: element.value('isCreditLineCommitted', committed, 'neither Committed nor Uncommitted'),
     line_amount: amount(element, 'lineOfCreditSize'),
-    institutions: saidAll(element, 'lineOfCreditInstitutions/lineOfCreditInstitution/@creditInstitutionName'),
+    institutions: textsAt(element, 'lineOfCreditInstitutions/lineOfCreditInstitution/@creditInstitutionName'),
     is_shared: types.length === 0 ? null : types.includes('Shared'),
     users: element.all('sharedCreditType/creditUser').map((user) => ({
-      fund_name: said(user, '@fundName'),
+      fund_name: textAt(user, '@fundName'),
       file_number: fileNumber(user, '@secFileNo'),
     })),
     was_used: answer(element, 'isCreditLineUsed', 'creditLineUsed'),

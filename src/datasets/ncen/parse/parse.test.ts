@@ -27,7 +27,7 @@ test('reads N/A and zeros as a missing CRD number, LEI or file number, without a
   }
 })
 
-test('ten digits in the place of an LEI are an RSSD ID; what is neither is a problem and null', async () => {
+test('ten digits in the place of an LEI are an RSSD ID; any other text is null with a problem', async () => {
   const { of } = await read({ funds: [{ series: A, advisers: [{ lei: '0000480228' }] }] })
   assert.deepEqual([of('adviser')[0]!.lei, of('adviser')[0]!.rssd_id], [null, '480228'])
   const bad = await read({ funds: [{ series: A, advisers: [{ lei: 'ABC' }] }] })
@@ -38,7 +38,7 @@ test('ten digits in the place of an LEI are an RSSD ID; what is neither is a pro
   )
 })
 
-test('a pricing service may give another number for its LEI: it is kept as such', async () => {
+test('a number that a pricing service gives in place of its LEI is kept as another number', async () => {
   const service = (lei: string) => `<pricingServices><pricingService><pricingServiceName>P</pricingServiceName>
     <pricingServiceLei>${lei}</pricingServiceLei></pricingService></pricingServices>`
   const { of, problems } = await read({ funds: [{ series: A, more: service('13-3668779') }] })
@@ -58,7 +58,7 @@ test('258 custodians of one fund are 258 rows, in their order', async () => {
   assert.deepEqual(unread, [])
 })
 
-test('a series that ceased is named with the month of its end, whichever way that is written', async () => {
+test('reads the month in which a series ended, in whatever spelling', async () => {
   for (const [written, month] of [
     ['09/2024', '2024-09'],
     ['9/2024', '2024-09'],
@@ -75,7 +75,7 @@ test('a series that ceased is named with the month of its end, whichever way tha
   assert.equal(problems.length, 1)
 })
 
-test('a day whose month has one digit is read, one that does not exist is a problem', async () => {
+test('a day is read if its month has one digit; a day that does not exist is a problem', async () => {
   const { of } = await read({ funds: [{ series: A, advisers: [{ ended: '2024-2-9' }] }] })
   assert.equal(of('adviser')[0]!.ended, '2024-02-09')
   const bad = await read({ funds: [{ series: A, advisers: [{ ended: '2024-02-30' }] }] })
@@ -83,7 +83,7 @@ test('a day whose month has one digit is read, one that does not exist is a prob
   assert.equal(bad.problems.length, 1)
 })
 
-test('a registrant without part C is its own fund, an exchange-traded one where it answers part E', async () => {
+test('a registrant without part C is its own fund, and an exchange-traded fund if it answers part E', async () => {
   const part =
     '<exchangeSeriesInfo><exchangeTradedFund><fundName>Made</fundName></exchangeTradedFund></exchangeSeriesInfo>'
   const { of } = await read({ funds: [], classification: 'S-6', more: part })
@@ -94,7 +94,7 @@ test('a registrant without part C is its own fund, an exchange-traded one where 
   assert.equal((await read({ funds: [], classification: 'N-4' })).of('fund')[0]!.is_etf, false)
 })
 
-test('a kind of fund that the form does not have is a problem, and kept in its words', async () => {
+test('a kind of fund that the form does not have is kept as text, with a problem', async () => {
   const { of, problems } = await read({ funds: [{ series: A, types: ['Money Market Fund', 'Moon Fund'] }] })
   assert.deepEqual(
     [of('fund')[0]!.fund_types, of('fund')[0]!.is_money_market],
@@ -106,14 +106,14 @@ test('a kind of fund that the form does not have is a problem, and kept in its w
   )
 })
 
-test('reports an answer of Yes next to one of No, and counts the one with details', async () => {
+test('if a question has both Yes and No, the answer with details counts, and a problem is reported', async () => {
   const both = '<isForeignSubsidiary>N</isForeignSubsidiary><foreignInvestments isForeignSubsidiary="Y"/>'
   const { of, problems } = await read({ funds: [{ series: A, more: both }] })
   assert.equal(of('fund')[0]!.has_foreign_subsidiary, true)
   assert.equal(problems.length, 1)
 })
 
-test('a CIK in the form that is not the filer’s is a problem, and the filer’s counts', async () => {
+test('if the form has another CIK than the filer’s, the filer’s counts, with a problem', async () => {
   const { of, problems } = await read({}, (text) =>
     text.replace('<registrantCik>0000000700', '<registrantCik>0000000701'),
   )
@@ -129,7 +129,7 @@ test('reports an unknown part of the form as unread, wherever it stands', async 
   assert.deepEqual(unread.map((at) => at.split('/').at(-1)).sort(), ['leaf', 'newLeaf'])
 })
 
-test('another form, and one without its registrant, are refused by name', async () => {
+test('another form is refused, and so is a report without its registrant; the error names the fault', async () => {
   await assert.rejects(
     read({}, (text) => text.replace('>N-CEN<', '>N-PORT<')),
     /not a Form N-CEN/,

@@ -6,16 +6,27 @@ import { foldedKey } from '../../../read/fold.ts'
 import { fileNumberKey } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 import type { ROLES } from '../tables/columns.ts'
-import { amount, answer, day, fileNumber, leiAndRssd, numberForLei, type Part, place, said, saidAll } from './values.ts'
+import {
+  amount,
+  answer,
+  day,
+  fileNumber,
+  leiAndRssd,
+  numberForLei,
+  type Part,
+  place,
+  textAt,
+  textsAt,
+} from './values.ts'
 
 type Role = (typeof ROLES)[number]
 
 /** Place and names of a role's elements. */
 export interface ProviderElements {
   at: string
-  /** Beginning of most names: transferAgent of transferAgentName. */
+  /** Beginning of most names, such as transferAgent in transferAgentName. */
   stem: string
-  /** Beginning of the names of its numbers, if it differs. */
+  /** Beginning of the names of the elements with numbers, if it differs. */
   numbers?: string
   /** Names that deviate from the rule. */
   file?: string
@@ -88,23 +99,23 @@ export interface AdviserElements {
 
 /** Reads Items C.9 and D.12. */
 export function* advisersOf(element: Element, where: keyof typeof ADVISERS, fund: string | null): Generator<Part> {
-  for (const asked of ADVISERS[where] as readonly (ProviderElements & AdviserElements)[]) {
-    for (const one of element.all(asked.at)) {
-      const who = identity(one, asked)
+  for (const elements of ADVISERS[where] as readonly (ProviderElements & AdviserElements)[]) {
+    for (const one of element.all(elements.at)) {
+      const who = identity(one, elements)
       yield [
         'adviser',
         {
           fund,
-          role: asked.role,
+          role: elements.role,
           ...who,
           name_key: who.name === null ? null : foldedKey(who.name),
           number_key: fileNumberKey(who.file_number),
-          ...placeOf(one, asked),
-          is_current: asked.ended === undefined,
-          is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),
-          is_hired: asked.hired && asked.details ? answer(one, asked.hired, asked.details) : null,
-          started: asked.started === undefined ? null : day(one, asked.started),
-          ended: asked.ended === undefined ? null : day(one, asked.ended),
+          ...placeOf(one, elements),
+          is_current: elements.ended === undefined,
+          is_affiliated: elements.affiliated === undefined ? null : one.flag(elements.affiliated),
+          is_hired: elements.hired && elements.details ? answer(one, elements.hired, elements.details) : null,
+          started: elements.started === undefined ? null : day(one, elements.started),
+          ended: elements.ended === undefined ? null : day(one, elements.ended),
         },
       ]
     }
@@ -194,9 +205,9 @@ export const PROVIDERS = {
 
 /** Reads all providers except advisers. Skips one without name and number: filers write N/A for none. */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
-  for (const [role, asked] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
-    for (const one of element.all(asked.at)) {
-      const row = provider(one, role, asked, fund)
+  for (const [role, elements] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
+    for (const one of element.all(elements.at)) {
+      const row = provider(one, role, elements, fund)
       if (isSomebody(row)) yield ['provider', row]
       if (role === 'lending_agent') yield* indemnityProviders(one, row.name, fund)
     }
@@ -208,28 +219,28 @@ const isSomebody = (row: Record<string, unknown>) =>
   [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||
   [row.amount, row.redeemed].some((value) => value !== null && value !== '0')
 
-function provider(one: Element, role: Role, asked: ProviderElements, fund: string | null) {
-  const [id, type] = asked.other ?? []
+function provider(one: Element, role: Role, elements: ProviderElements, fund: string | null) {
+  const [id, type] = elements.other ?? []
   return {
     fund,
     role,
-    ...identity(one, asked),
-    other_id: id === undefined ? null : (said(one, id) ?? numberForLei(one, `${asked.stem}Lei`)),
-    other_id_type: type === undefined ? null : said(one, type),
-    pcaob: said(one, 'pcaobNumber'),
-    ...placeOf(one, asked),
-    is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),
+    ...identity(one, elements),
+    other_id: id === undefined ? null : (textAt(one, id) ?? numberForLei(one, `${elements.stem}Lei`)),
+    other_id_type: type === undefined ? null : textAt(one, type),
+    pcaob: textAt(one, 'pcaobNumber'),
+    ...placeOf(one, elements),
+    is_affiliated: elements.affiliated === undefined ? null : one.flag(elements.affiliated),
     is_agent_affiliated: one.flag('@isCollateralManagerAffliliated'),
-    is_sub: asked.sub === undefined ? null : one.flag(asked.sub),
-    amount: asked.amount === undefined ? null : amount(one, asked.amount),
+    is_sub: elements.sub === undefined ? null : one.flag(elements.sub),
+    amount: elements.amount === undefined ? null : amount(one, elements.amount),
     redeemed: amount(one, '@authorizedParticipantRedeemValue'),
-    custody_type: said(one, 'custodyType'),
-    asset_classes: saidAll(one, 'assetClassType'),
+    custody_type: textAt(one, 'custodyType'),
+    asset_classes: textsAt(one, 'assetClassType'),
     is_indemnified: answer(one, 'isSecurityAgentIdemnity', 'securityAgentIdemnity'),
     used_indemnity: one.flag('securityAgentIdemnity/didIndemnificationRights'),
     agent: null as string | null,
-    parent_name: said(one, 'depositorUltimateParentname'),
-    note: asked.note === undefined ? null : said(one, asked.note),
+    parent_name: textAt(one, 'depositorUltimateParentname'),
+    note: elements.note === undefined ? null : textAt(one, elements.note),
   }
 }
 
@@ -240,10 +251,10 @@ function* indemnityProviders(agent: Element, name: string | null, fund: string |
   }
 }
 
-function identity(one: Element, asked: ProviderElements) {
-  const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = asked
+function identity(one: Element, elements: ProviderElements) {
+  const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = elements
   return {
-    name: said(one, `${stem}Name`),
+    name: textAt(one, `${stem}Name`),
     crd: one.crd(number),
     file_number: fileNumber(one, file),
     ...leiAndRssd(one, numbers, { orNumber: other !== undefined }),

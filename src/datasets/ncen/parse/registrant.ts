@@ -4,11 +4,11 @@ import { isNone } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 import type { MATTERS } from '../tables/columns.ts'
 import { providersOf } from './provider.ts'
-import { amount, answer, day, fileNumber, lei, type Part, place, said, saidAll } from './values.ts'
+import { amount, answer, day, fileNumber, lei, type Part, place, textAt, textsAt } from './values.ts'
 
 /** Reads the header of the form. */
 export function header(element: Element) {
-  // These leaves belong to the envelope. EDGAR replaces the password by XXXXXXXX.
+  // These leaves only serve the submission to EDGAR. EDGAR replaces the password by XXXXXXXX.
   element.ignore('accessionNumber', 'filerInfo/liveTestFlag', 'filerInfo/filer/issuerCredentials/ccc')
   element.ignore('filerInfo/contact', 'filerInfo/notifications', 'filerInfo/flags')
   const listed = 'seriesClass/reportSeriesClass/rptSeriesClassInfo'
@@ -18,7 +18,7 @@ export function header(element: Element) {
     submissionType: element.text('submissionType'),
     cik: element.cik('filerInfo/filer/issuerCredentials/cik'),
     fileNumber: fileNumber(element, 'filerInfo/filer/fileNumber'),
-    classification: said(element, 'filerInfo/investmentCompanyType'),
+    classification: textAt(element, 'filerInfo/investmentCompanyType'),
     rows: {
       covers_all_series: element.flag('seriesClass/reportSeriesClass/rptIncludeAllSeriesFlag'),
       series_ids: element.all(`${listed}/seriesId`).flatMap((one) => seriesAt(one).id ?? []),
@@ -38,22 +38,22 @@ export const period = (element: Element) => ({
 /** Reads the registrant's columns of part B. */
 export function registrant(element: Element) {
   return {
-    registrant_name: said(element, 'registrantFullName'),
+    registrant_name: textAt(element, 'registrantFullName'),
     file_number: fileNumber(element, 'investmentCompFileNo'),
     cik: element.cik('registrantCik'),
     lei: lei(element, 'registrantLei'),
-    classification: said(element, 'registrantClassificationType'),
-    street1: said(element, 'registrantstreet1'),
-    street2: said(element, 'registrantstreet2'),
-    city: said(element, 'registrantcity'),
+    classification: textAt(element, 'registrantClassificationType'),
+    street1: textAt(element, 'registrantstreet1'),
+    street2: textAt(element, 'registrantstreet2'),
+    city: textAt(element, 'registrantcity'),
     ...place(element, { state: 'registrantstate', country: ['registrantcountry'] }),
-    zip: said(element, 'registrantzipCode'),
-    phone: said(element, 'registrantphoneNumber'),
-    websites: saidAll(element, 'websites/website/@webpage'),
+    zip: textAt(element, 'registrantzipCode'),
+    phone: textAt(element, 'registrantphoneNumber'),
+    websites: textsAt(element, 'websites/website/@webpage'),
     is_first_filing: element.flag('isRegistrantFirstFiling'),
     is_last_filing: element.flag('isRegistrantLastFiling'),
     is_in_family: answer(element, 'isRegistrantFamilyInvComp', 'registrantFamilyInvComp'),
-    family_name: said(element, 'registrantFamilyInvComp/@familyInvCompFullName'),
+    family_name: textAt(element, 'registrantFamilyInvComp/@familyInvCompFullName'),
     series_count: element.count('totalSeries'),
     has_registered_securities: element.flag('isSecuritiesActRegistration'),
     has_vote: answer(element, 'isRegistrantSubmittedMatter', 'securityMatterSeriesInfo'),
@@ -65,7 +65,7 @@ export function registrant(element: Element) {
     has_insurance_claim: element.flag('coveredByInsurancePolicy/@isClaimFiledDuringPeriod'),
     has_financial_support: answer(element, 'isFinancialSupportDuringPeriod', 'financialSupportSeriesInfo'),
     is_exempted: answer(element, 'isExemptionFromAct', 'releaseNumbers'),
-    exemption_releases: saidAll(element, 'releaseNumbers/releaseNumberInfo/@releaseNumber'),
+    exemption_releases: textsAt(element, 'releaseNumbers/releaseNumberInfo/@releaseNumber'),
     has_changed_underwriter: element.flag('isUnderwriterHiredOrTerminated'),
     has_changed_accountant: element.flag('isPublicAccountantChanged'),
     has_material_weakness: element.flag('isMaterialWeakness'),
@@ -88,12 +88,12 @@ export function* registrantLists(element: Element, fundOf: (series: Series) => s
     const ended = series.value('@terminationDate', monthOf, 'is not a month and year')
     yield [
       'terminated_series',
-      { fund: which.id && fundOf(which), series_id: which.id, series_name: said(series, '@seriesName'), ended },
+      { fund: which.id && fundOf(which), series_id: which.id, series_name: textAt(series, '@seriesName'), ended },
     ]
   }
   for (const [matter, at] of Object.entries(MATTER_AT)) {
     for (const series of element.all(`${at}/seriesInfo`)) {
-      const about = { series_id: seriesAt(series, '@seriesId').id, series_name: said(series, '@seriesName') }
+      const about = { series_id: seriesAt(series, '@seriesId').id, series_name: textAt(series, '@seriesName') }
       if (about.series_id !== null || about.series_name !== null) yield ['series_matter', { matter, ...about }]
     }
   }
@@ -125,10 +125,10 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, coun
 
 const directorOf = (element: Element) => ({
   role: 'director',
-  name: said(element, 'directorName'),
+  name: textAt(element, 'directorName'),
   indvl_pk: element.crd('crdNumber'),
   is_interested: element.flag('isDirectorInterestedPerson'),
-  director_of: saidAll(element, 'fileNumbers/fileNumberInfo/@fileNumber'),
+  director_of: textsAt(element, 'fileNumbers/fileNumberInfo/@fileNumber'),
   ...NO_ADDRESS,
   is_changed: null,
   employers: [],
@@ -136,54 +136,54 @@ const directorOf = (element: Element) => ({
 
 const officerOf = (element: Element) => ({
   role: 'chief_compliance_officer',
-  name: said(element, 'ccoName'),
+  name: textAt(element, 'ccoName'),
   indvl_pk: element.crd('crdNumber'),
   is_interested: null,
   director_of: [],
-  street1: said(element, 'ccoStreet1'),
-  street2: said(element, 'ccoStreet2'),
-  city: said(element, 'ccoCity'),
+  street1: textAt(element, 'ccoStreet1'),
+  street2: textAt(element, 'ccoStreet2'),
+  city: textAt(element, 'ccoCity'),
   ...place(element, {
     state: 'ccoStateCountry/@ccoState',
     country: ['ccoStateCountry/@ccoCountry', 'ccoCountry'],
   }),
-  zip: said(element, 'ccoZipCode'),
+  zip: textAt(element, 'ccoZipCode'),
   // EDGAR replaces the telephone of every officer with XXXXXX.
   phone: element.value('ccoPhone', (text) => (/^X+$/.test(text) ? undefined : text), ''),
   is_changed: element.flag('isCcoChangedSinceLastFiling'),
   employers: element
     .all('ccoEmployers/ccoEmployer')
     .map((employer) => ({
-      name: said(employer, '@ccoEmployerName'),
-      employer_id: said(employer, '@ccoEmployerId'),
+      name: textAt(employer, '@ccoEmployerName'),
+      employer_id: textAt(employer, '@ccoEmployerId'),
     }))
     .filter(({ name, employer_id }) => name !== null || employer_id !== null),
 })
 
 const officeOf = (element: Element) => ({
-  name: said(element, 'officeName'),
-  street1: said(element, 'officeAddress1'),
-  street2: said(element, 'officeAddress2'),
-  city: said(element, 'officeCity'),
+  name: textAt(element, 'officeName'),
+  street1: textAt(element, 'officeAddress1'),
+  street2: textAt(element, 'officeAddress2'),
+  city: textAt(element, 'officeCity'),
   ...place(element, {
     state: 'officeStateCountry/@officeState',
     country: ['officeStateCountry/@officeCountry', 'officeCountry'],
   }),
-  zip: said(element, 'officeRecordsZipCode'),
-  phone: said(element, 'officePhone'),
-  description: said(element, 'booksRecordsDesc'),
+  zip: textAt(element, 'officeRecordsZipCode'),
+  phone: textAt(element, 'officePhone'),
+  description: textAt(element, 'booksRecordsDesc'),
 })
 
 const valuationChange = (element: Element) => ({
   changed: day(element, 'dateOfChange'),
-  explanation: said(element, 'changeExplanation'),
-  asset_type: said(element, 'assetType'),
-  asset_type_other: said(element, 'assetTypeOtherDesc'),
-  investment_type: said(element, 'investmentType'),
-  basis: said(element, 'statutoryRegulatoryBasis'),
+  explanation: textAt(element, 'changeExplanation'),
+  asset_type: textAt(element, 'assetType'),
+  asset_type_other: textAt(element, 'assetTypeOtherDesc'),
+  investment_type: textAt(element, 'investmentType'),
+  basis: textAt(element, 'statutoryRegulatoryBasis'),
   series: element.all('valuationMethodsChangeSeries/seriesInfo').map((series) => ({
     series_id: seriesAt(series, '@seriesId').id,
-    series_name: said(series, '@seriesName'),
+    series_name: textAt(series, '@seriesName'),
   })),
 })
 
@@ -206,8 +206,8 @@ export const attachments = (element: Element): string[] =>
   ATTACHMENTS.filter(([box]) => element.flag(box)).map(([, word]) => word)
 
 export const signature = (element: Element) => ({
-  signed_by: said(element, '@registrantSignedName'),
-  signature: said(element, '@signature'),
-  signer_title: said(element, '@title'),
+  signed_by: textAt(element, '@registrantSignedName'),
+  signature: textAt(element, '@signature'),
+  signer_title: textAt(element, '@title'),
   signed: day(element, '@signedDate'),
 })

@@ -2,20 +2,20 @@
 import { classAt, type Series, seriesAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'
 import { advisersOf, providersOf } from './provider.ts'
-import { amount, answer, day, type Part, said, saidAll } from './values.ts'
+import { amount, answer, day, type Part, textAt, textsAt } from './values.ts'
 
 /** Reads Part D, and the providers of a small business investment company. */
 export function* closedEnd(element: Element, fund: string | null): Generator<Part> {
   for (const item of element.all('securityRelatedItems/securityRelatedItem')) {
     const security = {
       fund,
-      security: said(item, 'description'),
-      title: said(item, 'securityClassTitle'),
-      note: said(item, 'otherSecurityDescription'),
+      security: textAt(item, 'description'),
+      title: textAt(item, 'securityClassTitle'),
+      note: textAt(item, 'otherSecurityDescription'),
     }
     const places = item.all('commonStocks/commonStock').map((one) => ({
-      exchange: said(one, '@commonStockExchange'),
-      ticker: said(one, '@commonStockTickerSymbol'),
+      exchange: textAt(one, '@commonStockExchange'),
+      ticker: textAt(one, '@commonStockTickerSymbol'),
     }))
     // A security without a listing is a row too.
     for (const where of places.length > 0 ? places : [{ exchange: null, ticker: null }]) {
@@ -30,26 +30,26 @@ export function* closedEnd(element: Element, fund: string | null): Generator<Par
 const closedEndRow = (element: Element) => ({
   has_rights_offering: answer(element, 'isRightsOffering', 'rightsOfferingFunds'),
   rights_offerings: element.all('rightsOfferingFunds/rightsOfferingFund').map((one) => ({
-    securities: saidAll(one, 'rightsOfferingTypes/rightsOfferingType'),
-    note: said(one, 'rightsOfferingTypes/rightsOfferingDesc'),
+    securities: textsAt(one, 'rightsOfferingTypes/rightsOfferingType'),
+    note: textAt(one, 'rightsOfferingTypes/rightsOfferingDesc'),
     participation: amount(one, 'rightsOfferingParticipationPercent'),
   })),
   has_secondary_offering: answer(element, 'isSecondaryOffering', 'secondaryOfferings'),
-  secondary_securities: saidAll(element, 'secondaryOfferings/secondaryOfferingType'),
-  secondary_note: said(element, 'secondaryOfferings/otherSecondaryOfferingDesc'),
+  secondary_securities: textsAt(element, 'secondaryOfferings/secondaryOfferingType'),
+  secondary_note: textAt(element, 'secondaryOfferings/otherSecondaryOfferingDesc'),
   has_repurchase: answer(element, 'isRepurchaseSecurity', 'repurchaseSecurities'),
-  repurchased_securities: saidAll(element, 'repurchaseSecurities/repurchaseSecurityType'),
-  repurchase_note: said(element, 'repurchaseSecurities/otherRepurchaseSecurityDesc'),
+  repurchased_securities: textsAt(element, 'repurchaseSecurities/repurchaseSecurityType'),
+  repurchase_note: textAt(element, 'repurchaseSecurities/otherRepurchaseSecurityDesc'),
   has_debt_default: answer(element, 'isDefaultLongTermDebt', 'longTermDebtDefault'),
   debt_defaults: element.all('longTermDebtDefault/longTermDebtDefaults/longTermDebtDefault').map((one) => ({
-    nature: said(one, '@defaultNature'),
+    nature: textAt(one, '@defaultNature'),
     date: day(one, '@defaultDate'),
     per_thousand: amount(one, '@defaultPerThousandAmount'),
     total_amount: amount(one, '@defaultTotalAmount'),
   })),
   has_arrears: answer(element, 'isDividendsInArrears', 'divdInArrears'),
   arrears: element.all('divdInArrears/dividendsInArrears/dividendsInArrear').map((one) => ({
-    title: said(one, '@dividendIssueTitle'),
+    title: textAt(one, '@dividendIssueTitle'),
     per_share: amount(one, '@dividendAmountPerShareInArrear'),
   })),
   has_modified_securities: element.flag('isSecuritiesModified'),
@@ -99,7 +99,7 @@ export function* exchangeTraded(element: Element, fundOf: (series: Series) => st
   yield [
     'etf',
     {
-      ...{ fund, fund_name: said(element, 'fundName'), series_id: series.id },
+      ...{ fund, fund_name: textAt(element, 'fundName'), series_id: series.id },
       needs_collateral: element.flag('isCollateralRequired'),
       ...Object.fromEntries(Object.entries(ETF_AMOUNTS).map(([column, at]) => [column, amount(element, at)])),
       index_is_affiliated: element.flag('isByAffiliatedPerson'),
@@ -108,7 +108,7 @@ export function* exchangeTraded(element: Element, fundOf: (series: Series) => st
     },
   ]
   for (const one of element.all('securityExchanges/securityExchange')) {
-    const where = { exchange: said(one, '@fundExchange'), ticker: said(one, '@fundsTickerSymbol') }
+    const where = { exchange: textAt(one, '@fundExchange'), ticker: textAt(one, '@fundsTickerSymbol') }
     yield ['listing', { fund, security: null, title: null, note: null, ...where }]
   }
   yield* providersOf(element, 'etf', fund)
@@ -139,16 +139,16 @@ export function* unitTrust(element: Element): Generator<Part> {
       relies_on_12d1_4: element.flag('isRule12D1Dash4Reliance'),
       relies_on_12d1_g: element.flag('isRule12D1GReliance'),
       divestments: element.all('divestments/divestment').map((one) => ({
-        name: said(one, '@divestmentSecurityName'),
-        ticker: said(one, '@divestmentSecurityTickerSymbol'),
-        cusip: said(one, '@divestmentSecurityCusipNo'),
+        name: textAt(one, '@divestmentSecurityName'),
+        ticker: textAt(one, '@divestmentSecurityTickerSymbol'),
+        cusip: textAt(one, '@divestmentSecurityCusipNo'),
         shares: amount(one, '@divestedNumShares'),
         date: day(one, '@divestedDate'),
-        statute: said(one, '@divestmentStatuteName'),
+        statute: textAt(one, '@divestmentStatuteName'),
       })),
       held_securities: element.all('registrantHeldSecurities/registrantHeldSecurity').map((one) => ({
-        ticker: said(one, '@registrantHeldSecurityTickerSymbol'),
-        cusip: said(one, '@registrantHoldsSecurityCusipNo'),
+        ticker: textAt(one, '@registrantHeldSecurityTickerSymbol'),
+        cusip: textAt(one, '@registrantHoldsSecurityCusipNo'),
         shares: amount(one, '@registrantNumShare'),
       })),
     },
@@ -164,7 +164,7 @@ function separateAccount(element: Element, yes: string, no: string): boolean | n
 }
 
 const contractOf = (element: Element) => ({
-  name: said(element, '@separateAccountSecurityName'),
+  name: textAt(element, '@separateAccountSecurityName'),
   contract_id: classAt(element, '@separateAccountContractId'),
   total_assets: amount(element, '@separateAccountTotalAsset'),
   sold_count: element.count('@numContractsSold'),

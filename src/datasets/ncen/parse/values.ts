@@ -6,10 +6,10 @@ import type { Element } from '../../../read/xml.ts'
 export type Part = readonly [table: string, row: Record<string, unknown>]
 
 /** Returns the text; null for N/A and similar words. */
-export const said = (element: Element | null, path: string): string | null => stated(element?.text(path) ?? null)
+export const textAt = (element: Element | null, path: string): string | null => stated(element?.text(path) ?? null)
 
 /** Returns all texts at the paths except N/A and similar words. */
-export const saidAll = (element: Element, ...paths: string[]): string[] =>
+export const textsAt = (element: Element, ...paths: string[]): string[] =>
   element.texts(...paths).filter((text) => stated(text) !== null)
 
 /**
@@ -24,7 +24,7 @@ export function answer(element: Element, no: string, yes: string): boolean | nul
   return detailed ?? plain
 }
 
-/** The reason why a document is contradictory. */
+/** Reason for the problem of a contradictory answer. */
 export const BOTH = 'is answered twice, with Yes and with No'
 
 /** Reads an amount, which is N/A if the question does not apply. */
@@ -57,7 +57,7 @@ function leiOf(text: string): string | null | undefined {
 
 /** Returns another number given in place of the LEI, if the form allows one. */
 export function numberForLei(element: Element, path: string): string | null {
-  const text = said(element, path)
+  const text = textAt(element, path)
   return text === null || isRssd(text) || leiOf(text) !== null ? null : text
 }
 

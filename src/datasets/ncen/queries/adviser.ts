@@ -10,8 +10,8 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * Maximum number of funds. The largest families have several hundred series; a larger number is a mistake that the
- * counts show.
+ * Maximum number of funds. The largest families have several hundred series. More funds than this maximum are a
+ * mistake, which the counts show.
  */
 const FUNDS_MAX = 2_000
 
@@ -86,10 +86,10 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
   )`
 
 /**
- * SQL of `advised`: one row for each fund, with the adviser's present roles. If it has none, the row has those of the
- * last report that names it as present, or else of the last report that names it at all. Reads only reports that count.
- * An adviser named both as dismissed and as present (a renewed contract, or an adviser that became subadviser) is
- * present.
+ * SQL of `advised`: one row for each fund, with the adviser's present roles. If the adviser has no present role, the
+ * row has the roles in the last report that names it as present, or else in the last report that names it at all. Reads
+ * only reports that count. An adviser named both as dismissed and as present (a renewed contract, or an adviser that
+ * became subadviser) is present.
  */
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (
@@ -158,7 +158,8 @@ const figuresOf = (sql: Sql): Fragment => sql`
 
 /**
  * SQL of `summed`: the funds whose figure is in the total. Skips a feeder if a master that it feeds, directly or
- * through others, has a figure there. If funds name each other as master, the one with the largest figure counts.
+ * through others, has a figure in the total. If funds name each other as master, the one with the largest figure
+ * counts.
  */
 const summedOf = (sql: Sql): Fragment => sql`
   fed as (

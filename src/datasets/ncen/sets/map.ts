@@ -24,8 +24,8 @@ export const PARTS = { 'PART C': 'C', 'PART D': 'D' } as const
 type FormPart = (typeof PARTS)[keyof typeof PARTS]
 
 /**
- * ADVISER_TYPE: the SEC's description of the sets writes Adviser, its lines have Advisor (2026 Q2). The number is the
- * index of the role in the form's list of roles.
+ * Values of ADVISER_TYPE: the SEC's description of the sets has Adviser, the lines of the sets have Advisor (2026 Q2).
+ * The number is the index of the role in the form's list of roles.
  */
 export const ADVISER_TYPES: Readonly<Record<string, number>> = {
   ADVISER: 0,

@@ -19,7 +19,7 @@ export const yes = (meaning: string) => boolean(meaning).nullable()
 /** The fund that a row belongs to: one of those in the filing. */
 export const ofFund = {
   ...numbering,
-  fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
+  fund: text('Key of the fund: ten digits of the CIK and, if it has one, the series: 0000081443-S000045542').nullable(),
 }
 
 /**

@@ -7,20 +7,20 @@ import { lei, ofFund, yes } from './columns.ts'
 
 export const fund = table(
   'ncen.fund',
-  'One row a fund: a series of the registrant, or the registrant itself where it answers for no series',
+  'One row per fund: a series of the registrant, or the registrant itself if it reports no series',
   ['n'],
   {
     ...ofFund,
     cik: cik('CIK of the registrant').nullable(),
     series_id: text('Item C.1.b: series identifier, null for a fund without series').nullable(),
-    fund_name: text('Item C.1.a: name of the fund; of a registrant without part C its own').nullable(),
+    fund_name: text('Item C.1.a: name of the fund; for a registrant without part C, its own name').nullable(),
     lei: lei('Item C.1.c: LEI of the fund').nullable(),
     is_first_filing: yes('Item C.1.d: the first N-CEN about this fund'),
     classes_authorized: count('Item C.2.a: classes of shares authorised').nullable(),
     classes_added: count('Item C.2.b: classes added').nullable(),
     classes_ended: count('Item C.2.c: classes ended').nullable(),
     fund_types: texts('Item C.3: kinds of fund that are ticked, in the words of the form'),
-    is_etf: yes('Item C.3.a.i: an exchange-traded fund; of a unit investment trust whether it answers part E'),
+    is_etf: yes('Item C.3.a.i: an exchange-traded fund; for a unit investment trust, whether it answers part E'),
     is_etmf: yes('Item C.3.a.ii: an exchange-traded managed fund'),
     is_index: yes('Item C.3.b: an index fund'),
     is_inverse: yes('Item C.3.c: seeks a multiple, or the inverse, of what a benchmark does'),
@@ -77,7 +77,7 @@ export const fund = table(
 
 export const share_class = table(
   'ncen.share_class',
-  'One row a class of shares outstanding (Item C.2.d)',
+  'One row per class of shares outstanding (Item C.2.d)',
   ['n'],
   {
     ...ofFund,
@@ -90,14 +90,14 @@ export const share_class = table(
 
 export const related_fund = table(
   'ncen.related_fund',
-  'One row a master of a feeder fund, or a feeder of a master fund (Item C.3.f)',
+  'One row per master of a feeder fund, or a feeder of a master fund (Item C.3.f)',
   ['n'],
   {
     ...ofFund,
     relation: text('What the other is to this fund: feeder or master', { values: ['feeder', 'master'] }),
     name: text('Name of the other fund').nullable(),
     file_number: fileNumber('File number under the Investment Company Act, 811-').nullable(),
-    sec_file_number: fileNumber('Of a master its other SEC file number').nullable(),
+    sec_file_number: fileNumber('Other SEC file number of a master').nullable(),
     series_id: text('Series identifier of a registered feeder').nullable(),
     lei: lei('LEI of the other fund').nullable(),
     unregistered_file_number: fileNumber('File number of a feeder that is not registered').nullable(),
@@ -107,7 +107,7 @@ export const related_fund = table(
 
 export const foreign_subsidiary = table(
   'ncen.foreign_subsidiary',
-  'One row a controlled foreign corporation through which a fund invests (Item C.5.b)',
+  'One row per controlled foreign corporation through which a fund invests (Item C.5.b)',
   ['n'],
   {
     ...ofFund,
@@ -117,7 +117,7 @@ export const foreign_subsidiary = table(
   },
 )
 
-export const credit_line = table('ncen.credit_line', 'One row a line of credit of a fund (Item C.20.a)', ['n'], {
+export const credit_line = table('ncen.credit_line', 'One row per line of credit of a fund (Item C.20.a)', ['n'], {
   ...ofFund,
   is_committed: yes('Item C.20.a.i: the line is committed'),
   line_amount: usd('Item C.20.a.ii: size of the line, US dollars').nullable(),

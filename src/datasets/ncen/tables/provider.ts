@@ -15,7 +15,7 @@ const identity = {
 
 export const adviser = table(
   'ncen.adviser',
-  'One row an adviser or subadviser of a fund, of now or dismissed during the period (Items C.9 and D.12)',
+  'One row per adviser or subadviser of a fund, current or dismissed during the period (Items C.9 and D.12)',
   ['n'],
   {
     ...ofFund,
@@ -53,7 +53,7 @@ export const provider = table(
       { values: ROLES },
     ),
     ...identity,
-    other_id: text('Another number, where there is no LEI').nullable(),
+    other_id: text('Another number, if there is no LEI').nullable(),
     other_id_type: text('What that number is: Tax ID').nullable(),
     pcaob: text('Item B.17.b: PCAOB number of an accountant').nullable(),
     ...place('it'),
@@ -70,7 +70,7 @@ export const provider = table(
     ),
     is_indemnified: yes('Item C.6.c: a lending agent, or somebody else, indemnifies the fund'),
     used_indemnity: yes('Item C.6.c: the fund used its rights of indemnification'),
-    agent: text('Of an indemnity provider, the lending agent that it stands behind').nullable(),
+    agent: text('Indemnity provider: the lending agent that it covers').nullable(),
     parent_name: text('Item F.1: ultimate parent of a depositor').nullable(),
     note: text('Description of another kind of custody, or of other classes of assets').nullable(),
   },

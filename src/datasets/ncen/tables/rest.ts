@@ -5,7 +5,7 @@ import { numbering, ofFund, yes } from './columns.ts'
 
 export const listing = table(
   'ncen.listing',
-  'One row a listing of shares on an exchange: of closed-end funds (Item D.1) and exchange-traded funds (Item E.1)',
+  'One row per listing of shares on an exchange: of closed-end funds (Item D.1) and exchange-traded funds (Item E.1)',
   ['n'],
   {
     ...ofFund,
@@ -21,13 +21,13 @@ export const listing = table(
 const fee = (meaning: string) => usd(meaning).nullable()
 const share = (meaning: string) => percent(meaning).nullable()
 
-export const etf = table('ncen.etf', 'One row an exchange-traded fund (part E)', ['n'], {
+export const etf = table('ncen.etf', 'One row per exchange-traded fund (part E)', ['n'], {
   ...ofFund,
   fund_name: text('Item E.1: name of the fund').nullable(),
   series_id: text('Item E.1: series identifier').nullable(),
   needs_collateral: yes('Item E.2.g: authorised participants had to post collateral'),
   unit_shares: decimal('Item E.3.a: shares in a creation unit', { unit: 'shares' }).nullable(),
-  unit_shares_redeemed: decimal('Item E.3.a: shares in a unit that is redeemed, where that is another number', {
+  unit_shares_redeemed: decimal('Item E.3.a: shares in a unit that is redeemed, if that number differs', {
     unit: 'shares',
   }).nullable(),
   purchased_cash: share('Item E.3.b: average part of a creation unit paid in cash'),
@@ -50,7 +50,7 @@ export const etf = table('ncen.etf', 'One row an exchange-traded fund (part E)',
   redemption_cash_fee_per_unit: fee('Item E.3.e: fee for a unit redeemed for cash, dollars for a unit'),
   redemption_cash_fee_per_order: fee('Item E.3.e: the same for all units of one day'),
   redemption_cash_fee_percent: share('Item E.3.e: the same per cent of what a unit is worth'),
-  index_is_affiliated: yes('Item E.4: of a unit investment trust, an affiliated person made the index'),
+  index_is_affiliated: yes('Item E.4: unit investment trust: an affiliated person made the index'),
   index_is_exclusive: yes('Item E.4: the index was made for this fund alone'),
   index_difference_before: share('Item E.4: return of the fund less that of the index, before fees and expenses'),
   index_difference_after: share('Item E.4: the same after fees and expenses'),
@@ -59,7 +59,7 @@ export const etf = table('ncen.etf', 'One row an exchange-traded fund (part E)',
   is_in_kind: yes('Item E.5: an In-Kind ETF under rule 22e-4'),
 })
 
-export const closed_end = table('ncen.closed_end', 'One row a filing with part D: a closed-end fund', [], {
+export const closed_end = table('ncen.closed_end', 'One row per filing with part D: a closed-end fund', [], {
   has_rights_offering: yes('Item D.2.a: made a rights offering'),
   rights_offerings: json(
     z.array(
@@ -118,7 +118,7 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
   has_changed_custodian: yes('Item D.14.b: a small business company hired or dismissed a custodian'),
 })
 
-export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F: a unit investment trust', [], {
+export const unit_trust = table('ncen.unit_trust', 'One row per filing with part F: a unit investment trust', [], {
   has_changed_administrator: yes('Item F.2.b: an administrator was hired or dismissed'),
   is_separate_account: yes('Item F.3: a separate account of an insurance company'),
   series_id: text('Item F.13: series identifier of the separate account').nullable(),
@@ -167,7 +167,7 @@ export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F
 
 export const contract = table(
   'ncen.contract',
-  'One row a variable insurance contract of a separate account (Item F.14)',
+  'One row per variable insurance contract of a separate account (Item F.14)',
   ['n'],
   {
     ...numbering,

@@ -2,7 +2,7 @@
 import { classAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'
 import { flows, navs, numbered, yields } from './list.ts'
-import { newest, type Row, said } from './values.ts'
+import { newest, type Row, textAt } from './values.ts'
 
 /** Yields the rows of one class. */
 export function* shareClass(of: Element, position: number, period: string | null): Generator<Row> {
@@ -25,12 +25,12 @@ function general(of: Element, position: number, nav: string | null = null, yield
   const month = of.maybe('totalForTheMonthReported')
   const reported = of.maybe('monthlyShareholderFlowReported')
   // An amount in N-MFP3, words in earlier forms: the SEC kept the name.
-  const paid = said(of, 'nameOfPersonDescExpensePay')
+  const paid = textAt(of, 'nameOfPersonDescExpensePay')
   const isAmount = paid !== null && /^[\d.,$]+$/.test(paid)
   return {
     class_position: position,
     class_id: classAt(of, 'classesId'),
-    name: said(of, 'classFullName'),
+    name: textAt(of, 'classFullName'),
     min_investment: of.money('minInitialInvestment'),
     net_assets: of.money('netAssetsOfClass'),
     shares_outstanding: of.money('numberOfSharesOutstanding'),
@@ -47,7 +47,7 @@ function general(of: Element, position: number, nav: string | null = null, yield
     expense_payer: isAmount ? null : paid,
     expense_paid: isAmount ? of.money('nameOfPersonDescExpensePay') : null,
     has_cancelled_shares: of.flag('shareCancellationReportingPeriod'),
-    other_holders: said(of, 'otherInvestorTypeDescription'),
+    other_holders: textAt(of, 'otherInvestorTypeDescription'),
   }
 }
 
@@ -80,8 +80,8 @@ function holders(of: Element, position: number) {
   const owners = of.all('beneficialRecordOwnerCategory').map((each) => ({
     class_position: position,
     list: 'owner',
-    category: said(each, 'beneficialRecordOwnerCategoryType'),
-    other: said(each, 'otherInvestorCategory'),
+    category: textAt(each, 'beneficialRecordOwnerCategoryType'),
+    other: textAt(each, 'otherInvestorCategory'),
     record_ratio: each.money('percentOutstandingSharesRecord'),
     beneficial_ratio: each.money('percentOutstandingSharesBeneficial'),
     ratio: null,

@@ -1,7 +1,7 @@
 /** Reads portfolio securities of N-MFP1, N-MFP2 and N-MFP3, Part C. */
 import { cusipFlag, securityId } from '../../../read/securityid.ts'
 import type { Element } from '../../../read/xml.ts'
-import { maturity, type Row, said } from './values.ts'
+import { maturity, type Row, textAt } from './values.ts'
 
 /** Yields the rows of one security, the n-th of the filing. */
 export function* security(of: Element, n: number): Generator<Row> {
@@ -15,28 +15,28 @@ export function* security(of: Element, n: number): Generator<Row> {
 function holding(of: Element, n: number) {
   const repo = of.maybe('repurchaseAgreement')
   const numbers = {
-    cusip: said(of, 'CUSIPMember'),
-    isin: said(of, 'ISINId'),
-    issuer_name: said(of, 'nameOfIssuer'),
-    title: said(of, 'titleOfIssuer'),
+    cusip: textAt(of, 'CUSIPMember'),
+    isin: textAt(of, 'ISINId'),
+    issuer_name: textAt(of, 'nameOfIssuer'),
+    title: textAt(of, 'titleOfIssuer'),
   }
   return {
     n,
     ...idOf(numbers),
-    lei: said(of, 'LEIID'),
+    lei: textAt(of, 'LEIID'),
     cik: of.cik('cik'),
-    rssd: said(of, 'RSSDID'),
-    other_id: said(of, 'otherUniqueId'),
-    category: said(of, 'investmentCategory'),
-    description: said(of, 'briefDescription'),
-    coupon: said(of, 'coupon'),
+    rssd: textAt(of, 'RSSDID'),
+    other_id: textAt(of, 'otherUniqueId'),
+    category: textAt(of, 'investmentCategory'),
+    description: textAt(of, 'briefDescription'),
+    coupon: textAt(of, 'coupon'),
     is_look_through: of.flag('fundAcqstnUndrlyngSecurityFlag'),
     repo_open: repo?.flag('repurchaseAgreementOpenFlag') ?? null,
     repo_cleared: repo?.flag('repurchaseAgreementClearedFlag') ?? null,
-    repo_ccp: repo && said(repo, 'nameOfCCP'),
+    repo_ccp: repo && textAt(repo, 'nameOfCCP'),
     repo_triparty: repo?.flag('repurchaseAgreementTripartyFlag') ?? null,
     is_eligible: of.flag('securityEligibilityFlag'),
-    tier: said(of, 'securityRated'),
+    tier: textAt(of, 'securityRated'),
     maturity: of.date('investmentMaturityDateWAM'),
     life_maturity: of.date('investmentMaturityDateWAL'),
     final_maturity: of.date('finalLegalInvestmentMaturityDate'),
@@ -53,7 +53,7 @@ function holding(of: Element, n: number) {
     is_daily_liquid: of.flag('dailyLiquidAssetSecurityFlag'),
     is_weekly_liquid: of.flag('weeklyLiquidAssetSecurityFlag'),
     is_illiquid: of.flag('illiquidSecurityFlag'),
-    explanatory_notes: said(of, 'explanatoryNotes'),
+    explanatory_notes: textAt(of, 'explanatoryNotes'),
   }
 }
 
@@ -74,20 +74,23 @@ export const idOf = (of: Numbers) => ({
 const collateral = (of: Element, n: number, position: number) => ({
   n,
   position,
-  issuer_name: said(of, 'nameOfCollateralIssuer'),
-  lei: said(of, 'LEIID'),
-  cusip: said(of, 'CUSIPMember'),
+  issuer_name: textAt(of, 'nameOfCollateralIssuer'),
+  lei: textAt(of, 'LEIID'),
+  cusip: textAt(of, 'CUSIPMember'),
   maturity: maturity(of, 'maturityDate/date') ?? maturity(of, 'maturityDate/dateRange/from'),
   maturity_to: maturity(of, 'maturityDate/dateRange/to'),
-  coupon: said(of, 'couponOrYield') ?? said(of, 'coupon'),
-  yield: said(of, 'yield'),
+  coupon: textAt(of, 'couponOrYield') ?? textAt(of, 'coupon'),
+  yield: textAt(of, 'yield'),
   principal: of.money('principalAmountToTheNearestCent'),
   value: of.money('valueOfCollateralToTheNearestCent'),
-  category: said(of, 'ctgryInvestmentsRprsntsCollateral'),
-  description: said(of, 'otherInstrumentBriefDesc'),
+  category: textAt(of, 'ctgryInvestmentsRprsntsCollateral'),
+  description: textAt(of, 'otherInstrumentBriefDesc'),
 })
 
-/** By each kind of support: its element, the firm's name, its share, and its ratings in N-MFP1 and later. */
+/**
+ * For each kind of support: the elements of the support, the firm's name, its share, and its ratings in N-MFP1 and
+ * later.
+ */
 const SUPPORTS = [
   {
     kind: 'demand_feature',
@@ -130,9 +133,9 @@ function* supported(of: Element, n: number): Generator<Row> {
           n,
           position,
           kind,
-          name: said(each, name),
+          name: textAt(each, name),
           ratio: each.money(part),
-          type: said(each, 'typeOfEnhancement'),
+          type: textAt(each, 'typeOfEnhancement'),
           remaining: each.count('remainingPeriodDemandFeature'),
           is_conditional: each.flag('demandFeatureConditionalFlag'),
         },
@@ -142,8 +145,8 @@ function* supported(of: Element, n: number): Generator<Row> {
     }
   }
   for (const [at, [support, each]] of ratings.entries()) {
-    const agency = said(each, 'nameOfDesignatedNRSRO') ?? said(each, 'nameOfNRSRO')
-    const rating = said(each, 'creditRatingDesignatedNRSRO') ?? said(each, 'rating')
+    const agency = textAt(each, 'nameOfDesignatedNRSRO') ?? textAt(each, 'nameOfNRSRO')
+    const rating = textAt(each, 'creditRatingDesignatedNRSRO') ?? textAt(each, 'rating')
     yield ['rating', { n, position: at + 1, support, agency, rating }]
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of its day: the amortized cost
- * of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is R by the agency RAN, a guarantor is O.
+ * of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is in R and its agency in RAN, a guarantor is in
+ * O.
  */
 import { classAt, seriesAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'
@@ -8,7 +9,7 @@ import { fundOf, named } from './fund.ts'
 import { idOf } from './holding.ts'
 import { numbered } from './list.ts'
 import { providerRows } from './provider.ts'
-import { type Header, maturity, type Row, said } from './values.ts'
+import { type Header, maturity, type Row, textAt } from './values.ts'
 
 /** Yields the rows of a document of the first schema. */
 export function* original(doc: Element, type: string, header: Header): Generator<Row> {
@@ -80,11 +81,11 @@ const general = (doc: Element, series: Element) => ({
   is_merging: doc.flag('isFundMergingWithOrBeingAcquiredByAnotherFund'),
   has_acquired: doc.flag('hasFundAcquiredOrMergedWithAnotherFundSinceLastFiling'),
   is_paper_copy: doc.flag('isThisElectronicCopyOfPaperFormat'),
-  securities_act_file_number: said(series, 'ContainedFileInformationFileNumber'),
+  securities_act_file_number: textAt(series, 'ContainedFileInformationFileNumber'),
   is_feeder: series.flag('isThisFeederFund'),
   is_master: series.flag('isThisMasterFund'),
   for_insurance_accounts: series.flag('isThisSeriesPrimarilyUsedToFundInsuranceCompanySeperateAccounts'),
-  category: said(series, 'InvestmentTypeDomain'),
+  category: textAt(series, 'InvestmentTypeDomain'),
   average_maturity: series.count('dollarWeightedAveragePortfolioMaturity'),
   average_life: series.count('dollarWeightedAverageLifeMaturity'),
   amortized_cost: series.money('AvailableForSaleSecuritiesAmortizedCost'),
@@ -101,21 +102,23 @@ const general = (doc: Element, series: Element) => ({
 
 function providers(series: Element) {
   const advisers = (path: string, role: string) =>
-    series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
+    series
+      .all(path)
+      .map((each) => ({ role, name: textAt(each, 'adviserName'), number: textAt(each, 'adviserFileNumber') }))
   return providerRows([
     ...advisers('investmentAdviserList/adviser', 'adviser'),
     ...advisers('subAdviserList/subAdviser', 'subadviser'),
     ...series.all('independentPublicAccountant').map((each) => ({
       role: 'accountant',
-      name: said(each, 'name'),
-      city: said(each, 'city'),
-      state: said(each, 'state'),
+      name: textAt(each, 'name'),
+      city: textAt(each, 'city'),
+      state: textAt(each, 'state'),
     })),
-    ...series.all('administratorList/administrator').map((each) => ({ role: 'administrator', name: said(each) })),
+    ...series.all('administratorList/administrator').map((each) => ({ role: 'administrator', name: textAt(each) })),
     ...series.all('transferAgentList/transferAgent').map((each) => ({
       role: 'transfer_agent',
-      name: said(each, 'name'),
-      number: said(each, 'fileNumber'),
+      name: textAt(each, 'name'),
+      number: textAt(each, 'fileNumber'),
       cik: each.cik('EntityCentralIndexKey'),
     })),
   ])
@@ -129,9 +132,9 @@ function relatedFunds(series: Element) {
   return found.map(({ relation, each }, at) => ({
     position: at + 1,
     relation,
-    name: said(each, 'EntityRegistrantName'),
+    name: textAt(each, 'EntityRegistrantName'),
     cik: each.cik('EntityCentralIndexKey'),
-    file_number: said(each, 'ContainedFileInformationFileNumber'),
+    file_number: textAt(each, 'ContainedFileInformationFileNumber'),
     series_id: seriesAt(each, 'seriesIdentifier').id,
   }))
 }
@@ -177,17 +180,17 @@ function* security(of: Element, n: number): Generator<Row> {
     {
       n,
       ...idOf({
-        cusip: said(of, 'CUSIPMember'),
+        cusip: textAt(of, 'CUSIPMember'),
         isin: null,
-        issuer_name: said(of, 'InvestmentIssuer'),
-        title: said(of, 'InvestmentTitle'),
+        issuer_name: textAt(of, 'InvestmentIssuer'),
+        title: textAt(of, 'InvestmentTitle'),
       }),
       lei: null,
       cik: of.cik('EntityCentralIndexKey'),
       rssd: null,
-      other_id: said(of, 'InvestmentIdentifier'),
-      category: said(of, 'InvestmentTypeDomain'),
-      description: said(of, 'categoryOfInvestmentDesc'),
+      other_id: textAt(of, 'InvestmentIdentifier'),
+      category: textAt(of, 'InvestmentTypeDomain'),
+      description: textAt(of, 'categoryOfInvestmentDesc'),
       coupon: null,
       is_look_through: of.flag('isFundTreatingAsAcquisitionUnderlyingSecurities'),
       repo_open: null,
@@ -195,7 +198,7 @@ function* security(of: Element, n: number): Generator<Row> {
       repo_ccp: null,
       repo_triparty: null,
       is_eligible: null,
-      tier: said(of, 'rating'),
+      tier: textAt(of, 'rating'),
       maturity: maturity(of, 'InvestmentMaturityDate'),
       life_maturity: null,
       final_maturity: maturity(of, 'finalLegalInvestmentMaturityDate'),
@@ -212,7 +215,7 @@ function* security(of: Element, n: number): Generator<Row> {
       is_daily_liquid: null,
       is_weekly_liquid: null,
       is_illiquid: of.flag('isThisIlliquidSecurity'),
-      explanatory_notes: said(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
+      explanatory_notes: textAt(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
     },
   ]
   for (const [at, each] of of.all('repurchaseAgreementList/RepurchaseAgreement').entries()) {
@@ -224,17 +227,17 @@ function* security(of: Element, n: number): Generator<Row> {
 const collateral = (of: Element, n: number, position: number) => ({
   n,
   position,
-  issuer_name: said(of, 'InvestmentIssuer'),
+  issuer_name: textAt(of, 'InvestmentIssuer'),
   lei: null,
   cusip: null,
   maturity: maturity(of, 'InvestmentMaturityDate/date') ?? maturity(of, 'InvestmentMaturityDate/dateRange/from'),
   maturity_to: maturity(of, 'InvestmentMaturityDate/dateRange/to'),
-  coupon: said(of, 'CR'),
+  coupon: textAt(of, 'CR'),
   yield: null,
   principal: of.money('AssetsSoldUnderAgreementsToRepurchaseCarryingAmounts'),
   value: of.money('CashCollateralForBorrowedSecurities'),
-  category: said(of, 'InvestmentTypeDomain'),
-  description: said(of, 'categoryOfInvestmentDesc'),
+  category: textAt(of, 'InvestmentTypeDomain'),
+  description: textAt(of, 'categoryOfInvestmentDesc'),
 })
 
 /**
@@ -259,12 +262,12 @@ function* supported(of: Element, n: number): Generator<Row> {
   for (const [kind, path, name, rated] of SUPPORTS) {
     for (const each of of.all(path)) {
       position++
-      const said = { name: each.texts(name).join('; ') || null, type: each.text('typeOfEnhancement') }
-      yield ['support', { n, position, kind, ...said, ratio: null, remaining: null, is_conditional: null }]
+      const provider = { name: each.texts(name).join('; ') || null, type: each.text('typeOfEnhancement') }
+      yield ['support', { n, position, kind, ...provider, ratio: null, remaining: null, is_conditional: null }]
       const support = position
       ratings.push(...each.all(rated).map((one) => ({ support, each: one })))
     }
   }
-  const rows = ratings.map(({ support, each }) => ({ support, agency: said(each, 'RAN'), rating: said(each, 'R') }))
+  const rows = ratings.map(({ support, each }) => ({ support, agency: textAt(each, 'RAN'), rating: textAt(each, 'R') }))
   for (const { n: at, ...row } of numbered(rows)) yield ['rating', { n, position: at, ...row }]
 }

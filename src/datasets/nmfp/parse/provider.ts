@@ -3,7 +3,7 @@ import { foldedKey } from '../../../read/fold.ts'
 import { seriesAt } from '../../../read/fund.ts'
 import { fileNumberKey } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
-import { said } from './values.ts'
+import { textAt } from './values.ts'
 
 interface Provider {
   role: string
@@ -31,21 +31,23 @@ export const providerRows = (found: readonly Provider[]) =>
 /** Reads Items A.2 to A.6 of the series. */
 export function providers(series: Element) {
   const advisers = (path: string, role: string): Provider[] =>
-    series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
+    series
+      .all(path)
+      .map((each) => ({ role, name: textAt(each, 'adviserName'), number: textAt(each, 'adviserFileNumber') }))
   return providerRows([
     ...advisers('adviser', 'adviser'),
     ...advisers('subAdviser', 'subadviser'),
     ...series.all('indpPubAccountant').map((each) => ({
       role: 'accountant',
-      name: said(each, 'name'),
-      city: said(each, 'city'),
-      state: said(each, 'stateCountry'),
+      name: textAt(each, 'name'),
+      city: textAt(each, 'city'),
+      state: textAt(each, 'stateCountry'),
     })),
-    ...series.all('administrator').map((each) => ({ role: 'administrator', name: said(each, 'administratorName') })),
+    ...series.all('administrator').map((each) => ({ role: 'administrator', name: textAt(each, 'administratorName') })),
     ...series.all('transferAgent').map((each) => ({
       role: 'transfer_agent',
-      name: said(each, 'name'),
-      number: said(each, 'fileNumber'),
+      name: textAt(each, 'name'),
+      number: textAt(each, 'fileNumber'),
       cik: each.cik('cik'),
     })),
   ])
@@ -64,9 +66,9 @@ export function relatedFunds(general: Element, series: Element) {
     .map(({ relation, each }, at) => ({
       position: at + 1,
       relation,
-      name: said(each, 'name'),
+      name: textAt(each, 'name'),
       cik: each.cik('cik'),
-      file_number: said(each, 'fileNumber'),
+      file_number: textAt(each, 'fileNumber'),
       series_id: seriesAt(each, 'seriesId').id,
     }))
 }

@@ -30,7 +30,7 @@ export function fridayOf(period: string | null, week: number): string | null {
 export const WEEKS = [1, 2, 3, 4, 5] as const
 
 /** Returns the text; null for words that mean none. */
-export const said = (element: Element, path?: string): string | null => stated(element.text(path))
+export const textAt = (element: Element, path?: string): string | null => stated(element.text(path))
 
 /** Reads a maturity. The form takes any ten characters: a day in one of two formats, or words that mean none. */
 export const maturity = (element: Element, path: string): string | null =>

@@ -1,4 +1,4 @@
-/** Money market funds, as the report of their newest month has them. */
+/** Lists money market funds with the data of their newest month. */
 import { rowsOf } from '../../../serve/lists.ts'
 import { fundRow } from '../answers.ts'
 import { nmfpFund } from '../views.ts'

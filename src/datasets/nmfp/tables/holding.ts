@@ -6,7 +6,7 @@ const LEI = { entity: 'lei' } as const
 
 export const holding = table(
   'nmfp.holding',
-  'One row a portfolio security',
+  'One row per portfolio security',
   ['n'],
   {
     n,
@@ -14,7 +14,7 @@ export const holding = table(
       entity: 'cusip',
     }).nullable(),
     cusip: cusip('CUSIP as filed, null for words that mean none').nullable(),
-    cusip_flag: text('Why it may be no CUSIP', {
+    cusip_flag: text('Why it may not be a CUSIP', {
       values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
     }).nullable(),
     isin: text('ISIN as filed (N-MFP1 and later)').nullable(),
@@ -25,7 +25,7 @@ export const holding = table(
     issuer_name: text('Name of the issuer').nullable(),
     title: text('Title of the issue').nullable(),
     category: text('Category of investment, in the words of the form').nullable(),
-    description: text('What an other instrument is').nullable(),
+    description: text('Description of another instrument').nullable(),
     coupon: text('Coupon or yield as filed (N-MFP3)').nullable(),
     is_look_through: boolean(
       'Repurchase agreement: the fund treats it as acquiring the underlying securities',
@@ -59,7 +59,7 @@ export const holding = table(
 
 export const collateral = table(
   'nmfp.collateral',
-  'One row a security that secures a repurchase agreement',
+  'One row per security that secures a repurchase agreement',
   ['n', 'position'],
   {
     n,
@@ -74,13 +74,13 @@ export const collateral = table(
     principal: usd('Principal amount, US dollars').nullable(),
     value: usd('Value, US dollars').nullable(),
     category: text('Category of the collateral, in the words of the form').nullable(),
-    description: text('What an other instrument is').nullable(),
+    description: text('Description of another instrument').nullable(),
   },
 )
 
 export const support = table(
   'nmfp.support',
-  'One row a firm that stands behind a security, by a demand feature, a guarantee or another enhancement',
+  'One row per firm that supports a security, by a demand feature, a guarantee or another enhancement',
   ['n', 'position'],
   {
     n,
@@ -96,7 +96,7 @@ export const support = table(
 
 export const rating = table(
   'nmfp.rating',
-  'One row a credit rating, of a security or of a firm that stands behind it',
+  'One row per credit rating, of a security or of a firm that supports it',
   ['n', 'position'],
   {
     n,

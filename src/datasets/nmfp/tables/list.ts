@@ -16,7 +16,7 @@ const n = integer('Order in the list, from 1')
 
 export const liquidity = table(
   'nmfp.liquidity',
-  'One row a day of the list of liquid assets (N-MFP1 and later)',
+  'One row per day of the list of liquid assets (N-MFP1 and later)',
   ['n'],
   {
     n,
@@ -30,7 +30,7 @@ export const liquidity = table(
 
 export const flow = table(
   'nmfp.flow',
-  'One row a day or week of a class: what shareholders put in and took out (N-MFP1 and later)',
+  'One row per day or week of a class: what shareholders put in and took out (N-MFP1 and later)',
   ['class_position', 'n'],
   {
     class_position: integer('The class, by its position in share_class'),
@@ -45,7 +45,7 @@ export const flow = table(
 
 export const seven_day_yield = table(
   'nmfp.seven_day_yield',
-  'One row a day of a seven-day yield: gross of the series, net of a class. One a filing but in N-MFP3',
+  'One row per day of a seven-day yield: gross of the series, net of a class. One a filing but in N-MFP3',
   ['class_position', 'n'],
   {
     class_position: classOrSeries,
@@ -57,7 +57,7 @@ export const seven_day_yield = table(
 
 export const nav = table(
   'nmfp.nav',
-  'One row a day or week of a net asset value per share, of the series or of a class',
+  'One row per day or week of a net asset value per share, of the series or of a class',
   ['class_position', 'n'],
   {
     class_position: classOrSeries,
@@ -69,7 +69,7 @@ export const nav = table(
 
 export const liquidity_fee = table(
   'nmfp.liquidity_fee',
-  'One row a day on which the fund applied a liquidity fee (N-MFP3)',
+  'One row per day on which the fund applied a liquidity fee (N-MFP3)',
   ['n'],
   {
     n,
@@ -82,7 +82,7 @@ export const liquidity_fee = table(
 
 export const cancelled = table(
   'nmfp.cancelled',
-  'One row a day on which shares of a class were cancelled (N-MFP3)',
+  'One row per day on which shares of a class were cancelled (N-MFP3)',
   ['class_position', 'n'],
   {
     class_position: integer('The class, by its position in share_class'),
@@ -93,22 +93,30 @@ export const cancelled = table(
   },
 )
 
-export const holder = table('nmfp.holder', 'One row a kind of investor of a class (N-MFP3)', ['class_position', 'n'], {
-  class_position: integer('The class, by its position in share_class'),
-  n,
-  list: text('owner: beneficial or record owners of 5 % or more; composition: all investors of an institutional fund', {
-    values: ['owner', 'composition'],
-  }),
-  category: text('Kind of investor, in the words of the form').nullable(),
-  other: text('What an other kind is').nullable(),
-  record_ratio: ratio('Part of the shares owned of record').nullable(),
-  beneficial_ratio: ratio('Part of the shares owned beneficially').nullable(),
-  ratio: ratio('Part of the shares, in the list composition').nullable(),
-})
+export const holder = table(
+  'nmfp.holder',
+  'One row per kind of investor of a class (N-MFP3)',
+  ['class_position', 'n'],
+  {
+    class_position: integer('The class, by its position in share_class'),
+    n,
+    list: text(
+      'owner: beneficial or record owners of 5 % or more; composition: all investors of an institutional fund',
+      {
+        values: ['owner', 'composition'],
+      },
+    ),
+    category: text('Kind of investor, in the words of the form').nullable(),
+    other: text('Description of another kind').nullable(),
+    record_ratio: ratio('Part of the shares owned of record').nullable(),
+    beneficial_ratio: ratio('Part of the shares owned beneficially').nullable(),
+    ratio: ratio('Part of the shares, in the list composition').nullable(),
+  },
+)
 
 export const disposition = table(
   'nmfp.disposition',
-  'One row a category of securities disposed of in the month, Part D (N-MFP3)',
+  'One row per category of securities disposed of in the month, Part D (N-MFP3)',
   ['n'],
   {
     n,

@@ -23,7 +23,7 @@ const SHAPES = [
 export function derivativeRows(record: Element): Line['more'] {
   const info = record.maybe('derivativeInfo')
   if (info === null) return () => []
-  const found = new Found()
+  const found = new DerivativeRows()
   found.take(info, null, 0)
   return ({ n }) => [
     ...found.derivatives.map((row): Row => ['derivative', { ...row, n }]),
@@ -33,7 +33,7 @@ export function derivativeRows(record: Element): Line['more'] {
   ]
 }
 
-class Found {
+class DerivativeRows {
   readonly derivatives: Derivative[] = []
   readonly references: Reference[] = []
   readonly legs: Leg[] = []

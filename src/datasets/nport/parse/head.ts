@@ -21,7 +21,8 @@ export interface Outside {
 export function parseHeader(header: Element) {
   header.ignore('accessionNumber')
   const info = header.maybe('filerInfo')
-  // These leaves belong to the envelope. EDGAR blanks the ccc before it disseminates. The file number is in Part A too.
+  // These leaves only serve the submission to EDGAR. EDGAR blanks the ccc before it disseminates. The file number is in
+  // Part A too.
   info?.ignore('liveTestFlag', 'contact', 'notifications', 'flags', 'filer/issuerCredentials/ccc', 'filer/fileNumber')
   info?.ignore('invstCompanyType/isImCompany')
   const type = header.text('submissionType')

@@ -86,7 +86,7 @@ test('reads N/A, zeros and nines as no CUSIP, and the flag says which', async ()
   }
 })
 
-test('names the security by its title where the issuer is N/A, and reads an ISIN of N/A as none', async () => {
+test('if the issuer is N/A, the title names the security; an ISIN of N/A is null', async () => {
   const { one } = await changed(
     ['<name>Apple Inc', '<name>N/A'],
     ['<title>Common Stock', '<title>DATABRICKS INC PP'],
@@ -134,12 +134,12 @@ const option = (reference: string) => `<derivativeInfo><optionSwaptionWarrantDer
   <shareNo>100</shareNo><exercisePrice>5.5</exercisePrice><exercisePriceCurCd>USD</exercisePriceCurCd>
   <expDt>2024-06-21</expDt><delta>XXXX</delta><unrealizedAppr>-3</unrealizedAppr></optionSwaptionWarrantDeriv></derivativeInfo>`
 
-test('a delta of XXXX is not disclosed: none, and no problem', async () => {
+test('a delta of XXXX is undisclosed: it is null, without a problem', async () => {
   const { one, problems } = await changed(['<securityLending>', `${option('')}<securityLending>`])
   assert.deepEqual([one('derivative').delta, one('derivative').shares, problems], [null, '100', []])
 })
 
-test('reads what a derivative refers to at every depth, each with its referrer', async () => {
+test('reads the references of a derivative at every depth, each with the derivative that has it', async () => {
   const index = `<indexBasketInfo><indexName>Index</indexName><indexIdentifier>IX</indexIdentifier><components><component>
     <othIndName>Part</othIndName><identifiers><isin value="US0378331005"/></identifiers><othIndNotAmt>5</othIndNotAmt>
     <othIndCurCd>EUR</othIndCurCd><othIndValue>6</othIndValue><othIndIssCurCd>USD</othIndIssCurCd></component></components></indexBasketInfo>`
@@ -190,7 +190,7 @@ test('reads what a derivative refers to at every depth, each with its referrer',
   assert.deepEqual([unread, problems], [[], []])
 })
 
-test('keeps identifiers after the first ISIN and ticker, and repeated ones raise no problem', async () => {
+test('keeps identifiers after the first ISIN and ticker, and repeated identifiers are not a problem', async () => {
   const { of, one } = await changed([
     '<isin value="US0378331005"/>',
     '<isin value="US0378331005"/><isin value="US5949181045"/><ticker value="AAPL"/><other otherDesc="SEDOL" value="2046251"/>',
@@ -205,7 +205,7 @@ test('keeps identifiers after the first ISIN and ticker, and repeated ones raise
   )
 })
 
-test('reads three answers of N as no row of lending, and a Y with its value as one', async () => {
+test('three answers of N yield no lending row, and a Y with its value yields one', async () => {
   assert.deepEqual((await changed()).of('lending'), [])
   const { one } = await changed([
     '<isLoanByFund>N</isLoanByFund>',
@@ -226,13 +226,13 @@ test('a fund is known by CIK and series, a closed-end fund by its CIK alone, and
   assert.equal(one('report').fund, '0009000009-S999000001', 'the header of the submission says whose it is')
 })
 
-test('the period is the day of the report, and the end of the fiscal year may lie ahead', async () => {
+test('the period is the day that the report is about; the end of the fiscal year may be later', async () => {
   const { one } = await changed()
   assert.deepEqual([one('report').period, one('report').fiscal_year_end], ['2024-03-31', '2024-12-31'])
   assert.equal(one('holding').quarter, '2024-03-31')
 })
 
-test('reports elements that the form does not have, inside a holding or next to everything', async () => {
+test('reports elements that the form does not have, inside a holding or outside all parts', async () => {
   const inside = await changed(['<units>NS</units>', '<units>NS</units><newThing>1</newThing>'])
   assert.deepEqual(inside.unread, ['/edgarSubmission/formData/invstOrSecs/invstOrSec/newThing'])
   const { unread } = await read(document({ after: '<miscSecs n:a="b"><amount>5</amount></miscSecs>' }))
@@ -242,7 +242,7 @@ test('reports elements that the form does not have, inside a holding or next to 
   ])
 })
 
-test('an element that stands twice makes its holding unreadable, and the others stay', async () => {
+test('an element that occurs twice makes its holding unreadable, and the other holdings are kept', async () => {
   const lines = LINE + LINE.replace('<units>NS</units>', '<units>NS</units><units>PA</units>') + LINE
   const { of, one, problems } = await read(document({ lines }))
   assert.deepEqual([of('holding').length, one('quality').line_count, one('quality').lines_read], [2, 3, 2])
@@ -250,7 +250,7 @@ test('an element that stands twice makes its holding unreadable, and the others 
   assert.match(problems[0]!.reason, /one units is allowed/)
 })
 
-test('a document that is cut off keeps the holdings before, and says that they are not all', async () => {
+test('a document that is cut off keeps the holdings before the cut, and says that they are incomplete', async () => {
   const whole = document({ lines: LINE + LINE })
   const { of, one, problems } = await read(whole.slice(0, whole.lastIndexOf('<units>')))
   assert.equal(of('holding').length, 1)
@@ -264,7 +264,7 @@ test('a document without its first part, or cut off before it, is refused', asyn
   await assert.rejects(read('<edgarSubmission xmlns="x"><formData></formData></edgarSubmission>'), /no genInfo/)
 })
 
-test('holdings are compared with what the fund says it has: within a twentieth nothing is noted, beyond it is', async () => {
+test('the sum of the holdings is compared with the assets of the fund, and only a difference above a twentieth is noted', async () => {
   const of = async (value: string, more = '') => {
     const fund = FUND.replace('</fundInfo>', `${more}</fundInfo>`)
     const percent = (Number(value) / 10_000).toFixed(6)
@@ -279,7 +279,7 @@ test('holdings are compared with what the fund says it has: within a twentieth n
   assert.deepEqual(await of('1060000'), ['60000', '60000', ['above_total_assets']])
 })
 
-test('sums keep every digit, and a percentage that is not its value is counted', async () => {
+test('sums keep every digit, and a percentage that does not fit its value is counted', async () => {
   const value = '123456789012345678901234.123456789012'
   const big = LINE.replace('12000.50', value).replace('<pctVal>1.20005', '<pctVal>N/A')
   const { one } = await read(document({ lines: big + big.replace(value, '-0.000000000012') }))
@@ -288,7 +288,7 @@ test('sums keep every digit, and a percentage that is not its value is counted',
   assert.deepEqual([of('quality').percent_differ, of('quality').notes.includes('percent_differs')], [1, true])
 })
 
-test('a report without Part B records that, and one without holdings is a report', async () => {
+test('a report without Part B has a note, and a report without holdings is still a report', async () => {
   const trimmed = await read(document({ fund: '' }))
   assert.deepEqual([trimmed.one('report').net_assets, trimmed.one('quality').notes], [null, ['no_fund_info']])
   const empty = await read(
@@ -297,7 +297,7 @@ test('a report without Part B records that, and one without holdings is a report
   assert.deepEqual([empty.one('report').holding_count, empty.one('report').signed], [0, '2024-05-28'])
 })
 
-test('a second part of what stands once, as in two portfolios in one document, is refused and not mixed', async () => {
+test('a document that repeats a part which occurs once, as with two portfolios, is refused', async () => {
   for (const [second, of] of [
     [GENERAL.replace('Specimen Fund', 'Another'), /genInfo stands twice/],
     [FUND, /fundInfo stands twice/],
@@ -307,7 +307,7 @@ test('a second part of what stands once, as in two portfolios in one document, i
   }
 })
 
-test('reads and reports figures of the fund after its holdings, and a header after the first part', async () => {
+test('figures of the fund after its holdings, and a header after the first part, are read and reported as problems', async () => {
   const { one, problems } = await read(document({ fund: '', after: FUND }))
   assert.deepEqual(
     [one('report').net_assets, one('report').holding_count, one('quality').notes],
@@ -318,14 +318,14 @@ test('reads and reports figures of the fund after its holdings, and a header aft
   assert.match(late.problems[0]!.reason, /behind genInfo/)
 })
 
-test('200,000 legs, identifiers or classes in one holding are as many rows', async () => {
+test('200,000 legs, identifiers or classes in one holding are all read as rows', async () => {
   const swap = `<derivativeInfo><swapDeriv derivCat="SWP">${'<otherPmntDesc fixedOrFloating="Other">x</otherPmntDesc>'.repeat(200_000)}</swapDeriv></derivativeInfo>`
   assert.equal((await changed(['<securityLending>', `${swap}<securityLending>`])).of('leg').length, 200_000)
   const { of } = await changed(['<isin value="US0378331005"/>', '<isin value="US0378331005"/>'.repeat(200_000)])
   assert.equal(of('identifier').length, 199_999)
 })
 
-test('derivatives nested deeper than a document may be cut it off there, and the holdings before are kept', async () => {
+test('a document ends at derivatives nested deeper than allowed, and the holdings before them are kept', async () => {
   const nested = (depth: number): string =>
     depth === 0
       ? ''
@@ -338,7 +338,7 @@ test('derivatives nested deeper than a document may be cut it off there, and the
   assert.match(one('quality').cut_off!, /deep/)
 })
 
-test('reports what Postgres would take for a number and the form does not: 1E+05, NaN, Infinity, a day of year 0', async () => {
+test('reports values that Postgres would accept but the form does not: 1E+05, NaN, Infinity, a day of year 0', async () => {
   for (const value of ['1E+05', 'NaN', 'Infinity', '-', '9'.repeat(65), '0x10']) {
     const { one, problems } = await changed(['<balance>100', `<balance>${value}`])
     assert.deepEqual([one('holding').balance, problems.length], [null, 1], value)

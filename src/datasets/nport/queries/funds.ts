@@ -1,4 +1,4 @@
-/** Funds that report their holdings, as the report of their newest period has them. */
+/** Lists funds that report their holdings, with the data of their newest period. */
 import { rowsOf } from '../../../serve/lists.ts'
 import { fundRow } from '../answers.ts'
 import { fund } from '../views.ts'

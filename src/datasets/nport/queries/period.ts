@@ -20,16 +20,17 @@ interface PeriodQuery {
   fund: string
   period: string | null
   as_of: string | undefined
-  /** Whether a report about the period is known that was filed later. */
+  /** Whether a report about the period is known, but was filed after `as_of`. */
   isFiled: boolean
   /** Whether no period was requested and all reports are about days in the future. */
   isSlip: boolean
 }
 
 /**
- * Finds out why a fund has no report about the period. The fund filed none if a report would be known: EDGAR's indexes
- * or sets of filings must cover the days in which it was due, and every listed report must be read. A set with refused
- * filings does not count, since it does not name their filers; nor does the bundled sample.
+ * Finds out why a fund has no report about the period. The fund filed none only if a report would be known. So EDGAR's
+ * indexes or sets of filings must cover the days in which it was due, or the profile of a chosen filer must be read on
+ * a later day, since it is read before a day is over. Every listed report must be read. A set with refused filings does
+ * not count, since it does not name their filers; nor does the bundled sample.
  */
 export async function standingOf(
   sql: Sql,
@@ -50,7 +51,10 @@ export async function standingOf(
           and (${as_of ?? null}::date is null or f.filed_date <= ${as_of ?? null})
           and not exists (select from nport.report r where r.accession = f.accession)
       ) as unread,
-      not exists (select from core.meta where name = 'origin' and value = 'sample') and not exists (
+      not exists (select from core.meta where name = 'origin' and value = 'sample') and (exists (
+        select from edgar.chosen
+        where cik = ${cik} and (from_day is null or from_day <= first) and through > last
+      ) or not exists (
         select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter,
           least(last, (quarter + interval '3 months - 1 day')::date) until
         where not exists (
@@ -60,7 +64,7 @@ export async function standingOf(
           select from bulk.filing_set
           where dataset = 'nport' and state = 'done' and refused = 0 and from_day <= greatest(first, quarter) and to_day >= until
         )
-      ) as "isCovered",
+      )) as "isCovered",
       coalesce(${as_of ?? null}::date < last, false) as "isBeforeDue"
     from days`
   const { unread, isCovered, isBeforeDue } = row!

@@ -17,7 +17,7 @@ export const term = z
     z
       .object({
         term: z.string().nullable().describe('Term in the name of the fund'),
-        definition: z.string().nullable().describe('What the fund means by it'),
+        definition: z.string().nullable().describe('Meaning of the term for the fund'),
       })
       .meta({ id: 'NportNamesRuleTerm' }),
   )
@@ -28,9 +28,9 @@ export const tenor = z
     z
       .object({
         reset: z.string().nullable().describe('Unit of time between resets: Day, Month, Year'),
-        resetCount: z.string().nullable().describe('How many of them'),
+        resetCount: z.string().nullable().describe('Number of these units between resets'),
         tenor: z.string().nullable().describe('Unit of the term of the rate'),
-        tenorCount: z.string().nullable().describe('How many of them'),
+        tenorCount: z.string().nullable().describe('Number of these units in the term of the rate'),
       })
       .meta({ id: 'NportRateTenor' }),
   )

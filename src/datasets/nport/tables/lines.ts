@@ -26,18 +26,18 @@ const currency = (meaning: string) => text(meaning).nullable()
 /** The holding that a row of a side table belongs to. */
 const ofHolding = { n: integer('Number of the holding in the document, from 1') }
 const quarter = {
-  quarter: date('Quarter by which the report is stored: its last day; 0001-01-01 where it is not known'),
+  quarter: date('Last day of the quarter under which the report is stored; 0001-01-01 if it is unknown'),
 }
 const inOrder = { ...ofHolding, position: integer('Order within the holding, from 1') }
 
 export const holding = table(
   'nport.holding',
-  'One row a holding',
+  'One row per holding',
   ['n'],
   {
     ...ofHolding,
     ...quarter,
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it', {
+    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it', {
       entity: 'cusip',
     }).nullable(),
     security: bigint('Key of what it is called, in security'),
@@ -68,15 +68,15 @@ export const holding = table(
 /** Descriptions of securities by lines, once for all filings. A row is inserted if it does not exist yet. */
 export const security = table(
   'nport.security',
-  'One row a security as holdings describe it, once for all filings',
+  'One row per security as holdings describe it, once for all filings',
   [],
   {
     security: bigint('Key: a digest of the other columns'),
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it', {
+    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it', {
       entity: 'cusip',
     }).nullable(),
     cusip: cusip('C.1.d: CUSIP as filed; null for N/A and placeholders').nullable(),
-    cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case', {
+    cusip_flag: text('Why it may not be a CUSIP: missing, length, placeholder, check_digit, case', {
       values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
     }).nullable(),
     isin: text('C.1.e: ISIN as filed').nullable(),
@@ -98,7 +98,7 @@ const wide = { partition: 'quarter', distributed: true } as const
 
 export const identifier = table(
   'nport.identifier',
-  'One row another identifier of a holding: beside its CUSIP, first ISIN and first ticker',
+  'One row per further identifier of a holding, in addition to its CUSIP, first ISIN and first ticker',
   ['n', 'position'],
   {
     ...inOrder,
@@ -112,7 +112,7 @@ export const identifier = table(
 
 export const debt = table(
   'nport.debt',
-  'One row a holding that is debt: its terms',
+  'One row per holding that is debt: its terms',
   ['n'],
   {
     ...ofHolding,
@@ -132,18 +132,18 @@ export const debt = table(
 
 export const conversion = table(
   'nport.conversion',
-  'One row a conversion ratio of convertible debt',
+  'One row per conversion ratio of convertible debt',
   ['n', 'position'],
   {
     ...inOrder,
-    ratio: decimal('C.9.f.iv: units that one unit of the debt becomes', { unit: 'shares' }).nullable(),
+    ratio: decimal('C.9.f.iv: units into which one unit of the debt converts', { unit: 'shares' }).nullable(),
     currency: currency('C.9.f.iv: currency of the ratio'),
   },
 )
 
 export const reference = table(
   'nport.reference',
-  'One row an instrument that a derivative or convertible refers to: a security, an index, or a component of it',
+  'One row per instrument that a derivative or convertible refers to: a security, an index, or a component of it',
   ['n', 'position'],
   {
     ...inOrder,
@@ -164,18 +164,20 @@ export const reference = table(
     currency: currency('Currency of the instrument'),
     notional: amount('Notional of a component'),
     notional_currency: currency('Its currency'),
-    value: amount('What a component is worth'),
+    value: amount('Value of a component'),
   },
 )
 
 export const derivative = table(
   'nport.derivative',
-  'One row a derivative: that of a holding, and those nested in it as its reference, at every depth',
+  'One row per derivative: that of a holding, and those nested in it as its reference, at every depth',
   ['n', 'position'],
   {
     ...inOrder,
-    parent: integer('Position of the derivative that refers to this one; null for that of the holding').nullable(),
-    depth: integer('0 for that of the holding'),
+    parent: integer(
+      'Position of the derivative that refers to this one; null for the derivative of the holding itself',
+    ).nullable(),
+    depth: integer('0 for the derivative of the holding itself'),
     shape: text('C.11: the part of the form that describes it', {
       values: ['forward', 'future', 'swap', 'option', 'other'],
     }),
@@ -187,7 +189,7 @@ export const derivative = table(
     shares: decimal('C.11.c.iv: shares of the reference for one contract', { unit: 'shares' }).nullable(),
     principal: amount('C.11.c.iv: principal of the reference for one contract'),
     exercise_price: amount('C.11.c.v: exercise price or rate'),
-    exercise_currency: currency('C.11.c.v: its currency'),
+    exercise_currency: currency('C.11.c.v: currency of the exercise price'),
     expires: date('C.11.c.vi, C.11.d.iii: day of expiration').nullable(),
     settles: date('C.11.e.iii: day of settlement').nullable(),
     terminates: date('C.11.f.ii, C.11.g.ii: day of termination or maturity').nullable(),
@@ -200,34 +202,34 @@ export const derivative = table(
     notionals: json(notional, 'C.11.g.iii: notional amounts of another kind').nullable(),
     is_swap: boolean('swapFlag, as filed').nullable(),
     upfront_payment: amount('C.11.f.iii: paid upfront'),
-    upfront_payment_currency: currency('C.11.f.iii: its currency'),
+    upfront_payment_currency: currency('C.11.f.iii: currency of that amount'),
     upfront_receipt: amount('C.11.f.iii: received upfront'),
-    upfront_receipt_currency: currency('C.11.f.iii: its currency'),
+    upfront_receipt_currency: currency('C.11.f.iii: currency of that amount'),
     delta: decimal('C.11.c.vii: delta; null where it is not disclosed (XXXX)', { unit: 'ratio' }).nullable(),
     unrealized: usd('Unrealized appreciation or depreciation').nullable(),
-    name: text('Of a nested one: C.1.a, name of the issuer').nullable(),
-    lei: lei('Of a nested one: C.1.b, LEI').nullable(),
-    title: text('Of a nested one: C.1.c, title').nullable(),
-    cusip: cusip('Of a nested one: CUSIP as filed; null for N/A and placeholders').nullable(),
-    identifiers: texts('Of a nested one: its other identifiers, each as kind, value and description'),
-    balance: decimal('Of a nested one: C.2.a, balance', { unit: 'shares_or_principal' }).nullable(),
-    units: text('Of a nested one: C.2.b, units').nullable(),
-    units_other: text('Of a nested one: C.2.b, description of other units').nullable(),
-    currency: currency('Of a nested one: C.2.c, currency'),
-    exchange_rate: decimal('Of a nested one: C.2.c, exchange rate', { unit: 'per_USD' }).nullable(),
-    value: usd('Of a nested one: C.2.c, value').nullable(),
-    percent: percent('Of a nested one: C.2.d, per cent of net assets').nullable(),
-    in_names_basket: boolean('Of a nested one: C.2.e').nullable(),
-    asset_cat: text('Of a nested one: C.4.a, asset category').nullable(),
-    asset_description: text('Of a nested one: C.4.a, description').nullable(),
-    issuer_cat: text('Of a nested one: C.4.b, issuer category').nullable(),
-    issuer_description: text('Of a nested one: C.4.b, description').nullable(),
-    country: text('Of a nested one: C.5.a, country').nullable(),
-    risk_country: text('Of a nested one: C.5.b, country of risk').nullable(),
+    name: text('Nested derivative: C.1.a, name of the issuer').nullable(),
+    lei: lei('Nested derivative: C.1.b, LEI').nullable(),
+    title: text('Nested derivative: C.1.c, title').nullable(),
+    cusip: cusip('Nested derivative: CUSIP as filed; null for N/A and placeholders').nullable(),
+    identifiers: texts('Nested derivative: its other identifiers, each as kind, value and description'),
+    balance: decimal('Nested derivative: C.2.a, balance', { unit: 'shares_or_principal' }).nullable(),
+    units: text('Nested derivative: C.2.b, units').nullable(),
+    units_other: text('Nested derivative: C.2.b, description of other units').nullable(),
+    currency: currency('Nested derivative: C.2.c, currency'),
+    exchange_rate: decimal('Nested derivative: C.2.c, exchange rate', { unit: 'per_USD' }).nullable(),
+    value: usd('Nested derivative: C.2.c, value').nullable(),
+    percent: percent('Nested derivative: C.2.d, per cent of net assets').nullable(),
+    in_names_basket: boolean('Nested derivative: C.2.e').nullable(),
+    asset_cat: text('Nested derivative: C.4.a, asset category').nullable(),
+    asset_description: text('Nested derivative: C.4.a, description').nullable(),
+    issuer_cat: text('Nested derivative: C.4.b, issuer category').nullable(),
+    issuer_description: text('Nested derivative: C.4.b, description').nullable(),
+    country: text('Nested derivative: C.5.a, country').nullable(),
+    risk_country: text('Nested derivative: C.5.b, country of risk').nullable(),
   },
 )
 
-export const leg = table('nport.leg', 'One row a leg of a swap: what is received, what is paid', ['n', 'position'], {
+export const leg = table('nport.leg', 'One row per leg of a swap: what is received, what is paid', ['n', 'position'], {
   ...inOrder,
   derivative_position: integer('Position of the swap in derivative'),
   side: text('C.11.f.i: receive or pay', { values: ['receive', 'pay'] }),
@@ -243,7 +245,7 @@ export const leg = table('nport.leg', 'One row a leg of a swap: what is received
 
 export const counterparty = table(
   'nport.counterparty',
-  'One row a counterparty of a derivative or of a repurchase agreement',
+  'One row per counterparty of a derivative or of a repurchase agreement',
   ['n', 'position'],
   {
     ...inOrder,
@@ -255,7 +257,7 @@ export const counterparty = table(
   },
 )
 
-export const repurchase = table('nport.repurchase', 'One row a repurchase agreement: its terms', ['n'], {
+export const repurchase = table('nport.repurchase', 'One row per repurchase agreement: its terms', ['n'], {
   ...ofHolding,
   kind: text('C.10.a: Repurchase, or Reverse repurchase').nullable(),
   is_cleared: boolean('C.10.b: cleared by a central counterparty').nullable(),
@@ -267,14 +269,14 @@ export const repurchase = table('nport.repurchase', 'One row a repurchase agreem
 
 export const repurchase_collateral = table(
   'nport.repurchase_collateral',
-  'One row a kind of collateral of a repurchase agreement',
+  'One row per kind of collateral of a repurchase agreement',
   ['n', 'position'],
   {
     ...inOrder,
     principal: amount('C.10.f.i: principal'),
-    principal_currency: currency('C.10.f.i: its currency'),
-    value: amount('C.10.f.ii: worth'),
-    value_currency: currency('C.10.f.ii: its currency'),
+    principal_currency: currency('C.10.f.i: currency of the principal'),
+    value: amount('C.10.f.ii: value'),
+    value_currency: currency('C.10.f.ii: currency of the value'),
     category: text('C.10.f.iii: kind of investment').nullable(),
     description: text('C.10.f.iii: description of another kind').nullable(),
   },
@@ -282,7 +284,7 @@ export const repurchase_collateral = table(
 
 export const lending = table(
   'nport.lending',
-  'One row a holding that is on loan, or is collateral of a loan; without one, all three answers are no or there is none',
+  'One row per holding that is on loan or collateral of a loan; a holding without a row answers no to all three, or has no answers',
   ['n'],
   {
     ...ofHolding,
@@ -295,7 +297,7 @@ export const lending = table(
   },
 )
 
-export const liquidity = table('nport.liquidity', 'One row a class of liquidity of a holding', ['n', 'position'], {
+export const liquidity = table('nport.liquidity', 'One row per class of liquidity of a holding', ['n', 'position'], {
   ...inOrder,
   category: text('C.7.a: HLI, MLI, LLI or ILI; N/A where the fund does not classify').nullable(),
   percent: percent('C.7.b: per cent of the holding in the class').nullable(),

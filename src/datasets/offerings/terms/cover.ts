@@ -23,7 +23,7 @@ export interface Cover extends Span {
 }
 
 /**
- * Maximum length of a facing page. That of a real S-1 has up to 14,000 characters before its prospectus begins
+ * Maximum length of a facing page. A real S-1 has up to 14,000 characters before its prospectus begins
  * (0001193125-24-000734).
  */
 export const FACING_MAX = 80_000

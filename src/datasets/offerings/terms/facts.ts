@@ -12,7 +12,7 @@ export interface Fact extends Span {
 
 export interface Terms {
   facts: Fact[]
-  /** Facts that the cover states with uncertainty. */
+  /** Names of facts that the cover states ambiguously. */
   leftOut: FactName[]
 }
 

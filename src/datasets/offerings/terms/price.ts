@@ -51,7 +51,7 @@ interface PriceStatement {
   at: number
 }
 
-/** @param before returns the sentence up to an offset of the text */
+/** @param before returns the part of the sentence that precedes an offset of the text */
 export function pricesOf(text: string, money: string, before: (at: number) => string): PriceStatement[] {
   const { range, prices } = money === US_DOLLARS ? US : ANY
   const statements: PriceStatement[] = []

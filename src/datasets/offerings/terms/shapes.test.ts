@@ -1,4 +1,4 @@
-/** Covers in the words and layouts that filers use, of made-up companies. */
+/** Covers of made-up companies, in the words and layouts that filers use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../../test/support/effort.ts'
@@ -25,7 +25,7 @@ const names = (foot: string) =>
     .facts.filter(({ name }) => name === 'underwriter')
     .map(({ value }) => value)
 
-test('the range of the price is read in the words that underwriters have for it', () => {
+test('reads the price range in the wordings of underwriters', () => {
   for (const sentence of [
     'It is currently estimated that the initial public offering price per share will be between $14.00 and $16.00.',
     'It is currently estimated that the initial public offering price per share of our common stock to the public will be between $14.00 and $16.00.',
@@ -41,7 +41,7 @@ test('the range of the price is read in the words that underwriters have for it'
   }
 })
 
-test('reads neither of two ranges, nor of two numbers, and names them', () => {
+test('if a cover has two ranges or two numbers of shares, none is read, and left_out names them', () => {
   const { facts: found, leftOut } = read(
     [
       'The offering price is expected to be between $14.00 and $16.00 per share.',
@@ -56,7 +56,7 @@ test('reads neither of two ranges, nor of two numbers, and names them', () => {
   assert.deepEqual(leftOut, ['price_high', 'price_low', 'shares'])
 })
 
-test('one price that is expected is both ends of the range, and one that is assumed is nothing', () => {
+test('a single expected price is both ends of the range, and an assumed price is not read', () => {
   assert.deepEqual(facts(['We expect the initial public offering price to be $135.00 per share.']), [
     'price_low 135.00',
     'price_high 135.00',
@@ -74,7 +74,7 @@ test('one price that is expected is both ends of the range, and one that is assu
   }
 })
 
-test('a fixed price is read with cents alone, and amounts of millions are not read as prices', () => {
+test('a fixed price of only cents is read, and amounts in millions are not read as prices', () => {
   for (const sentence of [
     'We are selling our shares at a fixed price of $.03 per share.',
     'The offering price of the common stock is $0.03 per share.',
@@ -87,7 +87,7 @@ test('a fixed price is read with cents alone, and amounts of millions are not re
   assert.deepEqual(facts(['The public offering price is ＄１２．００ per share.']), ['price 12.00'])
 })
 
-test('reads only amounts that say US where "$" means the dollars of another country', () => {
+test('if "$" means the dollars of another country, only amounts in US$ are read', () => {
   const sentences = ['The offering price is expected to be between $8.00 and $10.00 per share.']
   assert.deepEqual(facts(sentences, { form: 'F-10' }), [])
   assert.deepEqual(facts([...sentences, 'References to “$” are to Canadian dollars.']), [])
@@ -100,7 +100,7 @@ test('reads only amounts that say US where "$" means the dollars of another coun
   }
 })
 
-test('reads what is offered from the head, or from a sentence, without what selling holders offer', () => {
+test('reads the offered shares from the head or a sentence, without the shares of selling holders', () => {
   for (const [title, shares, security] of [
     ['16,000,000 American Depositary Shares', '16000000', 'american depositary shares'],
     ['10,000,000 Shares of Class A Common Stock', '10000000', 'shares'],
@@ -132,7 +132,7 @@ test('reads what is offered from the head, or from a sentence, without what sell
   assert.deepEqual(titled, ['shares 5000000', 'security shares'])
 })
 
-test('a symbol has the exchange that is named with it; those of exchanges abroad do not belong to this offering', () => {
+test('a symbol has the exchange that is named with it; symbols on exchanges abroad do not belong to this offering', () => {
   for (const sentence of [
     'Our ordinary shares are listed on the Australian Securities Exchange under the symbol “ABC,” and we have applied to list our ADSs on Nasdaq under the symbol “ABCD.”',
     'Our shares are traded on Nasdaq Stockholm under the symbol “ABC”. We have applied to list our ADSs on Nasdaq under the symbol “ABCD”.',
@@ -152,7 +152,7 @@ test('a symbol has the exchange that is named with it; those of exchanges abroad
   ])
 })
 
-test('reads that an offering is the first, and that there is no market for its equity, as two facts, and neither for warrants', () => {
+test('an initial offering, and the lack of a market for the equity, are two facts; statements about warrants yield neither', () => {
   for (const sentence of [
     'This is a firm commitment initial public offering of our shares.',
     'This is our initial public offering.',
@@ -180,7 +180,7 @@ test('reads that an offering is the first, and that there is no market for its e
   }
 })
 
-/** Firms in a row, and others below them: the reader turns a single row into a line. */
+/** A table of firms with one row for each argument: the HTML reader turns a single row into a line. */
 const rows = (...all: string[][]) =>
   `<table>${all.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('<td>&nbsp;</td>')}</tr>`).join('')}</table>`
 
@@ -224,7 +224,7 @@ test('separates underwriters that no dictionary knows by cells, by lines and by 
   ])
 })
 
-test('leaves out and counts a line that may be two firms, and takes what stands below the names for no firm', () => {
+test('a line that may be two firms is left out and reported, and text below the names is not a firm', () => {
   const label = '<p>Joint Book-Running Managers</p>'
   for (const line of ['Nowhere Securities Otherwhere Capital', 'Baird Nowhere Securities LLC']) {
     const { facts: found, leftOut } = read([], { foot: `${label}<p>${line}</p>` })
@@ -237,7 +237,7 @@ test('leaves out and counts a line that may be two firms, and takes what stands 
   assert.deepEqual(names('<p>Sample Motors Inc.</p><p>Nowhere Securities LLC</p>'), [], 'without a label')
 })
 
-test('leaves out and counts more firms in a line than any has, and skips a label of a whole paragraph', () => {
+test('a line with too many firms is left out and reported, and a label as long as a paragraph is skipped', () => {
   const label = '<p>Underwriters</p>'
   const line = Array.from({ length: 22 }, (_, i) => `Nowhere${'abcdefghijklmnopqrstuvwxyz'[i]} LLC`).join(' ')
   assert.deepEqual(read([], { foot: `${label}<p>${line}</p>` }).leftOut, ['underwriter'])
@@ -245,12 +245,12 @@ test('leaves out and counts more firms in a line than any has, and skips a label
   assert.deepEqual(names(`<p>${'Joint '.repeat(30)}Managers</p><p>Nowhere Securities LLC</p>`), [])
 })
 
-test('a price that no share or unit has is left out', () => {
+test('a price that is impossible for a share or unit is left out', () => {
   assert.deepEqual(facts(['The public offering price is $250,000,000 per unit.']), [])
   assert.deepEqual(facts(['The public offering price is $0.00 per unit.']), [])
 })
 
-test('ten thousand rows of underwriters are read in bounded time, and no more than there can be', async () => {
+test('ten thousand rows of underwriters are read in bounded time, up to the maximum number of firms', async () => {
   const foot = `<p>Underwriters</p><table>${Array.from({ length: 10_000 }, (_, i) => `<tr><td>Nowhere ${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]} Securities</td><td>Otherwhere Capital</td></tr>`).join('')}</table>`
   await assertQuick('rows of underwriters', () => assert.ok(names(foot).length <= 200))
 })

@@ -20,7 +20,7 @@ function keyOf(name: string): string[] {
 
 /**
  * Splits a line into known names, as written; returns null if a word belongs to none. If two splits are possible, the
- * one with longer names counts.
+ * split with longer names counts.
  */
 export function knownNames(line: string): string[] | null {
   const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({

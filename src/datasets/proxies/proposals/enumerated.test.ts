@@ -17,7 +17,7 @@ const titles = (...html: string[]) =>
 const inOne = (marks: readonly string[], joined: string, last = '.') =>
   `<p>${REQUESTS.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>`
 
-test('proposals in one paragraph are as many as its marks, whatever they are', () => {
+test('a paragraph has as many proposals as marks, whatever the marks are', () => {
   for (const marks of [
     ['(1)', '(2)', '(3)'],
     ['1.', '2.', '3.'],
@@ -45,12 +45,13 @@ test('proposals in one paragraph are as many as its marks, whatever they are', (
   assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), REQUESTS)
 })
 
-test('points with letters, bullets and nothing before them are proposals, one a line', () => {
+test('points after letters, after bullets, or after no mark are proposals, one per line', () => {
   const lines = (marks: readonly string[]) => REQUESTS.map((each, i) => `<p>${marks[i]} ${each};</p>`)
   for (const marks of [
     ['(a)', '(b)', '(c)'],
     ['A.', 'B.', 'C.'],
     ['i.', 'ii.', 'iii.'],
+    ['No. 1.', 'No. 2.', 'No. 3.'],
     ['•', '•', '•'],
     ['–', '–', '–'],
     ['►', '►', '►'],
@@ -73,30 +74,30 @@ test('points with letters, bullets and nothing before them are proposals, one a 
   )
 })
 
-test('marks that no words of a vote introduce, and points that ask nothing, are not proposals', () => {
+test('marks without words of a vote before them, and points that ask nothing, are not proposals', () => {
   const marked = inOne(['(1)', '(2)', '(3)'], '; ')
   assert.deepEqual(read(markdownOfHtml(`<p>The report tells of this:</p>${marked}`).text).proposals, [])
   assert.deepEqual(titles('<p>(1) the blue hall; (2) the red hall; (3) the yard.</p>'), [])
 })
 
-test('leaves out the one paragraph whose proposals cannot be separated, by name, and never one proposal', () => {
+test('a paragraph whose proposals cannot be separated is left out whole, and left_out names it', () => {
   const { proposals, leftOut } = read(`${BEGINS}\n\n(1) To elect four directors; (2) the red hall.`)
   assert.deepEqual([proposals, leftOut], [[], ['proposal']])
 })
 
-test('a list of proposals has the place of each in the text', () => {
+test('each proposal of a list has its place in the text', () => {
   const text = `${BEGINS} (1) ${REQUESTS[0]}; (2) ${REQUESTS[1]}.`
   for (const { title } of read(text).proposals) assert.ok(text.slice(title.start, title.end).startsWith(title.value))
 })
 
-test('other business in the last point is cut from it, and takes no proposal with it', () => {
+test('other business is cut from the last point, and the proposal before it stays', () => {
   const other = '; and to transact such other business as may properly come before the meeting.'
   for (const marks of [['(1)', '(2)', '(3)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) // biome-ignore format: a table
     assert.deepEqual(titles(inOne(marks, '; ', other)), REQUESTS, marks[0]!)
   assert.deepEqual(titles(...REQUESTS.map((each, i) => `<p>${i + 1}. ${each}${i === 2 ? other : ';'}</p>`)), REQUESTS)
 })
 
-test('points in cells, a mark in one and its words in the next, are proposals', () => {
+test('points in table cells are proposals, with the mark in one cell and the words in the next', () => {
   for (const marks of [
     ['(a)', '(b)', '(c)'],
     ['•', '•', '•'],
@@ -105,4 +106,39 @@ test('points in cells, a mark in one and its words in the next, are proposals', 
     const rows = REQUESTS.map((each, i) => `<tr><td>${marks[i]}</td><td>${each};</td></tr>`)
     assert.deepEqual(titles(`<table>${rows.join('')}</table>`), REQUESTS, marks[0]!)
   }
+})
+
+test('requests in sequence without marks are proposals, but not further requests within a marked point', () => {
+  assert.deepEqual(titles(`<p>${REQUESTS.join('; ')}.</p>`), REQUESTS)
+  assert.deepEqual(titles(`<p>${REQUESTS.slice(0, 2).join('; ')}; and ${REQUESTS[2]}; and ${OTHER}</p>`), REQUESTS)
+  const sentence = `The annual meeting will be held on May 14, 2026, ${REQUESTS[0]!.toLowerCase()}, ${REQUESTS[1]}, and ${REQUESTS[2]}.`
+  assert.deepEqual(
+    read(sentence).proposals.map(({ title }) => title.value),
+    [REQUESTS[0]!.toLowerCase(), ...REQUESTS.slice(1)],
+  )
+  const marked =
+    '<p>(1) To approve a plan, to amend the charter for it, and to adopt new bylaws; (2) to elect directors.</p>'
+  assert.equal(titles(marked).length, 2)
+  assert.deepEqual(read('The board wishes to elect a chair, to approve a budget, and to adopt a code.').proposals, [])
+})
+
+test('requests that may be aims of one proposal, or concern the vote itself, are not proposals', () => {
+  for (const requests of [
+    'to consider and vote on a proposal to adopt the merger agreement, to approve the merger, and to authorize the officers to close it',
+    'to consider a resolution to merge, to elect a board, and to adopt new bylaws',
+    'to approve an amendment of the charter to increase the shares, to change the name of the company, and to adopt a new form of charter',
+    'to amend the charter to increase the shares, to adopt a new name, and to elect directors',
+    'to elect directors, to vote your shares please sign the card, and to change your vote write to us',
+    'to approve the merger by which holders receive cash, to elect to receive shares, or to vote against it',
+  ])
+    assert.deepEqual(read(`The meeting will be held on May 14, 2026, ${requests}.`).proposals, [], requests)
+  const amended = [
+    'to elect directors',
+    'to approve an amendment of the charter to increase the shares',
+    'to ratify the choice of auditor',
+  ]
+  assert.deepEqual(
+    read(`The meeting will be held on May 14, 2026, ${amended.join('; ')}.`).proposals.map(({ title }) => title.value),
+    amended,
+  )
 })

@@ -38,6 +38,7 @@ const STYLES: readonly ((n: number) => string)[] = [
     `(?<![\\p{L}])(?:proposal|item)\\s{1,3}(?:no\\.?\\s{0,3}|number\\s{1,3})?(?:${n}|${WORDS[n - 1] ?? '-'})\\s?[.:–—-]`,
   (n) => `(?<![\\p{L}])${WORDS[n - 1] ?? '-'}\\s?[.:)–—-](?=\\s)`,
   (n) => `(?<![\\p{L}\\d])${n}(?:st|nd|rd|th)[.,:)]{0,2}(?=\\s)`,
+  (n) => `(?<![^\\n])no\\.\\s{0,3}${n}(?!\\d)\\s?[.:)–—-]?(?=\\s)`,
   // "First, to elect …; second, to ratify …"
   (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
 ]
@@ -55,12 +56,27 @@ const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
-/** Looks in the front of a statement, and returns the longest list of which every point asks something. */
+/**
+ * Looks in the front of a statement, and returns the longest list of which every point asks something. Points without
+ * marks count only if no others were found.
+ */
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
+  const marked = longestOf(front, build, (paragraph, at, introduced) => [
+    inlineParts(paragraph, introduced),
+    introduced ? lineParts(front, at) : [],
+  ])
+  return marked.length > 0 ? marked : longestOf(front, build, (one, _, introduced) => [unmarkedParts(one, introduced)])
+}
+
+function longestOf(
+  front: readonly Paragraph[],
+  build: Builder,
+  listsAt: (paragraph: Paragraph, at: number, introduced: boolean) => readonly (readonly Part[])[],
+): Proposal[] {
   let longest: Proposal[] = []
   for (const [at, paragraph] of front.entries()) {
     const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => isBefore(text.trimEnd()))
-    for (const parts of [inlineParts(paragraph, introduced), introduced ? lineParts(front, at) : []]) {
+    for (const parts of listsAt(paragraph, at, introduced)) {
       const requests = requestsOf(parts)
       if (requests.length <= longest.length || parts.length < 2) continue
       const list = requests.flatMap((part, i) => build(part.paragraph, i + 1, part.from, part.to) ?? [])
@@ -102,6 +118,37 @@ function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
     })
   }
   return best
+}
+
+const REQUEST =
+  /\bto\s{1,3}(?:consider|elect(?!\s{1,3}to\b)|re-?elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|transact|confirm|increase|change)\b/gi
+/** Beginnings that also continue a point or the sentence: "to approve the merger, and to authorize the officers". */
+const CONTINUES = /^to\s{1,3}(?:vote|authori[sz]e|change)\b/i
+/** The first of several aims that one proposal may have: "a proposal to adopt …", "an amendment to increase …". */
+const AIM =
+  /\b(?:(?:proposal|resolution)s?\s{1,3}to|(?:amend|amendments?)\b[^;]{0,200}\bto\s{1,3}(?:increase|decrease|reduce|change|adopt|effect|authori[sz]e|provide|permit|allow|eliminate|remove|add))\b[^;]{0,400},\s{0,3}(?:and\s{0,3})?$/i
+
+/** "will be held on May 14, 2026 at 10:00 a.m.," */
+const HELD = /\bmeeting\b[^.;]{0,200}\b(?:held|called|convened)\b(?:[^.;ap]|[ap](?!\.m)|[ap]\.m\.?){0,200}$/i
+
+/** "to elect …; to ratify …, and to approve …" within one paragraph: requests that follow each other without marks. */
+function unmarkedParts(paragraph: Paragraph, introduced: boolean): Part[] {
+  const { text } = paragraph
+  if (text.startsWith('|')) return []
+  const places: number[] = []
+  for (const { index } of text.matchAll(REQUEST)) {
+    const before = text.slice(Math.max(0, index - BEFORE_LOOK), index)
+    const isFirst = (introduced && /^\W*$/.test(before)) || isBefore(`${before}to`) || HELD.test(before)
+    const isFurther = /[;,]\s{1,3}(?:and\s{1,3})?$/.test(before) && !CONTINUES.test(text.slice(index, index + 20))
+    if (places.length === 0 ? isFirst : isFurther) places.push(index)
+  }
+  if (places.length < 2 || places.length > PROPOSALS_MAX) return []
+  const end = lastStop(text, places.at(-1)!)
+  // Requests of different sentences are not points of one list.
+  if (/[\p{L}\d)”"]{2}\.\s{1,3}["“]?\p{Lu}/u.test(text.slice(places[0]!, end - 1))) return []
+  const parts = places.map((from, i) => partOf(paragraph, from, places[i + 1] ?? end))
+  // What follows the first aim of a proposal may be its next aim, so the points are not certain.
+  return parts.slice(0, -1).some((part) => AIM.test(part.text)) ? [] : parts
 }
 
 const lastStop = (text: string, from: number) =>

@@ -42,7 +42,7 @@ const OF_CARD = /\s{0,3}(?:\[\s{0,3}\]|[☐□❑/])\s{0,3}(?:for|against|abstai
 /** Not a proposal: other business, or a title such as "Item 3 and 4", which covers two. */
 const IS_NONE = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b|^(?:and|to|through|&)\s{1,3}\d/i
 
-/** Returns all labels of proposals, in their order. Skips those in prose ("Proposal 2 requires …"). */
+/** Returns all labels of proposals, in their order. Skips labels in prose ("Proposal 2 requires …"). */
 export function labelsOf(paragraphs: readonly Paragraph[]): Label[] {
   const labels: Label[] = []
   for (const [at, { text }] of paragraphs.entries()) {

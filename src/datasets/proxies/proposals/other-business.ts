@@ -1,4 +1,4 @@
-/** Detects the other business that ends a list of proposals without being one. */
+/** Detects "other business" at the end of a list of proposals, which is not a proposal. */
 
 export const OTHER_BUSINESS = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b/i
 /** Beginning of other business in the last point, after a proposal without a mark between them. */

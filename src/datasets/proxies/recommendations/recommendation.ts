@@ -1,4 +1,4 @@
-/** Reads the board's recommendation: one vote with its place. */
+/** Reads one recommendation of the board: a vote with its place. */
 import { sentenceAt } from '../../../read/sentences.ts'
 import { type Fact, type FactName, factOf } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'

@@ -15,7 +15,7 @@ const PROSE_MIN = 200
 const PROSE_WITHIN = 12
 /** Maximum number of paragraphs of a section: the section on pay may contain the whole discussion of pay. */
 const SECTION_MAX = 3_000
-/** Maximum for the last section, which nothing ends. */
+/** Maximum for the last section, which no heading ends. */
 const LAST_MAX = 120
 /** The vote in a recommending sentence; in a section nothing else is voted on. */
 const REQUESTED =
@@ -40,8 +40,8 @@ interface Section {
 }
 
 /**
- * Requires a section for each proposal, in their order: a missing section's recommendation would be assigned to
- * another.
+ * Requires a section for each proposal, in their order: otherwise a missing section's recommendation would go to
+ * another proposal.
  */
 export function* inSections(
   paragraphs: readonly Paragraph[],

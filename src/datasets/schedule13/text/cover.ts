@@ -19,7 +19,8 @@ export interface CoverContext {
 const COVER_MAX = 12_000
 
 /**
- * A label stands in brackets below its value, or with a colon before it; then the value may extend to a second line.
+ * A label stands in brackets below its value, or with a colon before it; after a colon, the value may extend to a
+ * second line.
  */
 const labelled = (label: string) => ({
   below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
@@ -57,8 +58,8 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 }
 
 /**
- * Returns the text that belongs to each label: above it, from the label before, or after it. Some covers have the day
- * above the CUSIP.
+ * Returns the text that belongs to each label: the text between the preceding label and this one, or the text after it.
+ * Some covers have the day above the CUSIP.
  */
 function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0
@@ -107,12 +108,12 @@ function afterHead(cover: string, paragraph: Span): Span {
   return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
 }
 
-/** Matches the number on covers with title and CUSIP next to each other. */
+/** Matches the CUSIP on covers where it stands next to the title. */
 const NUMBER_IN_LINE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
 const TITLE_MAX = 300
 
 /**
- * Item 2(d) of Schedule 13G repeats the title; a filer who omits the cover's title states only this one
+ * Item 2(d) of Schedule 13G repeats the title; a filer who omits the title on the cover states it only here
  * (0000354204-01-001100).
  */
 const ITEM_TITLE =
@@ -139,7 +140,7 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
   return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
 
-/** The end of the words that stand before the day, if one paragraph contains the whole cover. */
+/** Last word before the day, if one paragraph contains the whole cover. */
 const CONTACT = 'communications)'
 
 function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {

@@ -4,10 +4,13 @@ import { coverFact, type FactOrGap, leftOut } from './facts.ts'
 import { evidence, type LabelledValue, trimmed } from './plain-text.ts'
 import { isBlank, saysNone } from './values.ts'
 
-/** Each page of a person has the number above it. */
+/** The CUSIP that stands above each page of a person. */
 const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
-/** If the cover has no CUSIP, takes the number above the pages, if that is valid and the same on each page. */
+/**
+ * Returns the CUSIPs of the cover. If it has none, takes the number above the pages, if this number is valid and the
+ * same on each page.
+ */
 export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
   const number = place ? cover.slice(place.value.start, place.value.end) : ''
   if (place && !isBlank(number) && !saysNone(number)) {

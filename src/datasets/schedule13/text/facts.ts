@@ -1,4 +1,4 @@
-/** Facts in the text of a Schedule 13D or 13G, and its uncertain statements. */
+/** Facts in the text of a Schedule 13D or 13G, and statements that are left out as uncertain. */
 import type { FACTS } from '../tables-words.ts'
 import { oneLine, type Span } from './plain-text.ts'
 
@@ -12,7 +12,7 @@ export interface Fact extends Span {
   person: number | null
 }
 
-/** A fact with an uncertain statement. */
+/** A fact that is left out because its statement is ambiguous. */
 export interface LeftOut {
   name: FactName
   person: number | null
@@ -20,7 +20,7 @@ export interface LeftOut {
   text: string
 }
 
-/** Result of a reader of one value: the value with its end in the text, no statement, or an uncertain one. */
+/** Result of reading one value: the value with its end in the text, or that it is blank, or uncertain. */
 export type ReadValue = { value: string; end: number } | 'blank' | 'uncertain'
 
 export type FactOrGap = Fact | LeftOut

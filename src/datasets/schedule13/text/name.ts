@@ -5,9 +5,15 @@ import { oneLine, type Span, trimmed } from './plain-text.ts'
 
 /** Tax numbers, their labels, and the number of the row; masked tax numbers have no digits. */
 const NUMBERS =
-  /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|tax|tin|fein|federal)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
+  /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|(?:tax|federal)(?=[\s.:/]{1,9}(?:tax|employer|id\b|i\.\s?d|identification|e\.?i\.?n|nos?\b|numbers?|#))|tin|fein)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
+/**
+ * A person's number from any office, with its label, at the end of a line: "Soc. Sec. No. 123-45-6789", "LEI 5493…". A
+ * word that names may have, such as Company, Federal or Charter, is a label only before "No." and the like.
+ */
+const LABELLED =
+  /[\s,;([–—-]{1,9}(?:(?:(?:soc(?:ial)?\.?\s{1,3}sec(?:urity)?\.?|s\.?s\.?|irs|i\.r\.s\.|(?:federal|tax(?:payer)?|employer)(?=[\s./]{1,3}(?:tax|employer|id\b|i\.\s?d|identification|e\.?i\.?n|nos?\b|numbers?|#))|identification|id|i\.d\.|e\.?i\.?n\.?|fein|tin|lei|crd|cik|sec|(?:file|passport|registration|charter|(?<=[,;([–—-]\s{0,3})company)(?=\s{1,3}(?:nos?\b|numbers?|#)))[\s./]{1,3}){1,5}(?:nos?\b\.?|numbers?|#|id|i\.d\.)?[\s.:#(–—-]{0,9}(?:[\dx#*][\da-z#*-]{4,24}|not\s\w{4,12}|none|n\/a|foreign)|[x#*]{3}-[x#*]{2}-[\dx#*]{4}|-\s{0,4}-\s?\d{4})\s?[\])]?\s*$/i
 const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g
-/** "No." of a number that was removed; "Trust No. 2" has it within the name. */
+/** "No." before a number that was removed; in "Trust No. 2" it is part of the name. */
 const NUMBER_LABEL = /[\s:,;(–-]{1,60}(?:nos?\.|no|number|id)[\s:,(–-]{0,60}$/i
 const NAME_MAX = 150
 
@@ -50,6 +56,7 @@ function linesOf({ value: span, text: given }: Row): NameLine[] {
   let at = span.start
   for (const line of given.split('\n')) {
     const shown = line
+      .replace(LABELLED, (some) => ' '.repeat(some.length))
       .replace(NUMBERS, (some) => ' '.repeat(some.length))
       .replace(ROW_NUMBER, (some) => ' '.repeat(some.length))
     const own = !/[A-Za-z0-9][^A-Za-z0-9]*[A-Za-z0-9]/.test(shown)
@@ -90,6 +97,6 @@ const isName = (name: string) =>
   name.length >= 2 &&
   name.length <= NAME_MAX &&
   /[A-Za-z]{2}/.test(name) &&
-  !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s/i.test(
+  !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s|\bcompany (?:nos?\b\.?|numbers?|#)\s?\w{0,2}\d{5}/i.test(
     name,
   )

@@ -10,7 +10,7 @@ export type RowName =
   | ('sole_voting' | 'shared_voting' | 'sole_dispositive' | 'shared_dispositive')
   | ('shares' | 'excludes' | 'percent' | 'type')
 
-/** The text between a label and the next one. */
+/** The text between a label and the next label. */
 export interface Row {
   name: RowName
   /** Start of the label; the evidence of a fact begins there too. */
@@ -53,7 +53,7 @@ const LABELS: Readonly<Record<RowName, string>> = {
   excludes: words(
     `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:in )?${ROW}(?: excludes)?(?: \\(?10\\)?)?(?: certain shares)?`,
   ),
-  percent: words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`),
+  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{3,60}[\\d.]|\\s?:))`,
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 
@@ -241,7 +241,7 @@ export function countedRows(text: string): number | null {
   for (const { 0: whole, 1: digits, index } of text.matchAll(COUNTED)) {
     const number = Number(digits)
     if (number === 1) [expected, start, amounts] = [2, index, 0]
-    else if (number >= expected && number <= expected + 2 && index - start < PAGE_MAX) {
+    else if (number >= expected && number <= expected + (expected === 2 ? 5 : 2) && index - start < PAGE_MAX) {
       expected = number + 1
       if (number >= 5 && AMOUNT.test(text.slice(index + whole.length, index + 80))) amounts++
       if (number >= COUNTED_MIN && amounts >= ROWS_MIN) return start

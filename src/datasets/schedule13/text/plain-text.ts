@@ -1,12 +1,12 @@
 /** Prepares the Markdown of covers of Schedules 13D and 13G for reading: without Markdown syntax and drawn lines. */
 
 /**
- * Maximum length that is read. The richest real filing has 40 cover pages in 250,000 characters; later text is no
+ * Maximum length that is read. The richest real filing has 40 cover pages in 250,000 characters; later text is not a
  * cover.
  */
 export const READ_MAX = 1_000_000
 
-/** Between the words of a label, which may span several lines of a text table. */
+/** The gap between the words of a label, which may span several lines of a text table. */
 export const GAP = '\\s{1,200}'
 
 /** A part of the text. UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -23,7 +23,7 @@ export interface LabelledValue {
 
 /**
  * Blanks out emphasis, the bars of tables, drawn lines and page marks, character for character, so that offsets stay
- * those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes one with brackets.
+ * those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes a box with brackets.
  */
 export function plainText(markdown: string): string {
   return markdown

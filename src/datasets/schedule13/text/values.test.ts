@@ -1,4 +1,4 @@
-/** Values on real covers, and ambiguous ones. */
+/** Values on real covers, and values that are ambiguous. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeCode } from '../places.ts'
@@ -8,7 +8,7 @@ import { amountOf, boxOf, codesOf, groupOf, isChecked, percentOf, TYPES } from '
 
 const textOf = (found: string | { value: string }) => (typeof found === 'string' ? found : found.value)
 
-test('reads an amount as the one figure of its row, whatever words the next column has', () => {
+test('reads an amount if its row has exactly one figure, whatever words of the next column surround it', () => {
   const amounts: [string, string][] = [
     ['  26,940,499*', '26940499'],
     ['\n    SHARES            4,740\n', '4740'],
@@ -17,6 +17,7 @@ test('reads an amount as the one figure of its row, whatever words the next colu
     [' - - 0 -', '0'],
     ['BENEFICIALLY    19,605,379 (1)(2) OWNED BY', '19605379'],
     [' 31,797.30', '31797.30'],
+    [' 5’288’262.00 shares', '5288262'],
     ['1,264,756 shares, which includes 22,264 shares that warrants give', '1264756'],
     ['1,000,000 (includes 500,000 options)', '1000000'],
     ['657,000 shares', '657000'],
@@ -37,7 +38,7 @@ test('reads an amount as the one figure of its row, whatever words the next colu
   for (const [row, value] of amounts) assert.equal(textOf(amountOf(row)), value, row)
 })
 
-test('a percentage is the one of its row, and no bound', () => {
+test('reads a percentage if its row has exactly one, and never a bound such as "less than 1%"', () => {
   const percentages: [string, string][] = [
     [' 34.6%*', '34.6'],
     ['9.78', '9.78'],
@@ -56,7 +57,7 @@ test('a percentage is the one of its row, and no bound', () => {
   for (const [row, value] of percentages) assert.equal(textOf(percentOf(row)), value, row)
 })
 
-test('reads boxes of all eras as checked or not, and those of a group before or after their letters', () => {
+test('reads boxes of all eras as checked or not, and the boxes of a group before or after their letters', () => {
   for (const box of ['/X/', '[X]', '( X )', '[ x]', '☒', '☑', 'x', '✓']) assert.equal(isChecked(box), true, box)
   for (const box of ['/ /', '[ ]', '( )', '☐', 'o', '', '[ ] .']) assert.equal(isChecked(box), false, box)
   assert.equal(isChecked('Yes'), null)
@@ -78,7 +79,7 @@ test('reads boxes of all eras as checked or not, and those of a group before or 
   )
 })
 
-test('codes are those of the form, however they are strung together', () => {
+test('reads codes of the form, whatever separates them', () => {
   const codes = (row: string) => {
     const found = codesOf(row, TYPES)
     return typeof found === 'string' ? found : found.values
@@ -92,7 +93,7 @@ test('codes are those of the form, however they are strung together', () => {
   )
 })
 
-test('a state or country has a code by its name alone', () => {
+test('a text has a code only if it is the name of one state or country', () => {
   const places: [string, string | null][] = [
     ['Delaware', 'DE'],
     ['State of Delaware, U.S.A.', 'DE'],
@@ -109,7 +110,7 @@ test('a state or country has a code by its name alone', () => {
   for (const [name, code] of places) assert.equal(placeCode(name), code, name)
 })
 
-test('days of a cover, of which two digits are of a year before the filing', () => {
+test('reads days of a cover; a year of two digits is not after the filing', () => {
   const day = (text: string) => dayOf(text, '2016-03-20')
   assert.deepEqual(
     [
@@ -126,7 +127,7 @@ test('days of a cover, of which two digits are of a year before the filing', () 
   )
 })
 
-test('two names are the same by their words, in any order and form of law', () => {
+test('two names are the same if their words are, in any order and with any legal form', () => {
   assert.ok(areSame('GOULD FREDRIC H', 'Fredric H. Gould'))
   assert.ok(areSame('BlackRock Inc.', 'BlackRock, Inc.'))
   assert.ok(!areSame('Citadel LLC', 'Citadel Advisors LLC'))

@@ -5,8 +5,8 @@ import { placeCode } from '../places.ts'
 import type { ReadValue } from './facts.ts'
 
 /**
- * Words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D): text tables, and paragraphs made of them, have them
- * between label and value.
+ * Words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D): text tables, and paragraphs made from such tables,
+ * have these words between label and value.
  */
 const MARGIN_WORDS =
   /\b(?:number\s{1,60}of(?:\s{1,60}shares)?|beneficial(?:ly|l\s?y)?|owned(?:\s{1,60}by)?|each|reporting|persons?|with)\b:?|(?<=\s)by(?=\s)/gi
@@ -17,8 +17,8 @@ export const withoutMarginWords = (text: string) =>
   withoutMargin(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
 /**
- * A whole number with or without commas or apostrophes of thousands, or one with up to four decimals. The mark of a
- * footnote attached to it is not one of its digits.
+ * A whole number with or without commas or apostrophes of thousands, or one with up to four decimals. An attached
+ * footnote mark is not one of the digits.
  */
 const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
@@ -40,8 +40,9 @@ export function amountOf(row: string): ReadValue {
   const found = AMOUNT.exec(text.slice(lead))
   if (!found) return 'uncertain'
   const end = lead + found[0].length
-  const value = found[1]?.replace(/[,'’]/g, '') ?? '0'
-  if (/^0\d/.test(value) || /^\d{1,3}\.\d{3}$/.test(value)) return 'uncertain'
+  const written = found[1]?.replace(/[,'’]/g, '') ?? '0'
+  if (/^0\d/.test(written) || /^\d{1,3}\.\d{3}$/.test(written)) return 'uncertain'
+  const value = written.replace(/\.0+$/, '')
   const rest = text.slice(end)
   // "1,000,000 Class A 500,000 Class B" has two amounts, "1,000,000 (includes 500,000 options)" one.
   if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'

@@ -18,8 +18,8 @@ export function parseCover(doc: Element): Cover {
   if (doc.name !== 'edgarSubmission' || !/^13F-(HR|NT|CTR)(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form 13F: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves belong to the envelope. EDGAR strips contacts, passwords and the packed documents before it
-  // disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR strips contacts, passwords and the packed documents before
+  // it disseminates.
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('liveTestFlag', 'denovoRequest', 'flags', 'contact', 'notifications', 'filer/credentials/ccc')

@@ -60,7 +60,7 @@ test('every element of the schema is read or ignored by name', () => {
   assert.deepEqual([read.crd, read.secFileNumber, read.additionalInformation], [null, '801-999011', 'Words'])
 })
 
-test('a leaf that nobody reads is reported', () => {
+test('a leaf that the parser does not read is reported', () => {
   assert.deepEqual(cover(['</coverPage>', '<newLeaf>1</newLeaf></coverPage>']).unread, [
     '/edgarSubmission/formData/coverPage/newLeaf',
   ])
@@ -83,18 +83,18 @@ test('a wrong value of a cover is null, with its place and reason', () => {
   assert.ok(problems.some(({ path, value }) => path.endsWith('/amendmentType') && value === 'SOME HOLDINGS'))
 })
 
-test('a period on the cover that the header contradicts is recorded; the cover counts', () => {
+test('if the header contradicts the period on the cover, the cover counts and the filing has a problem', () => {
   const { cover: read, problems } = cover(['<periodOfReport>06-30-2015', '<periodOfReport>03-31-2015'])
   assert.equal(read.period, '2015-06-30')
   assert.equal(problems.length, 1)
 })
 
-test('an amendment that denies to be one is one, with a problem', () => {
+test('an amendment whose cover denies that it is one still counts as an amendment, with a problem', () => {
   const { cover: read, problems } = cover(['<isAmendment>true', '<isAmendment>false'])
   assert.deepEqual([read.isAmendment, problems.length], [true, 1])
 })
 
-test('a document of another form is refused by its name', () => {
+test('a document of another form is refused, and the error names the form', () => {
   const other = '<edgarSubmission><headerData><submissionType>N-PX</submissionType></headerData></edgarSubmission>'
   assert.throws(() => parseCover(parseXml(other)), /not a Form 13F: <edgarSubmission> with submissionType N-PX/)
 })
@@ -104,7 +104,7 @@ test('13F-CTR and its amendment are read as covers', () => {
   assert.deepEqual([read.submissionType, read.isAmendment], ['13F-CTR/A', true])
 })
 
-test('file numbers of one register are one, however they are written', () => {
+test('all spellings of a file number give the same number', () => {
   for (const text of ['28-554', '028-554', '028-0554', '028-00554 ', '28- 554'])
     assert.equal(fileNumber(text), '028-00554')
   assert.deepEqual(['801-67314 ', '028-111324', null].map(fileNumber), ['801-67314', '028-111324', null])
@@ -118,7 +118,7 @@ test('a table is the same in any namespace, under any prefix', async () => {
   assert.deepEqual((await table(bare)).lines, lines)
 })
 
-test('letters in a value, a negative one, a fraction and one too large are null with their places; the rest goes on', async () => {
+test('values with letters, negative, fractional or too large, are null with their places; the other lines are read', async () => {
   const { lines, at } = await table(
     replaced(
       specimen,
@@ -141,7 +141,7 @@ test('letters in a value, a negative one, a fraction and one too large are null 
   assert.equal(lines[2]!.amount, null)
 })
 
-test('a table that is cut off gives the lines before the cut, and says where it ends', async () => {
+test('a table that is cut off yields the lines before the cut, and reports where it ends', async () => {
   const cut = specimen.slice(0, specimen.indexOf('SPECIMEN THREE') + 5)
   const { lines, found } = await table(cut)
   assert.equal(lines.length, 5)
@@ -164,7 +164,7 @@ test('throws the failure of a source, instead of ending the table', async () => 
   assert.equal(found.cutOff, null)
 })
 
-test('counts a line in which an element stands twice, with its place, and reads no holding from it', async () => {
+test('a line in which an element occurs twice is counted and reported with its place, but yields no holding', async () => {
   const { lines, found, at } = await table(
     replaced(specimen, ['<n1:cusip>037833AA0</n1:cusip>', '<n1:cusip>037833AA0</n1:cusip><n1:cusip>1</n1:cusip>']),
   )
@@ -181,7 +181,7 @@ test('an option that is neither Put nor Call stays apart from holdings, with a p
   assert.deepEqual(at, [[place(3, 'putCall'), 'Straddle', 'neither Put nor Call']])
 })
 
-test('puts and calls in capitals, and units in lower case, are what they say', async () => {
+test('puts and calls in capitals, and units in lower case, are recognized', async () => {
   const { lines, at } = await table(
     replaced(specimen, ['<n1:putCall>Put', '<n1:putCall>PUT'], ['<n1:sshPrnamtType>PRN', '<n1:sshPrnamtType>prn']),
   )
@@ -210,7 +210,7 @@ test('a new leaf of a line is reported once', async () => {
   assert.deepEqual([...found.unread], ['/informationTable/infoTable/lei'])
 })
 
-test('a thousand problems of a table are kept, then one that says there are more', async () => {
+test('a thousand problems of a table are kept, and one more that says that there are others', async () => {
   const line = /<n1:infoTable>[\s\S]*?<\/n1:infoTable>/.exec(specimen)![0].replace('10000000', 'x')
   const { found } = await table(specimen.replace(line.replace('>x<', '>10000000<'), line.repeat(1_500)))
   assert.equal(found.problems.length, 1_001)

@@ -55,7 +55,7 @@ test('lines below a security share its name, title and CUSIP; a sum below them i
   assert.deepEqual([read.found.looked, read.found.read], [2, 2])
 })
 
-test('a name, a title and a list of managers go on below, and so do votes that were moved down', () => {
+test('a name, a title and a list of managers may continue on the next line, and so may votes that were moved down', () => {
   const read = table(
     'American Stand   Com      029712 10 6    205,620   3,232,000           X                4, 8, 9, 11,      3,232,000',
     '  Companies                                                                             14, 15',
@@ -71,7 +71,7 @@ test('a name, a title and a list of managers go on below, and so do votes that w
   )
 })
 
-test('votes stand in the column that says whose they are', () => {
+test('the column of a vote decides whether it is sole, shared or none', () => {
   const read = table(
     'Washington Post  Cl B     939640 10 8    516,852     894,304           X                4, 11, 14                             894,304',
   )
@@ -79,7 +79,7 @@ test('votes stand in the column that says whose they are', () => {
   assert.deepEqual([sole, shared, none], [null, null, '894304'])
 })
 
-test('without a line of columns three votes are read, and an X that could mean anything is not', () => {
+test('without a line of columns, votes are read if there are three, and an ambiguous X is not read', () => {
   const read = lines(
     'APPLE INC   COM   037833100   1215   2081   SH   SOLE   2081   0   0\nBANK CORP   COM   060505104   100   200   X   200\n',
   )
@@ -110,13 +110,13 @@ test('distinguishes SH from PRN, and puts from calls', () => {
   )
 })
 
-test('tabs are gaps, and amounts may have a fraction of noughts', () => {
+test('tabs separate columns, and amounts may have a fraction of zeros', () => {
   const read = lines('APPLE INC\tCOM\t037833100\t$1,215.00\t2081.0\tSH\tSOLE\t\t2,081.00\t0\t0')
   assert.deepEqual(read.lines.map(short), [['APPLE INC', 'COM', '037833100', '1215', '2081']])
   assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
 })
 
-test('reads eight digits as a CUSIP without its leading zero where the check digit holds and CUSIPs stand, and flags it; reads no others', () => {
+test('eight digits are a CUSIP without its leading zero, flagged, only if the check digit fits and they stand in the column of CUSIPs', () => {
   const MICROSOFT = 'MICROSOFT CORP       COM   594918104   9,215     5,081  SH  SOLE   5081  0  0'
   const of = (cusip: string, ...more: string[]) =>
     lines([`APPLE COMPUTER INC   COM   ${cusip}   1,215     2,081  SH  SOLE   2081  0  0`, ...more].join('\n')).lines
@@ -167,7 +167,7 @@ test('a line with a CUSIP that cannot be read is counted, with its text, and nev
   assert.match(read.found.problems[0]!.value, /^Block H & R/)
 })
 
-test('an X is not read as discretion where sole and shared have one column', () => {
+test('an X is not read as discretion if sole and shared have one column', () => {
   const merged = HEAD.replace(
     '<C>    <C>      <C>       <C>              <C>',
     '<C>            <C>       <C>              <C>',
@@ -178,7 +178,7 @@ test('an X is not read as discretion where sole and shared have one column', () 
   assert.deepEqual([read.lines[0]!.discretion, read.lines[0]!.managers, read.lines[0]!.sole], [null, '4,14', '400000'])
 })
 
-test('text under other columns in the same table continues nothing above', () => {
+test('text below a new line of columns in the same table does not continue the line above it', () => {
   const read = table(
     'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
     '<S>              <C>            <C>',
@@ -190,7 +190,7 @@ test('text under other columns in the same table continues nothing above', () =>
   )
 })
 
-test('a second security below one of the same issuer has its name', () => {
+test('a second security without a name gets the name above only if its CUSIP has the same issuer', () => {
   const read = table(
     'Sealed Air       Com      81211K 10 0     42,103   2,492,800           X                4, 11, 14         2,492,800',
     '                 PFD CVA  81211K 20 9     15,499     679,500           X                4, 11, 14           679,500',
@@ -249,7 +249,7 @@ test('a table cut in two gives its lines the managers and votes of its lower hal
   }
 })
 
-test('a lower half may say whose discretion it is; the names of votes alone are enough', () => {
+test('a lower half may state the discretion, and may have only names and votes', () => {
   const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395   1,267,900'] // biome-ignore format: a table
   const read = (...rows: string[]) =>
     lines(['<TABLE>', ...upper, '</TABLE>', '<TABLE>', ...rows, '</TABLE>'].join('\n')).lines.map((line) => [
@@ -268,7 +268,7 @@ test('a lower half may say whose discretion it is; the names of votes alone are 
   )
 })
 
-test('a lower half that has a row less, another name, or votes that are not the shares is not joined, and says why', () => {
+test('a lower half with a missing row, another name, or votes that do not add up is not joined, and the problem says why', () => {
   for (const [part, by, reason] of [
     [
       '                         5, 10,                   7,900,000   94,634',
@@ -295,7 +295,7 @@ test('a lower half that has a row less, another name, or votes that are not the 
   }
 })
 
-test('managers and votes that were moved against their holdings belong to none, from there on, and are reported', () => {
+test('managers and votes that are shifted against their holdings are null from there on, and are reported', () => {
   const read = table(
     'Citigroup        Com      172967 10 1      9,117     142,736           X                4, 1, 2, 6,                  142,736',
     '                                                                                        11, 14',
@@ -316,7 +316,7 @@ test('managers and votes that were moved against their holdings belong to none, 
   assert.equal(read.found.problems.length, 1)
 })
 
-test('votes stay where a line is not read: no value, a negative one, no CUSIP, or a total', () => {
+test('votes of other lines stay if a line is not read: without value, negative, without CUSIP, or a total', () => {
   for (const row of [
     'Block H & R      Com      093671 10 5         --       1,000           X                4, 14                 1,000',
     'Block H & R      Com      093671 10 5    (1,234)       1,000           X                4, 14                 1,000',
@@ -340,7 +340,7 @@ test('votes stay where a line is not read: no value, a negative one, no CUSIP, o
   }
 })
 
-test('a total without a CUSIP is not read as a holding, and a name at the margin without one has none', () => {
+test('a total without a CUSIP is not read as a holding, and a new name at the margin without a CUSIP has no CUSIP', () => {
   const read = lines(
     [
       'APPLE INC        COM   037833100   1,234   5,678',
@@ -358,7 +358,7 @@ test('a total without a CUSIP is not read as a holding, and a name at the margin
   ])
 })
 
-test('numbers below those of another security are not its own where a CUSIP or a large number stands before them', () => {
+test('numbers below a security do not belong to it if a CUSIP or a large number stands before them', () => {
   for (const row of [
     '   CISCO FUND COM   17275R102   12.50   2,345   6,789',
     '   CISCO FUND COM   17275R102   12.00   2,345   6,789',
@@ -370,7 +370,7 @@ test('numbers below those of another security are not its own where a CUSIP or a
   }
 })
 
-test('reads twenty thousand lines that could continue a name at once; a name ends after 20 lines, which is reported', async () => {
+test('twenty thousand lines that could continue a name are read fast; a name ends after 20 lines, which is reported', async () => {
   const first = 'APPLE INC        COM   037833100   1,234   5,678'
   for (const more of [
     ' CISCO FUND COM                    2,345   6,789',
@@ -397,7 +397,7 @@ test('a line of dollar signs and rules alone is not read', () => {
   }
 })
 
-test('dashes after the amount are not read as votes, however many; those of a rule are nothing', () => {
+test('dashes after the amount are votes of 0, and dashes of a rule are skipped', () => {
   const plain = lines('APPLE INC   COM   037833100   1,215   5,678   SH   SOLE   5,678   ---   ---').lines[0]!
   assert.deepEqual([plain.sole, plain.shared, plain.none], ['5678', '0', '0'])
   const votes = (of: ReturnType<typeof lines>) => of.lines.map(({ sole, shared, none }) => [sole, shared, none])
@@ -425,7 +425,7 @@ test('dashes after the amount are not read as votes, however many; those of a ru
   assert.deepEqual([line!.discretion, line!.managers, line!.sole, line!.none], ['SOLE', '4,11', '5678', '0'])
 })
 
-test('puts and calls may have a fraction of noughts', () => {
+test('amounts of puts and calls may have a fraction of zeros', () => {
   const read = lines('APPLE INC   COM   037833100   1,215.00   5,678.00(p)   SH   SOLE   5,678.00(p)   0   0')
   assert.deepEqual(
     read.lines.map(({ amount, putCall, sole }) => [amount, putCall, sole]),
@@ -433,7 +433,7 @@ test('puts and calls may have a fraction of noughts', () => {
   )
 })
 
-test('a price whose cents are noughts is not read as a value: the line is left out and reported', () => {
+test('a price whose cents are zeros is not read as a value: the line is left out and reported', () => {
   const read = lines(
     'APPLE INC   COM   037833100   12.00   1,234   5,678\nBANK CORP   COM   060505104   12.50   1,234   5,678',
   )
@@ -452,7 +452,7 @@ test('a number of more than fifteen digits is not read: its line is left out and
   assert.equal(lines('APPLE INC   COM   037833100   123456789012345   5,678').lines[0]!.value, '123456789012345')
 })
 
-test('lower halves that follow two upper ones are joined to neither, and both are reported', () => {
+test('two lower halves after two upper halves are not joined, and both are reported', () => {
   const second = UPPER.map((line) => line.replace('American Express', 'American Exports'))
   const read = lines(['<TABLE>', ...UPPER, ...second, ...LOWER, ...LOWER, '</TABLE>'].join('\n'))
   assert.deepEqual(
@@ -462,7 +462,7 @@ test('lower halves that follow two upper ones are joined to neither, and both ar
   assert.deepEqual(tailsOf(read), Array(6).fill(UNKNOWN))
 })
 
-test('managers and votes go on below a rule for the total', () => {
+test('managers and votes may continue on the line of the rule above a total', () => {
   const read = table(
     'US Bancorp       Com      911596 10 4      4,161     216,132           X                4, 1, 2, 6,',
     '                                      ----------                                        11, 14                       216,132',
@@ -473,7 +473,7 @@ test('managers and votes go on below a rule for the total', () => {
   )
 })
 
-test('text without any table yields nothing, and says so', () => {
+test('text without any table yields no lines, and counts no line that looks like a holding', () => {
   const read = lines('The manager holds nothing that must be reported, 12 times 1,000.')
   assert.deepEqual([read.lines, read.found.looked], [[], 0])
 })

@@ -1,7 +1,7 @@
 /**
  * Reads the information table in text, before 2013. There is no format: columns have any width, names span several
  * lines, and one name and CUSIP may serve many lines of numbers. Only unambiguous content is read. The parser counts
- * the lines that look like holdings and the lines that were read; both stand next to the declared number.
+ * the lines that look like holdings and the lines that were read; quality shows both counts and the declared number.
  */
 import { cusipFlag } from '../../../read/securityid.ts'
 import { endsName } from './text/bond.ts'

@@ -13,7 +13,7 @@ export interface Holding {
   cusip: string | null
   cusipFlag: CusipFlag | null
   figi: string | null
-  /** In the unit of the filing, which `report/scale.ts` decides. */
+  /** Value in the unit of the filing, which `report/scale.ts` decides. */
   value: string | null
   amount: string | null
   /** Shares, or principal of a debt security; null if the filing does not state it. */
@@ -63,7 +63,10 @@ export interface Cover {
   declaredEntries: number | null
   /** In the unit of the filing. */
   declaredValue: string | null
-  /** Step to which it is rounded, in units, if more than one: 100 thousands for a total of `$6.2 million`. */
+  /**
+   * Step to which the declared value is rounded, in units, if more than one: 100 thousands for a total of `$6.2
+   * million`.
+   */
   declaredStep?: number
   confidentialOmitted: boolean | null
   managers: OtherManager[]
@@ -88,7 +91,7 @@ export interface Findings {
   unread: Set<string>
   /** Number of lines that look like holdings. In XML and in the quarterly sets, every record counts. */
   looked: number
-  /** Number of those lines that became a holding. */
+  /** Number of such lines that became a holding. */
   read: number
   /** Reason why the table was truncated. */
   cutOff: string | null

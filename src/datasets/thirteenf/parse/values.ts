@@ -35,7 +35,7 @@ export function whole(text: string): { digits: string } | { reason: string } {
   return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
 }
 
-/** Like `whole`, for an amount if the reason does not matter. */
+/** Like `whole`, but returns null without a reason. */
 export function digitsOf(text: string): string | null {
   const found = whole(text)
   return 'digits' in found ? found.digits : null
@@ -51,8 +51,8 @@ export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T
   of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `not one of ${[...words.keys()].join(', ')}`)
 
 /**
- * Normalizes a file number. Filers write one register's numbers as `28-554`, `028-0718` and `28-06102`; they become
- * `028-00554`. Other numbers only lose their blanks.
+ * Normalizes a file number. Filers write numbers of the 028 register as `28-554`, `028-0718` and `28-06102`; they get
+ * the form `028-00554`. Other numbers only lose their blanks.
  */
 export function fileNumber(text: string | null): string | null {
   const plain = text?.replace(/\s+/g, '').toUpperCase() || null

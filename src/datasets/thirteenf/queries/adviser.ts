@@ -34,7 +34,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
   return row?.cik ?? null
 }
 
-/** Returns the adviser's holdings as a manager; null without a manager that ever reported holdings. */
+/** Returns the holdings of the adviser's manager; null without a manager that ever reported holdings. */
 export async function holdings(sql: Sql, crd: string, params: HoldingsParams): Promise<AdviserHeld | null> {
   const cik = await managerOf(sql, crd)
   const found = cik === null ? null : await holdingsOf(sql, cik, params)

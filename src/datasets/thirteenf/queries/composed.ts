@@ -22,8 +22,8 @@ export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
 }
 
 /**
- * Scales that other managers' prices decided, as `d`. Skips filings that were read again with another scale since, and
- * those whose own prices and date agree now: their old rows remain until the next refresh.
+ * Scales that other managers' prices decided, as `d`. Skips filings that were since read again with another scale, or
+ * whose own prices and date now agree: their old rows remain until the next refresh.
  */
 export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirteenf.') => sql`(
     select d.* from ${sql.unsafe(schema)}rescaled d join ${sql.unsafe(schema)}report of using (accession)
@@ -74,8 +74,8 @@ export const counted = (steps: readonly Step[]): Step[] =>
 
 /**
  * SQL of the lines of composed reports, the counterpart of `composed` in compose.ts for lines in the database. Drops
- * lines whose CUSIP a later step replaces, and lines that it repeats. Reads only the partition of the period. Values
- * use the scale that other managers' prices decided, if they did.
+ * lines whose CUSIP a later step replaces, and lines that a later step repeats. Reads only the partition of the period.
+ * Values use the scale that other managers' prices decided, if they did.
  */
 export const linesOf = (
   sql: Sql | Transaction,
@@ -108,7 +108,9 @@ export const linesOf = (
       where x.accession = l.accession and x.n = l.n and x.by_accession = any(${accessions}::text[])))`
 }
 
-/** Tests whether steps replace some of each other's lines: then sums of filings are not sums of their lines. */
+/**
+ * Tests whether a step replaces some lines of another: then the totals of the filings do not add up to the holdings.
+ */
 const isMixed = (steps: readonly Step[]): boolean =>
   steps.some(({ part, flags }) => part === 'replaces_named' || flags.includes('repeats_lines'))
 

@@ -17,7 +17,7 @@ import {
 export interface HoldingsParams {
   /** Last day of a quarter; undefined selects the newest reported quarter. */
   period?: string | undefined
-  /** Restricts the answer to what was known on this day. */
+  /** Restricts the answer to filings up to this day. */
   as_of?: string | undefined
   changes: boolean
   limit?: number | undefined
@@ -51,7 +51,7 @@ export async function holdings(sql: Sql, cik: string, params: HoldingsParams): P
     checksum(all.map(({ accession }) => accession).join()),
   ]
   const from = params.cursor === undefined ? params.offset : placeAfter(params.cursor, walk, params.offset)
-  if (period === null) return none
+  if (period === null) return isPlain(params) ? none : { ...none, row_count: 0 }
   const total_value = trend.find(({ period_of_report: of }) => of === period)?.total_value ?? null
   const quarter = quarterOf(all, period, params.as_of)
   if (isPlain(params) && quarter.steps.length > 0) {
@@ -77,11 +77,12 @@ export async function holdings(sql: Sql, cik: string, params: HoldingsParams): P
 }
 
 /** Whether the request has no parameters: its answer then follows the contract exactly. */
-const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: HoldingsParams) =>
+export const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: HoldingsParams) =>
   [period, as_of, limit, paginate, cursor].every((value) => value === undefined) && !changes && offset === 0
 
 /**
- * Reads where a page begins. Rows have no lasting place among others: a cursor is good until the manager files again.
+ * Reads where a page begins. The position of a row can change with each filing, so a cursor is valid only until the
+ * manager files again.
  *
  * @param walk properties that all pages share
  * @throws HttpError 400 for a cursor of other pages, and for a cursor together with an offset
@@ -101,8 +102,8 @@ const missing = (cik: string, period: string, { note }: Standing) => ({
 })
 
 /**
- * Takes name and place from the newest filing known on the day, or from the newest of all filings if none was filed by
- * then.
+ * Returns the name and place in the newest filing of that day or before, or in the newest of all filings if none was
+ * filed by then.
  */
 async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promise<Held['manager']> {
   const [row] = await sql<NonNullable<Held['manager']>[]>`

@@ -61,7 +61,7 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
   const filed = reports.filter(({ filedDate }) => asOf === undefined || filedDate <= asOf)
   if (filed.length > 0) {
     const what = filed.map(({ accession, submissionType }) => `${accession} (${submissionType})`).join(', ')
-    return { state: 'no_holdings', note: `no holdings are told by what was filed about it: ${what}` }
+    return { state: 'no_holdings', note: `filings about it state no holdings: ${what}` }
   }
   const notFiled: Standing = { state: 'not_filed', note: `nothing about it had been filed by ${asOf}` }
   if (reports.length > 0) return notFiled
@@ -77,9 +77,10 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Tests whether a report would be known if it existed: EDGAR's index of the following quarter must be read up to the
- * due date, or a quarterly set must cover those days, and every listed report must be read. A set with refused filings
- * does not count, since it does not name their filers; nor does the bundled sample, which is a selection.
+ * Tests whether a report would be known if it existed. EDGAR's index of the following quarter must be read up to the
+ * due date, or a quarterly set must cover those days, or the profile of a chosen filer must be read on a later day,
+ * since it is read before a day is over. Every listed report must be read. A set with refused filings does not count,
+ * since it does not name their filers; nor does the bundled sample, which is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`
@@ -100,6 +101,9 @@ async function coverage(sql: Sql, cik: string, period: string, asOf: string | un
         ) or exists (
           select from bulk.filing_set
           where dataset = 'thirteenf' and state = 'done' and refused = 0 and from_day <= first and to_day >= last
+        ) or exists (
+          select from edgar.chosen
+          where cik = ${cik} and (from_day is null or from_day <= first) and through > last
         )
       ) as "isCovered",
       coalesce(${asOf ?? null}::date < last, false) as "isBeforeDue"

@@ -1,7 +1,7 @@
 /**
  * Decides between dollars and thousands for filings whose own prices leave a doubt, by reports of other managers about
- * the same securities and quarter. Runs after loading, and only on stored rows: so the scale of a filing does not
- * depend on the order of loading.
+ * the same securities and quarter. Runs after loading and only on stored rows, so the scale of a filing does not depend
+ * on the order of loading.
  *
  * Only two of the 297 tables of the corpus are ambiguous, and no other manager in the corpus reports their securities.
  * The case that needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, and the
@@ -16,7 +16,7 @@ import { isInDoubt } from './composed.ts'
 const SECURITIES = 20
 /** Number of other managers' lines that are read for a price: the largest by value, in the order of the index. */
 const LINES = 200
-/** Minimum number of other managers that make a price known. */
+/** Minimum number of other managers whose lines make a price usable. */
 const MANAGERS = 3
 
 const isUnsure = (tx: Transaction) => tx`r.position_count > 0 and ${isInDoubt(tx, 'r')}`
@@ -38,8 +38,8 @@ interface InDoubt {
   filed_date: string
   /** The scale of the filing's stored values. */
   scale: number
-  /** The filing's own prices determine a unit that the filing date contradicts. */
-  is_told: boolean
+  /** True if the filing's own prices determine a unit that the filing date contradicts. */
+  is_implied: boolean
 }
 
 /** Decides all doubtful filings of these managers; null means all managers. Takes 1 ms for a filing of one security. */
@@ -47,7 +47,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
   const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
   await tx`delete from rescaled where ${ofThese}`
   const filings = await tx<InDoubt[]>`
-    select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_told from report r
+    select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_implied from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
   // Filings without a quarter cannot be compared: it is unknown whether they mean the same quarter.
@@ -59,7 +59,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
 }
 
 async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: Prices): Promise<void> {
-  const { accession, cik, scale: stored, is_told: isTold } = filing
+  const { accession, cik, scale: stored, is_implied: isImplied } = filing
   const lines = await tx<{ cusip: string; price: number }[]>`
     select ${plainCusip(tx)} as cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
     where accession = ${accession} and quarter = ${quarter} and coalesce(cusip_flag, '') <> 'placeholder'
@@ -72,8 +72,8 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
   }
   const how = { stored, securities: lines.length }
   const byOthers = scaleByOthers(compared, how)
-  const found = byOthers ?? (isTold && speakAgainstBoth(compared, how) ? byDay(filing, compared.length) : null)
-  if (found === null || (isTold && found.factor === stored)) return
+  const found = byOthers ?? (isImplied && speakAgainstBoth(compared, how) ? byDay(filing, compared.length) : null)
+  if (found === null || (isImplied && found.factor === stored)) return
   const { factor, compared: securities, agreed } = found
   await tx`
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`

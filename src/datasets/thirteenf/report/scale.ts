@@ -1,7 +1,7 @@
 /**
  * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
- * dollars since, by the filing date. Filers err both ways, and the period decides nothing: a report for 2021 filed in
- * March 2023 is in dollars (0001140361-23-013281), a report for 2022 filed in 2023 is in thousands
+ * dollars since, by the filing date. Filers err both ways, and the reported quarter does not decide the unit: a report
+ * for 2021 filed in March 2023 is in dollars (0001140361-23-013281), a report for 2022 filed in 2023 is in thousands
  * (0001790837-23-000002).
  */
 import type { Holding } from '../parse/types.ts'
@@ -25,19 +25,22 @@ type ScaleReason =
 /** First day on which the form asked for dollars. */
 export const DOLLARS_SINCE = '2023-01-03'
 
-/** Number of securities that suffice. The first ones of a table are used, so the rest need not be in memory. */
+/**
+ * Number of securities that suffice for a decision. The first securities of a table are used, so the rest need not be
+ * in memory.
+ */
 export const SCALE_SAMPLE = 2_000
 
 /**
- * Excluded: one share costs more than a possible price in thousands (600,000 dollars in 2024), so its implied price
- * proves nothing.
+ * CUSIP of Berkshire A, which is excluded: one share costs so much (600,000 dollars in 2024) that even a thousandth of
+ * its price is a possible price, so the implied price proves nothing.
  */
 const BERKSHIRE_A = '084670108'
 
 /**
  * Decides once for a whole filing, from the filing itself. Each security has one vote, by its line with most shares. A
  * price between 5 and 5,000 dollars determines the unit, since a thousandth of it is below 5; so does principal worth a
- * thousandth of its amount. A few securities do not outweigh the filing date: it takes three.
+ * thousandth of its amount. At least three securities are needed to overrule the filing date.
  *
  * If a doubt remains, prices of other managers may settle it once all reports are stored: queries/scale.ts.
  */

@@ -3,7 +3,7 @@ import type { Holding } from '../parse/types.ts'
 
 export interface Sums {
   lines: number
-  /** In the unit of the filing. */
+  /** Sum of the values, in the unit of the filing. */
   value: bigint
   cusipsFlagged: number
   options: number
@@ -11,7 +11,7 @@ export interface Sums {
   kindUnknown: number
   /** Lines of shares with a value and an amount. */
   priced: number
-  /** Priced lines by fault: as many shares as dollars or thousands of them, or a price that no share has. */
+  /** Priced lines by fault: the amount equals the value, or the implied price is impossible for a share. */
   equal: number
   expensive: number
   cheap: number
@@ -26,7 +26,7 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (price < CHEAP) sums.cheap++
 }
 
-/** In dollars. Few shares cost more than DEAR; the dearest, Berkshire's A, cost at most 160 times as much in 2026. */
+/** Prices in dollars. Few shares cost more; the dearest, Berkshire's A, cost at most 160 times as much in 2026. */
 const EXPENSIVE = 5_000
 const CHEAP = 0.002
 /** Minimum number of lines that show what a column contains. */

@@ -22,7 +22,7 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
     managers2: all('OTHERMANAGER2'),
   }
   const { filedDate, ...header } = parseSetHeader(record)
-  if (filedDate === null) throw new Error('has no day of filing')
+  if (filedDate === null) throw new Error('has no filing date')
   const found = nothingFound()
   const filing = { header: { ...header, filedDate }, cover: parseSetCover(record), found, source: 'set' as const }
   if (records && Symbol.asyncIterator in records) return paged(records)

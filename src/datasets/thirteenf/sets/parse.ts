@@ -1,7 +1,7 @@
 /**
  * Reads the SEC's quarterly sets of Form 13F (since 2013 Q2) into the same types as the XML. A set has seven
- * tab-separated members: one line a filing in SUBMISSION, COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER
- * (cover), OTHERMANAGER2 (summary) and INFOTABLE.
+ * tab-separated members: one line per filing in SUBMISSION, COVERPAGE, SIGNATURE and SUMMARYPAGE, several in
+ * OTHERMANAGER (cover), OTHERMANAGER2 (summary) and INFOTABLE.
  */
 import type { CsvRow } from '../../../read/csv.ts'
 import { cusipFlag } from '../../../read/securityid.ts'
@@ -54,7 +54,7 @@ export function parseSetHeader({ submission, cover }: SetRecord) {
   }
 }
 
-/** Reads the cover of one accession. The lines collect the problems. */
+/** Reads the cover of one accession. Problems are collected by the lines that are read. */
 export function parseSetCover({
   submission,
   cover,

@@ -25,7 +25,7 @@ test('an amendment in text says what was confidential, since when and why', () =
   assert.deepEqual(found.problems, [])
 })
 
-test('an amendment with both boxes or none says neither, with a problem', () => {
+test('an amendment with both boxes checked, or none, has no type, and a problem', () => {
   for (const boxes of [
     ['[   ]', '[ X ]'],
     ['[ X ]', '[   ]'],
@@ -37,7 +37,7 @@ test('an amendment with both boxes or none says neither, with a problem', () => 
   }
 })
 
-test('a day that there is not is null', () => {
+test('a day that does not exist is null', () => {
   const text = COVER.replace('December 31, 2002', 'February 30, 2002')
   assert.equal(parseTextCover(text, '13F-HR/A', nothingFound()).period, null)
 })

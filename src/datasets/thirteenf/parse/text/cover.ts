@@ -84,10 +84,10 @@ function totals(text: string, found: Findings) {
 }
 
 /**
- * Reads the total of values. The form asks for thousands; a total in millions or billions is as exact as its digits.
+ * Reads the total of values. The form asks for thousands; a total in millions or billions is rounded to its last digit.
  */
 function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
-  const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
+  const label = /information table value total[:.\s_]*(?:\$\s*)?(\d[\d,]*(?:\.\d+)?)/i.exec(text)
   if (label === null) return { declaredValue: null }
   const following = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
   const unit =

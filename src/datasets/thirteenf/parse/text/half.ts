@@ -1,7 +1,8 @@
 /**
- * Joins tables that were too wide for a page and were cut in two. The upper half has issuer to amount. The lower half
- * repeats the issuers in the same order, with other managers and voting authority (0000950150-03-000957). The halves
- * are joined only if every row fits: equal numbers of rows, the same names, and votes that add up to the shares.
+ * Joins tables that were too wide for a page and were cut in two. The upper half has the columns from issuer to amount.
+ * The lower half repeats the issuers in the same order, with other managers and voting authority
+ * (0000950150-03-000957). The halves are joined only if every row fits: equal numbers of rows, the same names, and
+ * votes that add up to the shares.
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
@@ -9,10 +10,10 @@ import { columnOf, isRule, managersIn } from './line.ts'
 import { digitsOf, isAmount } from './number.ts'
 import type { Word } from './words.ts'
 
-/** The lines below one line of columns. */
+/** The part of a table below one line of columns. */
 export interface Half {
   columns: readonly number[]
-  /** Number of holdings that were read before it. */
+  /** Number of holdings that were read before this part. */
   from: number
   rows: (readonly Word[])[]
 }
@@ -74,7 +75,7 @@ function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | nu
 const plain = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 interface Row {
-  /** Empty if the row continues with the name above. */
+  /** Empty if the row belongs to the name above. */
   name: string
   managers: Word[]
   discretion: Holding['discretion']

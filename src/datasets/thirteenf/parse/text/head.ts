@@ -2,12 +2,15 @@
 import type { Holding } from '../types.ts'
 import type { Word } from './words.ts'
 
-/** A word of the headings that names a discretion. */
+/** A word of the headings that names a kind of discretion: sole, shared or other. */
 export interface Head extends Word {
   means: 'SOLE' | 'DFND' | 'OTR'
 }
 
-/** Finds words of headings that name a discretion. Returns none if the headings do not separate sole from shared. */
+/**
+ * Finds words of headings that name a kind of discretion. Returns none if the headings do not separate sole from
+ * shared.
+ */
 export function headsOf(lines: readonly (readonly Word[])[]): Head[] {
   const heads: Head[] = []
   for (const line of lines) {

@@ -107,7 +107,7 @@ const isFilled = (text: string): boolean =>
 
 /**
  * Tests for a CUSIP. Seven or eight digits are a CUSIP that lost its zeros in a spreadsheet, if the check digit fits.
- * Branches: each is a word that looks like a CUSIP and is not one.
+ * Branches: each excludes a word that only looks like a CUSIP.
  *
  * @param at number of words before it: nine digits alone with a wrong check digit are a CUSIP only after a name
  */

@@ -7,7 +7,7 @@ import { nothingFound } from '../values.ts'
 const HEAD = '<S>                   <C>      <C>         <C>         <C>           <C>  <C>  <C>         <C>      <C>'
 const CUSIPS = ['037833100', '594918104', '67066G104', '172967101', '191216100']
 
-/** A row of a table, and its number among the others. */
+/** Returns a row of a table; `at` is its index among the rows. */
 const row = (name: string, at: number, title = 'Common') =>
   `${name.padEnd(22)}${title.padEnd(9)}${CUSIPS[at]!.padEnd(12)}${`${at + 1},000`.padStart(9)}  ${`${at + 2}0,000`.padStart(11)}    SH        Sole`
 
@@ -17,7 +17,7 @@ function namesOf(rows: readonly string[], head = HEAD) {
   return { names: lines.map(({ issuer }) => issuer), found, lines }
 }
 
-test('a line below numbers and before a blank line belongs to the row above, one after a blank line to the row below', () => {
+test('a line right below numbers belongs to the row above, a line after a blank line to the row below', () => {
   const below = [row('Red', 0), 'River', '', row('Oak', 1), 'Forest', '', row('Blue', 2), 'Lake', 'Works', '', row('Elm', 3)] // biome-ignore format: one table
   assert.deepEqual(namesOf(below).names, ['Red River', 'Oak Forest', 'Blue Lake Works', 'Elm'])
   const above = ['Red', row('River', 0), '', 'Oak', 'Grove', row('Forest', 1), '', row('Elm', 2)]
@@ -26,7 +26,7 @@ test('a line below numbers and before a blank line belongs to the row above, one
   assert.deepEqual(namesOf(both).names, ['Red River Works', 'Oak Forest Mill', 'Elm'])
 })
 
-test('without blank lines the words of names decide: what ends a name ends it, and what begins none goes on', () => {
+test('without blank lines, words decide: words such as Inc end a name, and words that never begin a name continue it', () => {
   const below = [row('Red River', 0), 'Holdings Inc', row('Oak Forest', 1), 'Mill Corp', row('Elm', 2)]
   assert.deepEqual(namesOf(below).names, ['Red River Holdings Inc', 'Oak Forest Mill Corp', 'Elm'])
   const above = [row('Red Inc.', 0), 'Oak', 'Forest,', row('Inc.', 1), 'Blue', row('Company', 2), row('Elm Ltd', 3)]
@@ -55,20 +55,20 @@ test('indentation decides, whatever the margin of the table is', () => {
   }
 })
 
-test('a line without evidence of its own is read as the others of the text are', () => {
+test('a line without evidence is assigned like the other lines of the text', () => {
   const above = ['Red', row('Inc.', 0), 'Blue', row('Lake', 1), 'Oak', row('Corp.', 2)]
   assert.deepEqual(namesOf(above).names, ['Red Inc.', 'Blue Lake', 'Oak Corp.'])
   const below = [row('Red', 0), 'Corp.', row('Blue', 1), 'Lake', row('Oak', 2), 'Corp.', row('Elm', 3)]
   assert.deepEqual(namesOf(below).names, ['Red Corp.', 'Blue Lake', 'Oak Corp.', 'Elm'])
 })
 
-test('the name that another row of the same CUSIP has decides too', () => {
+test('the name in another row with the same CUSIP decides too', () => {
   const again = row('Blue Lake', 1).replace('2,000', '7,000')
   const { names, found } = namesOf([row('Red', 0), 'Blue', row('Lake', 1), row('Elm', 2), again])
   assert.deepEqual([names, found.problems], [['Red', 'Blue Lake', 'Elm', 'Blue Lake'], []])
 })
 
-test('leaves both rows without a name where a line may belong to both, reports it, and no other row loses its own', () => {
+test('if a line may belong to two rows, both lose their name, the line is reported, and other rows keep theirs', () => {
   const { names, found, lines } = namesOf([row('Red', 0), 'Blue', row('Lake', 1), row('Elm', 2)])
   assert.deepEqual(names, [null, null, 'Elm'])
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('leaves both rows without a name where a line may belong to both, reports i
   )
 })
 
-test('no name goes on across a total, a rule, a heading or other columns', () => {
+test('no name continues across a total, a rule, a heading or a new line of columns', () => {
   for (const between of ['               SUBTOTAL       9,999', '-----------------', 'COMMON STOCK', HEAD])
     assert.deepEqual(
       namesOf([row('Red', 0), 'River', between, 'Blue', row('Lake', 1), row('Elm Co.', 2)]).names.slice(1),
@@ -95,7 +95,7 @@ test('no name goes on across a total, a rule, a heading or other columns', () =>
     )
 })
 
-test('a list of managers that begins above the row of its holding is that holding’s', () => {
+test('a list of managers that begins above the row of its holding belongs to that holding', () => {
   const head = [0, 14, 23, 35, 46, 57, 61, 65, 70, 90, 102, 110].map((at, n) => [at, n === 0 ? '<S>' : '<C>'] as const)
   const put = (...words: (readonly [number, string])[]) =>
     words.reduce((line, [at, word]) => line.padEnd(at) + word, '')
@@ -114,7 +114,7 @@ test('a list of managers that begins above the row of its holding is that holdin
   )
 })
 
-test('an X is the discretion whose heading stands above it, and none where two headings are as near', () => {
+test('an X means the discretion of the nearest heading above it, and is not read if two headings are equally near', () => {
   const heads = [
     '                                              (a)  Shared-   Shared-    Other',
     'Name          Title    CUSIP       Value Shares Sole  Defined   Other    Managers   Sole  Shared None',
@@ -134,7 +134,7 @@ test('an X is the discretion whose heading stands above it, and none where two h
   assert.deepEqual([of(50), of(57), of(67), of(53)], ['SOLE', 'DFND', 'OTR', null])
 })
 
-test('a name that fills its column and more is one name, above or below a row of numbers alone', () => {
+test('a name wider than its column is one name, above or below a row that has only numbers', () => {
   const names = ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'CEDAR TOWER']
   assert.deepEqual(namesOf(names.flatMap((name, at) => [name, row('', at)])).names, names)
   assert.deepEqual(namesOf(names.flatMap((name, at) => [row('', at), name, ''])).names, names)
@@ -148,7 +148,7 @@ test('a line between numbers and a rule as wide as the table belongs to the numb
   assert.deepEqual(namesOf([row('ALDER', 0), 'ENERGY', '------', row('BIRCH', 1)]).names, ['ALDER', 'BIRCH'])
 })
 
-test('a blank line decides below numbers that are repeated too', () => {
+test('a blank line decides also below repeated numbers without a name', () => {
   const again = row('', 0).replace(CUSIPS[0]!, '         ')
   const rows = [row('ALDER PARTS', 0), again, 'HOLDINGS INC', '', row('BIRCH CAPITAL', 1), 'AGENCY CORP', '', row('ELM', 2)] // biome-ignore format: one table
   assert.deepEqual(namesOf(rows).names, [
@@ -159,7 +159,7 @@ test('a blank line decides below numbers that are repeated too', () => {
   ])
 })
 
-test('the first name of a table without a line of columns has as many lines as the others', () => {
+test('in a table without a line of columns, the first name may have several lines like the others', () => {
   const rows = ['ALDER', 'PARTS', row('HOLDINGS INC', 0), '', 'BIRCH', 'CAPITAL', row('AGENCY CORP', 1), '', row('ELM', 2)] // biome-ignore format: one table
   const lines = parseText(['<TABLE>', ...rows, '</TABLE>'].join('\n'), nothingFound())
   assert.deepEqual(

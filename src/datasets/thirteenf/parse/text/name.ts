@@ -1,7 +1,7 @@
 /**
  * Assigns names that take several lines of a text table: above their numbers, below them, or both. Text between two
  * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide; then the
- * habit of the rest of the text. If both remain possible, both names are null, with a problem.
+ * more common case in the rest of the text. If both remain possible, both names are null, with a problem.
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
@@ -22,7 +22,7 @@ export interface Security {
   cusip: string | null
   /** The security above, which supplies the name if this security has none. */
   heir: Security | null
-  /** Part of the name may belong to the neighbour. */
+  /** Part of the name may belong to the row above or below. */
   isUnsure: boolean
 }
 
@@ -37,7 +37,7 @@ interface Loose extends Part {
 
 interface Gap {
   above: Security | null
-  /** The line above repeats numbers and has no name. */
+  /** The row above has only further numbers of its security and no name. */
   isRepeated: boolean
   lines: Loose[]
   /** Number of blank lines before the line below. */
@@ -48,7 +48,7 @@ interface Gap {
   hasColumns: boolean
   /** Whether the gap ends at a rule as wide as the table. */
   isRuled: boolean
-  /** Last words of the name above, and first words of the name below, in their own lines. */
+  /** Last words of the name in the row above, and first words of the name in the row below. */
   before: string
   after: string
   margin: { at: number }
@@ -90,7 +90,7 @@ export class Names {
     return gap
   }
 
-  /** Begins another table, or other columns. */
+  /** Begins another table, or a part with other columns. */
   table(hasColumns: boolean): void {
     this.#hasHoldings = false
     this.#gap = this.#opened(null, false, hasColumns, { at: Number.MAX_SAFE_INTEGER })
@@ -116,7 +116,7 @@ export class Names {
     this.#blanks = 0
   }
 
-  /** Adds a line with numbers of another security. */
+  /** Adds a row with numbers of the next security. */
   holding(below: Security, start: number | null): void {
     const gap = this.#gap
     if (!gap.hasColumns && !this.#hasHoldings) {

@@ -1,4 +1,6 @@
-/** Numbers of an information table in text: how filers write them, and which two of a line are value and amount. */
+/**
+ * Numbers of an information table in text: how filers write them, and which two numbers of a line are value and amount.
+ */
 import type { Word } from './words.ts'
 
 /**

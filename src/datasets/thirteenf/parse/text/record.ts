@@ -13,7 +13,7 @@ import { type Word, wordsOf } from './words.ts'
 /** Totals of the table as the summary declares them; null if it declares none. */
 export interface Declared {
   entries: number | null
-  /** In the unit of the filing. */
+  /** Declared total of values, in the unit of the filing. */
   value: string | null
 }
 

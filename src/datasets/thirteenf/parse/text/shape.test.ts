@@ -39,7 +39,7 @@ const read = (text: string, declared?: { entries: number | null; value: string |
 const table = (rows: readonly string[]) => ['<TABLE>', ...rows, '</TABLE>'].join('\n')
 const quoted = (cells: readonly string[], sign: string) => cells.map((cell) => `"${cell}"`).join(sign)
 
-test('cells between any sign, in quotes or not, are read as columns are, in a table and without one', () => {
+test('cells are read like columns whatever sign separates them, in quotes or not, inside or outside of a table', () => {
   for (const sign of [
     '|',
     ' | ',
@@ -70,7 +70,7 @@ test('cells between any sign, in quotes or not, are read as columns are, in a ta
   assert.deepEqual(read(table(framed)).rows, READ)
 })
 
-test('distinguishes commas between cells from those within numbers by their blanks, or by as many cells in each row', () => {
+test('tells commas between cells from commas in numbers by blanks, or by an equal number of cells in each row', () => {
   const whole = (row: (string | null)[]) => row.slice(0, 5)
   const of = (rows: readonly (readonly string[])[], sign: string) =>
     read(table(rows.map((cells) => cells.join(sign)))).rows.map(whole)
@@ -89,7 +89,7 @@ test('distinguishes commas between cells from those within numbers by their blan
   assert.deepEqual(of(either, ','), [])
 })
 
-test('thousands that are parted by a blank are one number, and glued kinds and votes of dashes are read', () => {
+test('thousands separated by a blank are one number; kinds attached to an amount, and dashes as votes, are read', () => {
   const of = (rows: readonly string[]) => read(table(rows)).rows.map((row) => row.slice(2))
   const wide = (name: string, cusip: string, more: string) => `${name.padEnd(20)}COM     ${cusip}      ${more}`
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('thousands that are parted by a blank are one number, and glued kinds and v
   ])
 })
 
-test('a price next to value and amount says which is which, in any order, and takes neither place', () => {
+test('a price next to value and amount shows which is which, in any order, and is itself neither', () => {
   for (const numbers of [
     '85.00   30,000   2,550',
     '30,000   85.00   2,550',
@@ -133,7 +133,7 @@ test('a price next to value and amount says which is which, in any order, and ta
   }
 })
 
-test('headings say which number is the value where no total does', () => {
+test('without a total, the headings decide which number is the value', () => {
   const of = (heading: string) =>
     read(
       table([`${''.padEnd(40)}${heading}`, `${'RED RIVER INC'.padEnd(24)}COM  037833100      30,000      2,550  SH`]),
@@ -143,7 +143,7 @@ test('headings say which number is the value where no total does', () => {
   assert.deepEqual(of('   Number      Price'), ['30000', '2550'])
 })
 
-test('numbers of rows before their names are not read as part of the names', () => {
+test('row numbers before names are not read as part of the names', () => {
   const rows = ['RED RIVER INC', 'OAK CO', '3 ELM CO'].map(
     (name, at) => `${at + 1}. ${name}   COM   ${['037833100', '594918104', '172967101'][at]}   2,550   30,000   SH`,
   )
@@ -157,7 +157,7 @@ test('numbers of rows before their names are not read as part of the names', () 
   )
 })
 
-test('leaders of points between columns are blanks', () => {
+test('rows of dots between columns are read as blanks', () => {
   const rows = ROWS.map(
     ([name, title, cusip, value, amount]) =>
       `${name}.......${title}.....${cusip}....${value}....${amount}...SH....SOLE...${amount}...0...0`,
@@ -168,7 +168,7 @@ test('leaders of points between columns are blanks', () => {
   )
 })
 
-test('a table in HTML is read by its cells, with columns over several, dollar signs of their own and lines within cells', () => {
+test('a table in HTML is read by its cells, with cells that span columns, separate dollar signs, and lines within cells', () => {
   const cell = (text: string) => `<td align="right">&nbsp;${text.replace('&', '&amp;')}</td>`
   const html = (rows: string) =>
     `<html><body><p>FORM 13F</p><table border="1"><tr><th>Name</th><th>Class</th><th>CUSIP</th><th colspan=2>Value</th><th>Shares</th></tr>${rows}</table></body></html>`
@@ -183,14 +183,14 @@ test('a table in HTML is read by its cells, with columns over several, dollar si
   )
 })
 
-test('the cover of a report in HTML says what its table comes to', () => {
+test('reads the declared totals from the cover of a report in HTML', () => {
   const html =
     '<table><tr><td>Form 13F Information Table Entry Total:</td><td>2</td></tr><tr><td>Form 13F Information Table Value Total:</td><td>$4,494</td></tr></table>'
   const { declaredEntries, declaredValue } = parseTextCover(plainText(html), '13F-HR', nothingFound())
   assert.deepEqual([declaredEntries, declaredValue], [2, '4494'])
 })
 
-test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one that lost noughts stays as it is', () => {
+test('a CUSIP is recognized in parts, in quotes or after zeros, and a CUSIP that lost its zeros stays as filed', () => {
   const of = (cusip: string) =>
     read(
       table([
@@ -233,7 +233,7 @@ test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one t
   assert.notEqual(of('0378331 01')?.cusip, '0378331')
 })
 
-test('rounds numbers with a fraction and reports it; three digits after a lone point are neither, and reported', () => {
+test('numbers with a fraction are rounded and reported; with three digits after a single point, the line is left out and reported', () => {
   const of = (value: string, amount: string) =>
     read(table([`RED RIVER INC    COM    037833100  ${value}   ${amount}   SH   SOLE   ${amount}   0   0`]))
   for (const [value, amount, whole, shares] of [
@@ -251,7 +251,7 @@ test('rounds numbers with a fraction and reports it; three digits after a lone p
   assert.deepEqual([lines.length, found.looked, found.problems.length], [0, 1, 1])
 })
 
-test('a line that begins with its CUSIP has its name after it', () => {
+test('in a line that begins with its CUSIP, the name is read after it', () => {
   const rows = ROWS.map(
     ([name, title, cusip, value, amount]) => `${cusip}  ${name}   ${title}   ${value}  ${amount}  SH`,
   )
@@ -261,7 +261,7 @@ test('a line that begins with its CUSIP has its name after it', () => {
   )
 })
 
-test('far fewer lines than declared: the text is read without its tables, and then by its CUSIPs alone, if that comes to the totals', () => {
+test('if far fewer lines than declared are read, further attempts ignore the tables, then go by CUSIPs alone; they count only if they reach the totals', () => {
   const declared = { entries: 2, value: '4494' }
   const outside = ROWS.map(
     ([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${value}  ${amount}  SH`,
@@ -286,7 +286,7 @@ test('far fewer lines than declared: the text is read without its tables, and th
   assert.equal(read(broken, { entries: 9, value: '4494' }).lines.length, 0)
 })
 
-test('columns of values and amounts that were exchanged are known by the declared total, and by nothing else', () => {
+test('only the declared total shows that the columns of values and amounts are swapped', () => {
   const rows = table(
     ROWS.map(([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${amount}  ${value}  SH`),
   )
@@ -299,7 +299,7 @@ test('columns of values and amounts that were exchanged are known by the declare
   )
 })
 
-test('a total in millions is that many thousands, as exact as its digits', () => {
+test('a total in millions is converted to thousands, with the step to which it is rounded', () => {
   const of = (total: string) => {
     const { declaredValue, declaredStep } = parseTextCover(
       `Form 13F Information Table Value Total: ${total}`,
@@ -314,7 +314,7 @@ test('a total in millions is that many thousands, as exact as its digits', () =>
   assert.deepEqual(of('$4,494\n   (thousands)'), ['4494', undefined])
 })
 
-test('tables of any shape are read in a time that grows as they do', async () => {
+test('tables of any shape are read in linear time', async () => {
   for (const part of ['| a ', '"a" ', 'a,', '<td>', '<tr><td>a', '<table>', '....', '&amp;', '037833-', '="', 'Red\n', '\n', '037833 100 ', '5, 10,', "1'000 "]) // biome-ignore format: one list
     await assertQuick(part, () => void read(part.repeat(40_000)), 40_000)
 })

@@ -6,7 +6,7 @@ import { decoded } from '../../../../read/html/characters.ts'
 import { readTokens } from '../../../../read/html/tokens.ts'
 import { cusipFlag } from '../../../../read/securityid.ts'
 
-/** Returns the text with its HTML put into lines, its references decoded, and one kind of line end. */
+/** Returns the text with HTML converted to lines, character references decoded, and one kind of line end. */
 export function plainText(text: string): string {
   const ends = text.includes('\n') ? text.replaceAll('\r', '') : text.replaceAll('\r', '\n')
   const lines = ends

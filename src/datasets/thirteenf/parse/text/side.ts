@@ -34,11 +34,11 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
   return isOpenList(right) || isListed ? 'below' : null
 }
 
-/** Words of a line before the value of the line above, and words after its amount. */
+/** Words of a line to the left of the value in the line above, and to the right of the amount in that line. */
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** No word stands between: the line is neither a row of its own nor a total. */
+  /** No word stands between the two: the line is neither another row nor a total. */
   isOpen: boolean
 }
 
@@ -49,8 +49,8 @@ export function sidesOf(line: string, words: readonly Word[], { value, amount }:
 }
 
 /**
- * Tests for votes after the beginning of a name, if the line above has votes already: those columns were shifted
- * against the others (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
+ * Tests for votes after the beginning of a name, if the line above already has votes: the columns of votes are then
+ * shifted against the others (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
  */
 export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
   isOpen &&
