@@ -6,7 +6,7 @@ import type { Bytes } from '../../declare/route.ts'
 interface Source {
   /** A strong validator. */
   etag: string
-  /** Size in bytes; null if it is unknown before reading: ranges are then not offered. */
+  /** Size in bytes; null if it is unknown before the document is read; ranges are then not offered. */
   size: number | null
   body(): Readable
   request: Readonly<Record<string, string | undefined>>

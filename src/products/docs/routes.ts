@@ -20,9 +20,9 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   summary: 'Download a document of a filing',
   description:
     'The original bytes of one document of a filing, with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
-    'An XML document comes between EDGAR’s tags <XML> and </XML>, as filed; with raw=1 it is a valid XML file. ' +
+    'An XML document is sent between EDGAR’s tags <XML> and </XML>, as filed; with raw=1 it is a valid XML file. ' +
     'A document that the archive does not keep is fetched from EDGAR on request, which takes a second or two; it is the same each time and may be cached for ever. ' +
-    'Byte ranges are honoured.',
+    'Byte ranges (header `Range`) are supported.',
   tag: 'filings',
   input: {
     accession,

@@ -11,22 +11,22 @@ const filing = z
     filed_date: date('Date the SEC gives as the filing date'),
     cik: cik('First filer'),
     company_name: text('Name of the first filer'),
-    family: text('Family of the form; null for one that no family claims').nullable(),
-    url: text('Path of the filing, which for one that EDGAR took back says so'),
+    family: text('Family of the form; null if no family has it').nullable(),
+    url: text('Path of the filing; if EDGAR removed the filing, its answer says so'),
   })
   .meta({ id: 'EventFiling' })
 
 const event = z
   .object({
-    event_number: z.int().describe('Number of the event, greater than that of every event before it'),
+    event_number: z.int().describe('Number of the event, greater than the number of every earlier event'),
     what: z
       .enum(['added', 'corrected', 'removed', 'restored'])
       .describe(
-        'added: it was not there. corrected: it may be another now. removed: it is gone. restored: a filing that was removed is listed by EDGAR again',
+        'added: it is new. corrected: it may have changed. removed: it is gone. restored: a filing that was removed is listed by EDGAR again',
       ),
-    source: text('filings: the index of EDGAR. Else the dataset whose rows of it changed: formd, adv'),
+    source: text('filings: the index of EDGAR. Otherwise the dataset whose rows changed: formd, adv'),
     key: text(
-      'Accession of a filing, or series/record of a bulk series. Null: too many to be named, so all of this source is to be read again',
+      'Accession of a filing, or series/record of a bulk series. Null: too many to name, so read all of this source again',
     ).nullable(),
     learned_at: moment.describe('When this service learned of it'),
     filing: filing.nullable().describe('The filing that the key names, as the index has it or had it'),
@@ -36,8 +36,8 @@ const event = z
 export const page = z
   .object({
     events: z.array(event),
-    next_after: z.int().describe('What to send as after to ask for what comes next'),
-    is_end: z.boolean().describe('Whether there is nothing behind this page yet'),
+    next_after: z.int().describe('Value of `after` for the next request'),
+    is_end: z.boolean().describe('True if no event follows this page yet'),
     ...notLoaded,
   })
   .meta({ id: 'EventPage' })

@@ -17,7 +17,7 @@ export const FILTERS = {
       .string()
       .max(20)
       .overwrite((code) => code.toUpperCase()),
-    'Form codes, in either case: 10-K is not 10-K/A',
+    'Form codes in any case; 10-K does not include 10-K/A',
   ).optional(),
   cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
 }

@@ -9,7 +9,7 @@ interface WantedForms {
   readBy: readonly string[]
 }
 
-/** The wanted events of the log; null means all. */
+/** The requested events of the log; null means all. */
 export interface EventFilter {
   /** Slugs of the log's sources. */
   sources: readonly string[] | null
@@ -135,8 +135,8 @@ export async function newestEvent(sql: Sql): Promise<number> {
 
 /** Tests whether the database is a replica, which may have only a part of the log. */
 export async function isReplica(sql: Sql): Promise<boolean> {
-  const [row] = await sql<[{ behind: boolean }]>`select pg_is_in_recovery() as behind`
-  return row.behind
+  const [row] = await sql<[{ is_replica: boolean }]>`select pg_is_in_recovery() as is_replica`
+  return row.is_replica
 }
 
 /**

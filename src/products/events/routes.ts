@@ -9,7 +9,8 @@ import { FILTERS, type Filters, wantedOf } from './filters.ts'
 import { eventsAfter, isReplica, meeting, newestEvent, newsAfter } from './queries.ts'
 
 /**
- * Maximum number of events in one reading for all clients with filters: those of one minute, less than 1 MB of text.
+ * Maximum number of events that are read at once for all clients with filters: the events of one minute, less than 1 MB
+ * of text.
  */
 const NEWS_EVENTS = 1_000
 
@@ -18,11 +19,11 @@ const streamed = (event: EventRow) => ({ id: event.event_number, event: event.wh
 export const events = get('/events', {
   name: 'events',
   summary: 'Follow what is new, corrected or withdrawn',
-  description: `A log of all changes, in the order in which this service learned of them. Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later. A filing counts as removed when two indexes of its quarter lack it that were made after it was known and read a day apart; if EDGAR lists it again it is \`restored\`.
+  description: `A log of all changes, in the order in which this service learned of them. Reports everything that is added, corrected or removed: filings of the index, rows of datasets, records of bulk files. To follow the log, repeat the request with \`after\` set to \`next_after\` of the last answer: nothing is missed or repeated, because event numbers become visible in their order. A filing causes one event of the index when it is listed, and one of its dataset when it is read. A filing counts as removed if two indexes of its quarter lack it that were made after it was known and were read a day apart; if EDGAR lists it again, it is \`restored\`.
 
-An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. A filter by family or form reports such an event where it concerns them: of a dataset that reads these filings, or of an index that has some. A filter by filer reports all of them. A filing whose form is corrected meets filters by its former form too, and one that EDGAR takes back those by each of its filers, so a client that follows a part learns what leaves it. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
+An event without a key stands for too many changes to name: the first index of a quarter, the first edition of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is reported if its dataset reads these filings, or its index has some of them. With a filter by filer, all such events are reported. A filing whose form is corrected also matches filters for its former form, and a removed filing matches filters for each of its filers, so a client that follows a part also learns what leaves it. With filters, a page may be short or empty before the end: \`is_end\` says whether nothing follows yet.
 
-With \`Accept: text/event-stream\` the answer continues: each event is sent as it comes (Server-Sent Events), with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` goes before \`after\`, so a client that comes back continues where it was; without either the stream begins with what comes next. A slow client misses nothing. A key has 50 streams at most.`,
+With \`Accept: text/event-stream\`, the answer is a stream that continues (Server-Sent Events): each event is sent as it comes, with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` overrides \`after\`, so a client that reconnects continues where it was; without either, the stream begins with the next event. A slow client misses nothing. A key can have at most 50 streams at once.`,
   tag: 'filings',
   reads: [SPINE],
   input: {

@@ -23,9 +23,9 @@ const COLUMNS = {
 } as const
 
 /**
- * Returns the direction of rows with equal values: newest first. An order by descending names reads the one index of
- * names backwards, so rows of equal names come oldest first. Rows of different sources with equal dates also need an
- * order.
+ * Returns the direction of rows with equal values: newest first. In descending order of names, the only index of names
+ * is read backwards, so rows with equal names come oldest first. Rows of different sources with equal dates also need
+ * an order.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
@@ -49,8 +49,8 @@ interface Tie {
 
 /**
  * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. They
- * differ from those of serve/keyset.ts, since the source is a constant here: it decides whether the index is entered at
- * that row or after it.
+ * differ from the conditions of serve/keyset.ts, since the source is a constant here: it decides whether the index is
+ * entered at that row or after it.
  *
  * @param after the row's values in `keysOf`
  */

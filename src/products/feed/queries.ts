@@ -17,7 +17,7 @@ import type { Page } from './answers.ts'
 import { keysOf, type Order, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
-/** The view of each source; a new source joins the feed by a line here. */
+/** The view of each source; a line here adds a new source to the feed. */
 const VIEWS: Record<Source, View<typeof feedColumns>> = {
   formd: formdFeed,
   rega: regaFeed,
@@ -150,14 +150,14 @@ function filters(sql: Sql, { q, state, industry, min_amount, ...filed }: Wanted)
 }
 
 const INDUSTRIES = [...new Set([...FORM_D_INDUSTRIES, ...SIC_INDUSTRIES])]
+const KNOWN_INDUSTRIES: ReadonlySet<string> = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
 
 /**
  * Rejects industries that no row can have. If several are requested, a row needs to match only one of them, so one
  * known industry suffices.
  */
 export async function assertIndustries(sql: Sql, given: readonly string[] = []): Promise<void> {
-  const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
-  if (given.length === 0 || given.some((name) => known.has(name.toLowerCase()))) return
+  if (given.length === 0 || given.some((name) => KNOWN_INDUSTRIES.has(name.toLowerCase()))) return
   for (const name of given) {
     const rows = SOURCES.map(
       (source) => sql`

@@ -16,7 +16,7 @@ const filings = (...lines: string[]): Relative[] =>
     }
   })
 
-/** Returns, for each filing, the numbers of those that belong with it. */
+/** Returns, for each filing, the numbers of the filings that belong with it. */
 const groups = (all: Relative[]) =>
   all.map((one) =>
     amendmentsOf(one, all)
@@ -45,11 +45,11 @@ test('two originals never belong together, even for one period', () => {
   assert.deepEqual(groups(filings('8-K 2020-01-01 2020-01-01', '8-K 2020-01-02 2020-01-01')), ['', ''])
 })
 
-test('an amendment without an original here has only its fellows', () => {
+test('an amendment whose original is not loaded belongs only with the other amendments', () => {
   assert.deepEqual(groups(filings('D/A 2020-01-01', 'D/A 2020-02-01', 'D 2020-03-01')), ['1', '0', ''])
 })
 
-test('a period known on one side alone falls back to the order of filing', () => {
+test('if only one of two filings has a known period, the order of filing decides', () => {
   assert.deepEqual(groups(filings('10-Q 2020-05-01 2020-03-31', '10-Q/A 2020-06-01', '10-Q 2020-08-01 2020-06-30')), [
     '1',
     '0',

@@ -22,12 +22,12 @@ const filer = z
     name: text.describe('Name of the filer'),
     role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
     sic: text.describe('Standard industrial classification, four digits'),
-    sic_description: text.describe('That industry in words'),
+    sic_description: text.describe('Industry of the sic code in words'),
     irs_number: text.describe('Employer identification number (EIN) with the tax authority'),
     state_of_incorporation: text.describe('State or country of incorporation as an EDGAR code'),
     fiscal_year_end: text.describe('Last day of the fiscal year, MMDD'),
-    form_type: text.describe('Form code under which the filing stands for this filer'),
-    act: text.describe('Securities act that it is filed under: 33, 34, 40'),
+    form_type: text.describe('Form code under which the filing is listed for this filer'),
+    act: text.describe('Securities act under which the filing is made: 33, 34, 40'),
     file_number: fileNumber('SEC file number under which it files').nullable(),
     film_number: text.describe('Number that the SEC gave the filing for this filer'),
     business_address: address,
@@ -35,8 +35,8 @@ const filer = z
     former_names: z.array(
       z
         .object({
-          name: z.string().describe('Name that the filer had'),
-          changed_date: z.iso.date().nullable().describe('Day on which it was given up'),
+          name: z.string().describe('Former name of the filer'),
+          changed_date: z.iso.date().nullable().describe('Day on which this name was given up'),
         })
         .meta({ id: 'FilerFormerName' }),
     ),
@@ -69,10 +69,10 @@ export const header = z
     form_type: filingRow.shape.form_type,
     filed_date: filingRow.shape.filed_date,
     period_of_report: filingRow.shape.period_of_report,
-    accepted_at: moment.nullable().describe('When EDGAR accepted it'),
+    accepted_at: moment.nullable().describe('When EDGAR accepted the filing'),
     first_seen_at: moment.describe('When this service learned of it'),
-    changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed it'),
-    effective_date: z.iso.date().nullable().describe('Day on which it takes effect'),
+    changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed the filing'),
+    effective_date: z.iso.date().nullable().describe('Day on which the filing takes effect'),
     private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
     confirming_copy: z
       .boolean()
@@ -85,7 +85,7 @@ export const header = z
     series: z.array(series).describe('Fund series and classes that the filing names'),
     problems: z
       .array(z.string())
-      .describe('What of the submission could not be read, or is odd: a header that stands twice'),
+      .describe('Unreadable or odd parts of the submission, such as a header that occurs twice'),
     source_url: z.url().describe('The full submission at the SEC'),
   })
   .meta({ id: 'FilingHeader' })

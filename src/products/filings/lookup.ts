@@ -1,11 +1,13 @@
-/** /filing/{accession}: all known data of one filing. */
+/** Answers /filing/{accession}: all known data of one filing. */
 import { z } from 'zod'
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import { BULK, type Catalog, everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
+import { columnType } from '../../declare/column.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { moment } from '../../declare/moment-type.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, get } from '../../declare/route.ts'
+import { storedColumns, type Table } from '../../declare/table.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -26,14 +28,14 @@ const document = z
     seq: z.int().describe('For /edgar/doc/{accession}/{seq}'),
     type: z.string().describe('As the filer calls it: 10-K, EX-99.1, GRAPHIC'),
     filename: z.string().nullable().describe('As filed'),
-    description: z.string().nullable().describe('In the words of the filer'),
-    media_type: z.string().describe('With which it is sent: text/html'),
+    description: z.string().nullable().describe('Description by the filer'),
+    media_type: z.string().describe('Media type with which it is sent: text/html'),
     size: z.int().min(0).describe('Bytes as filed'),
-    url: address('Where it is; of XML that EDGAR has between tags of its own, without these (raw=1)'),
+    url: address('Address of the document; for XML that EDGAR has between tags of its own, without these (raw=1)'),
     is_cut_off: z
       .literal(true)
       .optional()
-      .describe('The submission ends before this document does: it cannot be had whole'),
+      .describe('The submission ends before this document does, so only a part of it exists'),
   })
   .meta({ id: 'FilingDocument' })
 
@@ -49,9 +51,9 @@ const relative = z
 
 const problem = z
   .object({
-    path: z.string().describe('Where in the document the value stands'),
+    path: z.string().describe('Path of the value in the document'),
     value: z.string().describe('The value as filed'),
-    reason: z.string().describe('Why it could not be read'),
+    reason: z.string().describe('Reason why the value could not be read'),
   })
   .meta({ id: 'UnreadValue' })
 
@@ -61,10 +63,10 @@ const answer = z
     unlisted_since: moment
       .optional()
       .describe(
-        'When an index was read that lacks the filing. It counts as removed if an index made a day later lacks it too; absent where the indexes list it',
+        'When an index that lacks the filing was read. The filing counts as removed if an index made a day later lacks it too. Absent if the indexes list the filing',
       ),
-    family: z.string().nullable().describe('Slug of the family that the form belongs to; null for a form of none'),
-    family_entry: familyEntry.nullable().describe('What /filings/families says of that family'),
+    family: z.string().nullable().describe('Slug of the family that the form belongs to; null if it belongs to none'),
+    family_entry: familyEntry.nullable().describe('Entry of that family in /filings/families'),
     documents: z.array(document),
     documents_note: z
       .string()
@@ -76,40 +78,42 @@ const answer = z
     amendments: z
       .array(relative)
       .describe(
-        'The original and the amendments that belong with this filing, oldest first, without itself: same form with or ' +
-          'without /A, same filers, and the same period where both are known; else filed from one original to the next',
+        'The original and the amendments of this filing, oldest first, without the filing itself: same form with or ' +
+          'without /A, same filers, and the same period if both are known; otherwise those filed between one original and the next',
       ),
     capabilities: z
       .object({
         original: address('The first document as filed').nullable(),
-        reader: z.boolean().describe('Can be had as text: as has_text'),
-        text: address('Its text, which says why where its documents turn out to have none').nullable(),
+        reader: z.boolean().describe('True if the filing can be read as text, like has_text'),
+        text: address('Its text; if its documents turn out to have none, the answer says why').nullable(),
         struct: z.boolean().describe('family_data is there'),
         bespoke: address('A richer answer about this filing').nullable(),
-        has_columns: z.boolean().describe('/filings?family= shows columns of it'),
+        has_columns: z.boolean().describe('True if /filings?family= shows columns of the family'),
       })
       .meta({ id: 'FilingCapabilities' }),
     family_data: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe(`What was read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
+      .describe(`Rows that were read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
     family_data_cut: z
       .record(z.string(), z.int())
       .optional()
-      .describe('Tables of which family_data has not all rows, and how many they have; absent where it has all'),
+      .describe(
+        'Tables that are incomplete in family_data, with their full number of rows; absent if all are complete',
+      ),
     ingest: z
       .object({
         state: z
           .enum(['pending', 'done', 'failed'])
           .describe('pending: waits to be read. done: was read. failed: could not be read, see error'),
         unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
-        unread_paths: z.array(z.string()).describe('Where these leaves stand in the document'),
+        unread_paths: z.array(z.string()).describe('Paths of these leaves in the document'),
         problems: z.array(problem).describe('Values that could not be read'),
-        error: z.string().nullable().describe('Why the last attempt failed; null where it did not'),
+        error: z.string().nullable().describe('Why the last attempt failed; null if it did not'),
       })
       .meta({ id: 'FilingReading' })
       .nullable()
-      .describe('How reading the filing went; null when nothing reads its form'),
+      .describe('Result of reading the filing; null if no parser reads its form'),
   })
   .meta({ id: 'FilingDetail' })
 
@@ -135,7 +139,9 @@ export const detail = get('/filing/{accession}', {
       const removed = await queries.removedOn(sql, accession)
       if (removed) throw apiError('filing_removed', { accession, day: removed })
       const named = await queries.filingOfFacts(sql, accession)
-      return named ? unlisted(sql, catalog, named) : nothing(sql, { edgar: true })
+      if (named) return unlisted(sql, catalog, named)
+      const ofSet = await queries.filingOfSets(sql, catalog, accession, companyColumns)
+      return ofSet ? unlistedOfSet(sql, catalog, ofSet) : nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(indexed.form_type)
     const [submission, listed, relatives, rows, ingest] = await Promise.all([
@@ -199,6 +205,38 @@ async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Pro
     capabilities: { original: null, reader: false, text: null, struct: false, bespoke: null, has_columns: false },
     family_data: null,
     ingest: null,
+  }
+}
+
+/** The columns of a table of filings with the number and the name of the company: that of the filer, or of the issuer. */
+function companyColumns(table: Table): { cik: string; name: string | null } | null {
+  const columns = storedColumns(table)
+  const cik = ['cik', 'issuer_cik'].find((name) => name in columns)
+  return cik === undefined ? null : { cik, name: columnType(columns[cik]!)?.named ?? null }
+}
+
+/** Answers for a filing that only a data set of the SEC has: the answer has its form, its day, the filer and its rows. */
+async function unlistedOfSet(
+  sql: Sql,
+  catalog: Catalog,
+  { dataset, filing }: NonNullable<Awaited<ReturnType<typeof queries.filingOfSets>>>,
+): Promise<z.infer<typeof answer>> {
+  const [own, { data, cut }] = await Promise.all([
+    unlisted(sql, catalog, filing),
+    queries.datasetRows(sql, dataset, filing.accession),
+  ])
+  const family = catalog.familyOfForm(filing.form_type)
+  return {
+    ...own,
+    documents_note: 'no loaded index lists the filing: only a data set of the SEC has it',
+    capabilities: {
+      ...own.capabilities,
+      struct: data !== null,
+      bespoke: bespokeOf(family, data !== null, filing.accession),
+      has_columns: family?.feed != null && data !== null,
+    },
+    family_data: data,
+    ...(Object.keys(cut).length > 0 ? { family_data_cut: cut } : {}),
   }
 }
 

@@ -8,8 +8,8 @@ import type { FilterField, FilterFields, FilterType, Operator } from '../../serv
 import type { Fragment, Sql } from '../../store/db.ts'
 
 /**
- * The relation that a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`),
- * the items (`i`), or a family's table (`t`).
+ * The relation that a search reads in order: the spine itself (`f`), the filers (`c`), the items (`i`), or a family's
+ * table (`t`). Each has `accession` and `filed_date`.
  */
 export type Driver = 'f' | 'c' | 'i' | 't'
 
@@ -26,7 +26,7 @@ export const SPINE_ONLY: readonly string[] = [
 const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
 
 /**
- * Field of a condition that is already resolved to the numbers of matching names. No column has a dot in its name, so
+ * Field of a condition after it was resolved to the numbers of the matching names. No column has a dot in its name, so
  * the field is not mistaken for a column.
  */
 export const NAME_IDS = 'filer.name_id'

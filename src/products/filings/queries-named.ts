@@ -1,6 +1,6 @@
 /**
- * Returns filings in the order of matching names. No index has that order, but the names have an index: it is read name
- * by name until the page is full.
+ * Returns filings in the order of matching names. No index has the filings in that order, but an index has the names:
+ * it is read name by name until the page is full.
  */
 import type { Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -45,18 +45,18 @@ async function lastTried(sql: Sql, query: FilingsQuery, matching: Fragment): Pro
 
 const direction = (sql: Sql, { dir }: FilingsQuery) => (dir === 'asc' ? sql`asc` : sql`desc`)
 
-/** Restricts to names after that of the previous page's last filing. */
+/** Restricts to names after the name of the previous page's last filing. */
 function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
   if (start.after === null) return sql``
   return sql`and n.name_key ${dir === 'asc' ? sql`>` : sql`<`} ${start.after[0]!}`
 }
 
 /**
- * Returns filings name by name: the rest of the name at which the previous page ended, then those of later names. A
- * filing of two matching names stands under the name that its row shows.
+ * Returns filings name by name: the remaining filings of the name at which the previous page ended, then the filings of
+ * later names. A filing with two matching names is listed under the name that its row shows.
  *
  * @param matching the condition on names `n`
- * @param first number of names to try. Equal names are all tried, since the filings of equal names come in one order
+ * @param first number of names to try. All equal names are tried together, since their filings are in one order
  */
 function ofNames(
   sql: Sql,

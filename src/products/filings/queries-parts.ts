@@ -1,4 +1,7 @@
-/** The parts of a search of /filings: relations, conditions and orders over the relation that it walks. */
+/**
+ * Builds the parts of a search of /filings: relations, conditions, and orders over the driver (the relation that the
+ * search reads in order).
+ */
 import type { Family } from '../../declare/catalog.ts'
 import { type Condition, fieldsIn, filterSql } from '../../serve/filters.ts'
 import { type Key, orderBy, rangesOf, type Start } from '../../serve/keyset.ts'
@@ -38,7 +41,7 @@ export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'd
   return isInOrderOfNames({ sort, conditions }) ? [name, date, accession] : [name, accession]
 }
 
-/** Tests whether the order is that of matching names, and not that of the first filers or of one filer. */
+/** Tests whether filings are ordered by matching names, and not by the names of first filers or within one filer. */
 export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&
   nameLeaf(conditions) !== undefined &&
@@ -49,7 +52,7 @@ export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort'
 export const orderOf = (sql: Sql, { start }: FilingsQuery, of = ''): Fragment =>
   sql.unsafe(orderBy(start.walk.keys, of))
 
-/** Condition that a filing follows those of the previous page: one range of any index with the order. */
+/** Condition that a filing follows the previous page: one range of any index with the order. */
 export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment {
   const [range] = rangesOf(sql, start, of)
   return range!

@@ -1,7 +1,7 @@
 /**
- * SQL of /filings. A search reads a page of accessions from the one index with its order, then the rows of that page:
- * nothing is counted and, except for the filings of a few names, nothing is sorted. This code chooses the index
- * wherever the planner's choice can cost seconds.
+ * SQL of /filings. A search reads a page of accessions from an index that has its order, then the rows of that page. It
+ * counts nothing, and sorts nothing except for the filings of a few names. This code chooses the index where a wrong
+ * choice of the planner can cost seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
@@ -29,7 +29,7 @@ import {
 } from './queries-parts.ts'
 
 export interface Search extends Paged {
-  /** All must hold. Parameters such as `cik` are conditions like those of the tree. */
+  /** All must hold. Conditions of the parameters, such as `cik`, in the same form as conditions of the filter tree. */
   conditions: readonly Condition[]
   /** The family whose facets the conditions may name. */
   family: Family | undefined
@@ -54,7 +54,10 @@ export interface FilingRow {
  * to plan than to run.
  */
 const FORMS_MAX = 64
-/** If the forms are a larger share of all filings, reading all filings in order finds them soon enough. */
+/**
+ * Maximum share of all filings for which forms are merged; with a larger share, reading all filings in order finds
+ * enough matches soon.
+ */
 const COMMON_SHARE = 0.2
 
 /** A position after all filings of a name: no filing is older than this day. */
@@ -65,7 +68,7 @@ type KeyedRow = FilingRow & { name_key?: string }
 
 export interface FilingPage extends Counted {
   rows: FilingRow[]
-  /** Only if pages go by cursor. */
+  /** Present only if pages are requested by cursor. */
   next_cursor?: string | null
 }
 
@@ -101,7 +104,10 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
   }
 }
 
-/** Counts from the coverage, which has the number of each form, unless another condition asks for single filings. */
+/**
+ * Counts by the coverage, which has the number of filings of each form, unless another condition selects single
+ * filings.
+ */
 async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
   const { conditions, start } = query
   const { count } = start
@@ -126,7 +132,7 @@ async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
 const outOfReach = () =>
   apiError('invalid_parameter', {
     parameter: 'offset',
-    reason: `in the order of names only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names, are in reach: give more of the name, or paginate=cursor, or sort=date`,
+    reason: `in the order of names, offset reaches only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names: type more of the name, or use paginate=cursor or sort=date`,
   })
 
 function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]> {
@@ -142,7 +148,7 @@ function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]
     order by ${orderOf(sql, query, 'page.')}`)
 }
 
-/** Returns the sources of a page: none if nothing can match, several if a cheaper one may not fill the page. */
+/** Returns the sources of a page: none if nothing can match, and several if a cheaper source may not fill the page. */
 async function sourcesOf(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const { conditions, sort } = query
   if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, query, 'f', conditions) }]
@@ -167,7 +173,8 @@ async function sourcesOf(sql: Sql, query: FilingsQuery): Promise<Source[]> {
 }
 
 /**
- * Returns filings of one filer, from the index on filer and date. By name, all of its filings are sorted for each page.
+ * Returns filings of one filer, from the index on filer and date. In an order by name, all filings of the filer are
+ * sorted for each page.
  */
 function ofFiler(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
   const rest = without(query.conditions, leaf)
@@ -213,8 +220,8 @@ function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 
 /**
  * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms; then
- * reads each form's index range in order and merges the ranges. Otherwise two forms that ended in 2003 would be
- * searched from today backwards.
+ * reads each form's index range in order and merges the ranges. Without that, a search for two forms that ended in 2003
+ * would read all filings from today backwards.
  */
 async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const ofForm = query.conditions.filter(isOfForm)

@@ -1,7 +1,7 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
 import type { z } from 'zod'
 import type { Catalog, Family } from '../../declare/catalog.ts'
-import type { FilingsDataset } from '../../declare/dataset.ts'
+import { type FilingsDataset, filingTable } from '../../declare/dataset.ts'
 import { isInner, storedColumns, type Table } from '../../declare/table.ts'
 import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
@@ -51,7 +51,7 @@ export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
-  /** Time of the index that no longer lists the filing, while it is unknown whether the filing was removed. */
+  /** Time of the index that no longer lists the filing; set only while it is unknown whether the filing was removed. */
   unlisted_since: string | null
   items: string[]
   filers: { cik: string; name: string }[]
@@ -73,7 +73,7 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
 }
 
 /**
- * Returns a filing that no loaded index lists, but that a company's file of figures names. The address is the one by
+ * Returns a filing that no loaded index lists, but that a company's file of figures names. The address has the form in
  * which EDGAR serves any filing of the company.
  */
 export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
@@ -91,6 +91,44 @@ export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing
   if (!first) return undefined
   const filers = rows.map(({ cik, company_name }) => ({ cik, name: company_name }))
   return { ...first, filer_count: filers.length, filers }
+}
+
+/**
+ * Returns a filing that no loaded index lists, but that a data set of the SEC has, with its dataset. The rows of the
+ * filing are loaded; its submission may never have been read.
+ *
+ * @param companyColumns the columns of a table of filings that have the number and the name of the company
+ */
+export async function filingOfSets(
+  sql: Sql,
+  { filings }: Pick<Catalog, 'filings'>,
+  accession: string,
+  companyColumns: (table: Table) => { cik: string; name: string | null } | null,
+): Promise<{ dataset: FilingsDataset; filing: Filing } | undefined> {
+  const [known] = await sql<{ slug: string; first_seen_at: string }[]>`
+    select s.dataset as slug, l.finished_at as first_seen_at
+    from bulk.set_filing s join bulk.filing_set l using (dataset, name)
+    where s.dataset = any(${filings.map(({ slug }) => slug)}) and s.accession = ${accession}`
+  const dataset = filings.find(({ slug }) => slug === known?.slug)
+  if (!known || !dataset) return undefined
+  const table = filingTable(dataset)
+  const columns = companyColumns(table)
+  if (!columns) return undefined
+  const [row] = await sql<Pick<Filing, 'cik' | 'company_name' | 'form_type' | 'filed_date'>[]>`
+    select ${sql(columns.cik)} as cik, ${columns.name ? sql`coalesce(${sql(columns.name)}, '')` : sql`''`} as company_name,
+      submission_type as form_type, filed_date
+    from ${sql(table.id)} where accession = ${accession} and ${sql(columns.cik)} is not null`
+  if (!row) return undefined
+  const { cik, company_name } = row
+  return {
+    dataset,
+    filing: {
+      ...{ ...row, accession, period_of_report: null, accepted_at: null, has_text: false, family: dataset.slug },
+      ...{ filer_count: 1, items: [], filers: [{ cik, name: company_name }] },
+      path: `edgar/data/${Number(cik)}/${accession}.txt`,
+      ...{ first_seen_at: known.first_seen_at, unlisted_since: null },
+    },
+  }
 }
 
 /** Returns the newest filings of a filer, of any form. */
@@ -158,8 +196,8 @@ export const TABLE_ROWS = 1_000
 
 /**
  * Returns the dataset's rows of one filing by table: an object for a filing with one row, else an array; null without
- * any. `cut` counts the rows of tables with more than TABLE_ROWS. A row that refers to an entry of a dictionary
- * includes the entry's columns: a holding without the name of its security is useless.
+ * any. `cut` has the full number of rows of each table with more than TABLE_ROWS. A row that refers to an entry of a
+ * dictionary includes the entry's columns: a holding without the name of its security is useless.
  */
 export async function datasetRows(
   sql: Sql,

@@ -11,24 +11,24 @@ const column = z
     type: z
       .enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[])
       .describe('Kind of its values; a filter takes the operators of that kind'),
-    description: z.string().describe('What the field holds'),
+    description: z.string().describe('Meaning of the field'),
   })
   .meta({ id: 'FamilyColumn' })
 const field = column
   .extend({
-    operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
+    operators: z.array(z.string()).describe('Operators that a node of `filters` may use for the field'),
   })
   .meta({ id: 'FilterField' })
 
 export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly Tier[]
 export const TIER_MEANING =
-  'structured: filings are read into rows. reader: they can be had as text (/doc-text), as those of some structured families can too. listed: neither'
+  'structured: filings are read into rows. reader: they can be read as text (/doc-text), as those of some structured families can too. listed: neither'
 
 export const familyEntry = z
   .object({
-    slug: z.string().describe('For `family` of /filings'),
+    slug: z.string().describe('Value for `family` of /filings'),
     label: z.string().describe('Name for people'),
-    group: z.string().describe('Heading under which it is listed'),
+    group: z.string().describe('Heading under which the family is listed'),
     form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
     status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
     tier: z.enum(TIERS).describe(TIER_MEANING),
@@ -39,10 +39,10 @@ export const familyEntry = z
     feed_spec: z
       .object({
         table: z.string().describe('Table or view that the fields are from'),
-        columns: z.array(column).describe('What `fam_rows` of /filings shows'),
+        columns: z.array(column).describe('Columns that `fam_rows` of /filings shows'),
         facets: z
           .array(field)
-          .describe('Fields that `filters` accepts beside the universal ones when `family` is given'),
+          .describe('Fields that `filters` accepts in addition to the universal ones if `family` is given'),
       })
       .meta({ id: 'FamilyFeed' })
       .nullable(),
@@ -56,8 +56,8 @@ export const universalEntry = z
       z
         .object({
           name: z.string().describe('For `op` of a node: eq, in, gte …'),
-          takes: z.string().describe('What `value` of the node is'),
-          description: z.string().describe('Which filings meet it'),
+          takes: z.string().describe('Kind of the node’s `value`'),
+          description: z.string().describe('Filings that match the operator'),
         })
         .meta({ id: 'FilterOperator' }),
     ),

@@ -6,6 +6,8 @@ import { byCursor, countedBy, countedValues, nextCursorOnRequest, requestedPage 
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
+import { newestOfFamilies } from '../../ingest/backlog.ts'
+import { chosenOf, isChosenOnly } from '../../ingest/chosen.ts'
 import { notKnown } from '../../misspelt.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
@@ -47,11 +49,13 @@ export const families = get('/filings/families', {
   },
 })
 
+const ofWhom = z.enum(['all', 'chosen', 'all_and_chosen'])
+
 export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'How many filings of each family are listed, and how many were read into rows. One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier reader or listed is not read into rows: it has filings and none extracted. What is missing of a structured one came with a set, waits to be read, or could not be read: see `ingest` of /filing/{accession}.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even without filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. In a structured family, filings that are not extracted came with a quarterly data set, wait to be read, or could not be read: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -60,15 +64,29 @@ export const coverage = get('/filings/coverage', {
       families: z.array(
         z
           .object({
-            slug: z.string().describe('For `family` of /filings'),
+            slug: z.string().describe('Value for `family` of /filings'),
             label: z.string().describe('Name for people'),
             filings: count('Filings that are listed'),
-            extracted: count('Of them those that were read into rows, each out of its submission'),
+            extracted: count('Filings among these that were read into rows, each from its submission'),
             in_sets: count(
-              'Filings in the SEC’s sets of many filings that were loaded: their rows are there too, whether an index lists them and whether their submissions were read or not',
+              'Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index lists them or their submissions were read',
             ),
-            pct: z.number().min(0).max(100).describe('Extracted of all, in percent').meta({ 'x-unit': 'percent' }),
+            pct: z
+              .number()
+              .min(0)
+              .max(100)
+              .describe('Extracted filings, in percent of all')
+              .meta({ 'x-unit': 'percent' }),
+            newest_filed_date: z.iso
+              .date()
+              .nullable()
+              .describe('Day on which its newest filing was filed; null without filings, and for forms of no family'),
             tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
+            filer_selection: ofWhom
+              .nullable()
+              .describe(
+                'Filers whose filings are listed. all: all filers, on the days whose indexes were read. chosen: only the filers that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers on the days whose indexes were read, and the chosen filers on other days. Null without filings',
+              ),
           })
           .meta({ id: 'FamilyCoverage' }),
       ),
@@ -76,12 +94,25 @@ export const coverage = get('/filings/coverage', {
     .meta({ id: 'Coverage' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
-    const [forms, sets] = await Promise.all([queries.coverage(sql), queries.setCounts(sql)])
+    const [forms, sets, chosen, newest] = await Promise.all([
+      queries.coverage(sql),
+      queries.setCounts(sql),
+      chosenOf(sql),
+      newestOfFamilies(sql),
+    ])
+    const ofBoth = isChosenOnly(chosen) ? 'chosen' : 'all_and_chosen'
+    const selection: z.infer<typeof ofWhom> = chosen === null ? 'all' : ofBoth
+    const days = new Map(newest.map(({ family, filed }) => [family, filed]))
     const counts = queries.totals(forms, catalog)
     const entry = (slug: string, label: string, tier: Tier | 'ledger') => {
       const { filings, extracted } = counts.get(slug) ?? { filings: 0, extracted: 0 }
       const in_sets = sets.find(({ dataset }) => dataset === slug)?.filings ?? 0
-      return { slug, label, filings, extracted, in_sets, pct: percent(extracted, filings), tier }
+      const pct = percent(extracted, filings)
+      const newest_filed_date = days.get(slug) ?? null
+      return {
+        ...{ slug, label, filings, extracted, in_sets, pct, newest_filed_date, tier },
+        filer_selection: filings > 0 ? selection : null,
+      }
     }
     const entries = catalog.families.map(({ slug, label, tier }) => entry(slug, label, tier))
     const unclaimed = counts.has('ledger') ? [entry('ledger', 'Forms that no family claims', 'ledger')] : []
@@ -109,10 +140,11 @@ export const search = get('/filings', {
   description:
     'Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
-    'without a value meets `ne`, `not_in` and `not`. A filing of several filers is listed once. sort=name orders by the name ' +
-    'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
-    `by offset the first ${thousands(NAMED_ORDER_MAX)} are in reach, a page beyond them is 400. By cursor all are: a page ` +
-    'for which too many names would have to be tried is then shorter than `limit`, even empty, and next_cursor goes on.',
+    'without a value matches `ne`, `not_in` and `not`. A filing of several filers is listed once. sort=name orders by the ' +
+    'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With `q`, filings of one name come ' +
+    `newest first, and \`offset\` reaches the first ${thousands(NAMED_ORDER_MAX)}; a page beyond them is refused (400). ` +
+    '`cursor` reaches all of them: a page for which too many names would have to be tried is shorter than `limit` or even ' +
+    'empty, and next_cursor continues.',
   tag: 'filings',
   reads: everyFiling,
   bucket: 'search',
@@ -133,7 +165,7 @@ export const search = get('/filings', {
     ...byCursor,
     ...countedBy(
       ['form', 'family', 'month'],
-      'By form and family it is quick if only form and family are asked for, and for one filer',
+      'Counts by form and family are quick if the request filters only by form and family, or by one filer',
     ),
   },
   examples: [
@@ -164,9 +196,6 @@ export const search = get('/filings', {
       const reason = notKnown(input.family, 'family', slugs, { where: '/v1/filings/families has them all' })
       throw apiError('invalid_parameter', { parameter: 'family', reason })
     }
-    if (input.from && input.to && input.from > input.to) {
-      throw apiError('invalid_parameter', { parameter: 'from', reason: 'is after to' })
-    }
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
@@ -190,8 +219,7 @@ export const search = get('/filings', {
 })
 
 /**
- * Turns parameters into conditions like those of a filter tree, so that one compiler and one choice of index serve
- * parameters and trees.
+ * Turns parameters into conditions of a filter tree, so that one compiler and one choice of index serve both.
  */
 function leaves(
   input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },

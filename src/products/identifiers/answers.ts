@@ -9,11 +9,11 @@ export const securityIdentifiers = z
   .object({
     cusip: best.columns.cusip,
     believed: believed.describe(
-      'Of each kind what is most sure; of equals the newest, of these what is said most often, and nothing where two are equal in all of that',
+      'For each kind, the most certain value; if several are equal, the newest, then the most frequent; none if two are equal in all of that',
     ),
     rows: z
       .array(identifier.row.omit({ cusip: true }).meta({ id: 'SecurityIdentifier' }))
-      .describe('Everything that was found, the surest first'),
+      .describe('All identifiers that were found, the most certain first'),
     ...notLoaded,
   })
   .meta({ id: 'SecurityIdentifiers' })
@@ -21,7 +21,7 @@ export const securityIdentifiers = z
 export const companySecurities = z
   .object({
     cik: z.string().describe('CIK of the company, ten digits'),
-    securities: z.array(believed).describe('Securities that are believed to be issued by it, by CUSIP'),
+    rows: z.array(believed).describe('Securities that are believed to be issued by it, by CUSIP'),
     ...notLoaded,
   })
   .meta({ id: 'CompanySecurities' })

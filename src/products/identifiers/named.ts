@@ -7,8 +7,8 @@ export interface Listed {
 }
 
 /**
- * Returns a function from a name to its company: the same words in any order, ignoring legal forms. A name that two
- * companies have, or a name without letters, matches no company.
+ * Returns a function that finds the company of a name. Names match if they have the same words in any order; legal
+ * forms are ignored. A name that two companies have, or a name without letters, matches no company.
  */
 export function matcherOf(companies: Iterable<Listed>): (name: string) => Listed | null {
   const byWords = new Map<string, Listed | null>()

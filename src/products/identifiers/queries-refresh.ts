@@ -19,7 +19,8 @@ const ISSUERS_MAX = 5_000
 /**
  * Marks issuers by the first six characters of a CUSIP: a statement about one security also counts for the issuer's
  * other securities. A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without
- * any link. If a filing that is read again has lost a statement, the statement disappears when its issuer is made next.
+ * any link. If a filing was read again and no longer has a statement, the statement disappears when its issuer is made
+ * next.
  */
 export const refresh: Refresh = {
   follows: {

@@ -18,7 +18,7 @@ export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<Security
 const SECURITIES_MAX = 1_000
 
 export async function ofCompany(sql: Sql, cik: string): Promise<Omit<CompanySecurities, 'not_loaded'> | null> {
-  const securities = await sql<CompanySecurities['securities']>`
+  const rows = await sql<CompanySecurities['rows']>`
     select * from identifiers.best where cik = ${cik} order by cusip limit ${SECURITIES_MAX}`
-  return securities.length > 0 ? { cik, securities } : null
+  return rows.length > 0 ? { cik, rows } : null
 }

@@ -6,7 +6,7 @@ const SOURCES = ['schedule13', 'nport', 'tickers', 'issuer_number', 'name']
 
 export const identifier = rollup(
   'identifiers.identifier',
-  'One row a CUSIP, a number or ticker that goes with it, and who says so',
+  'One row per CUSIP, a number or ticker that goes with it, and who says so',
   ['cusip', 'kind', 'value', 'source'],
   {
     cusip: cusip('CUSIP of the security'),
@@ -16,19 +16,19 @@ export const identifier = rollup(
       'schedule13: a cover of Schedule 13D or 13G names both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report. issuer_number: another security with the same first six characters. name: one company with a ticker has that name',
       { values: SOURCES },
     ),
-    name: text('What the source calls the issuer, the last time').nullable(),
-    first_seen: date('First day, or first quarter’s end, of which the source says it').nullable(),
+    name: text('Latest name of the issuer in the source').nullable(),
+    first_seen: date('First day, or end of the first quarter, for which the source states it').nullable(),
     last_seen: date('Last of these days').nullable(),
-    reports: count('How often it was found: covers, or the largest holdings of a quarter that were looked at'),
-    confidence: confidence('0 to 1: what the source is worth, less where names disagree or check digits are wrong'),
-    accession: accession('The last filing that says it').nullable(),
+    reports: count('How often it was found: on covers, or among the largest holdings of a quarter that were examined'),
+    confidence: confidence('0 to 1: how reliable the source is, less if names disagree or check digits are wrong'),
+    accession: accession('The last filing that states it').nullable(),
   },
   { indexes: ['(kind, value)', '(substr(cusip, 1, 6))'] },
 )
 
 export const best = rollup(
   'identifiers.best',
-  'One row a CUSIP that anything is known of, with what is believed of each kind',
+  'One row per CUSIP with known identifiers, with the believed value of each kind',
   ['cusip'],
   {
     cusip: cusip('CUSIP of the security'),
@@ -37,9 +37,9 @@ export const best = rollup(
     isin: text('ISIN of the security').nullable(),
     lei: text('LEI of the issuer', { entity: 'lei' }).nullable(),
     company_name: text('Name of the company with that CIK').nullable(),
-    source: text('Who says the CIK', { values: SOURCES }).nullable(),
-    confidence: confidence('How sure the CIK is, 0 to 1').nullable(),
-    accession: accession('The last filing that says the CIK').nullable(),
+    source: text('Source that states the CIK', { values: SOURCES }).nullable(),
+    confidence: confidence('How certain the CIK is, 0 to 1').nullable(),
+    accession: accession('The last filing that states the CIK').nullable(),
   },
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
 )
@@ -47,7 +47,7 @@ export const best = rollup(
 /** A form names one or several tickers in any spelling; each is a row under the form's company. */
 export const symbol = rollup(
   'identifiers.symbol',
-  'One row a company and a ticker that Forms 3, 4 and 5 about it name, in any spelling',
+  'One row per company and ticker that Forms 3, 4 and 5 about it name, in any spelling',
   ['cik', 'ticker_key'],
   {
     cik: cik('CIK of the issuer'),

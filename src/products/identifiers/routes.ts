@@ -24,7 +24,7 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
   name: 'security_identifiers',
   summary: 'Show CIK, ticker, ISIN and LEI of a CUSIP',
   description:
-    'Identifiers that go with a CUSIP: who states each, since when, and how sure it is. Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, of now or of before, or the value is kept with less confidence and not believed; so is an ISIN of another CUSIP, and an ISIN or LEI whose check digits are wrong.',
+    'Identifiers that belong to a CUSIP: who states each, since when, and how certain it is. The relation is many-to-many and dated: a ticker passes from one company to another, and a company has many securities. Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers, then other securities of the same issuer. Names count least. If neither current nor former names are alike, the value is kept with less confidence and not believed. The same holds for an ISIN of another CUSIP, and for an ISIN or LEI whose check digits are wrong.',
   tag: 'securities',
   reads: [BULK, SPINE],
   leads: { found: { cusip: { in: 'identifiers.best', by: 'cusip' } } },
@@ -39,13 +39,13 @@ export const company = get('/companies/{cik}/securities', {
   name: 'company_securities',
   summary: 'List the securities of a company',
   description:
-    'Securities that a company has issued, by CUSIP, with their tickers. At most 1000, in the order of their CUSIPs.',
+    'Securities that a company has issued, by CUSIP, with their tickers. At most 1000 securities, ordered by CUSIP.',
   tag: 'companies',
   reads: [BULK, SPINE],
   leads: { found: { cik: { in: 'identifiers.best', by: 'cik' } } },
   input: { cik },
   examples: [{ cik: '1721386' }],
   output: companySecurities,
-  rows: 'securities',
+  rows: 'rows',
   run: async ({ cik }, { sql }) => (await queries.ofCompany(sql, cik)) ?? nothing(sql, READ),
 })

@@ -23,13 +23,13 @@ export const activity = z
         z
           .object({
             source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
-            from: z.iso.date().describe('First day; of edgar that of its oldest filing'),
-            to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
+            from: z.iso.date().describe('First day; for edgar, the day of the oldest filing'),
+            to: z.iso.date().describe('Last day; for edgar, the day of the newest filing'),
           })
           .meta({ id: 'CoveredDays' }),
       )
       .describe(
-        'Days of which filings are known: on others a day that is missing above may have had some. Empty with the bundled sample, which has a selection of filings',
+        'Days for which filings are known; outside of them, a day that is missing above may have had filings. Empty with the bundled sample, which has a selection of filings',
       ),
     ...notLoaded,
   })

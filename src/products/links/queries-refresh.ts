@@ -17,8 +17,8 @@ const LINKS = [
 ]
 
 /**
- * Marks advisers by CRD number. Later names and headers of EDGAR's index take effect when the firm's links are made
- * next, or when all links are.
+ * Marks advisers by CRD number. Names and headers that come later from EDGAR's index take effect when the firm's links,
+ * or all links, are made again.
  */
 export const refresh: Refresh = {
   follows: {

@@ -5,9 +5,9 @@ import type { FilingActivity } from './answers.ts'
 export const FILINGS_MAX = 20_000
 
 /**
- * Counts filings by day and form, from `years` before the newest known day of any filing. It does not start from today,
- * so that the answer changes only with the data. If the linked filers have more than FILINGS_MAX filings since then,
- * the days start later, at the first day that is complete.
+ * Counts filings by day and form, in the `years` before the newest known day of any filing. It does not count back from
+ * today, so that the answer changes only with the data. If the linked filers have more than FILINGS_MAX filings since
+ * then, the days start later, at the first day that is complete.
  */
 export async function filingActivity(
   sql: Sql,

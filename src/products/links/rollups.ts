@@ -3,7 +3,7 @@ import { cik, confidence, crd, rollup, text } from '../../declare/table.ts'
 
 export const link = rollup(
   'links.link',
-  'One row an adviser and a filer of EDGAR that is, or may be, the same firm',
+  'One row per adviser and filer of EDGAR that is, or may be, the same firm',
   ['crd', 'cik', 'method'],
   {
     crd: crd('CRD number of the adviser'),

@@ -20,7 +20,7 @@ const FILINGS = {
 export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', {
   name: 'adv_filing_activity',
   summary: 'Count an adviser’s filings by day',
-  description: `Filings of an adviser by day and form: Form ADV, ADV-W, and those of the EDGAR filers that it is linked to. Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
+  description: `Filings of an adviser by day and form: Form ADV, ADV-W, and the filings of EDGAR filers that are linked to it. Days are counted back from the newest day on which this service knows any filing, so an answer changes only when the data change. At most the newest ${queries.FILINGS_MAX} filings of EDGAR are counted; from is then later than requested.`,
   tag: 'advisers',
   reads: ['adv', BULK, SPINE],
   cost: 'list',

@@ -4,7 +4,7 @@ import { link } from './rollups.ts'
 
 export const linksLink = view(
   'pub.links_link',
-  'One row an adviser and a filer of EDGAR that is, or may be, the same firm',
+  'One row per adviser and filer of EDGAR that is, or may be, the same firm',
   link.columns,
   `
 select crd, cik, method, confidence, basis from link`,

@@ -9,7 +9,7 @@ const me = get('/me', {
   tag: 'account',
   summary: 'Show the key of this request',
   description:
-    'Verifies a key: its id, account, scopes and limits. The limits are those in force, overrides of the defaults included.',
+    'Verifies a key: its id, account, scopes and limits. The limits are the limits in force, including overrides of the defaults.',
   input: {},
   output: z
     .object({

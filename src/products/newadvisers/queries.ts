@@ -1,6 +1,7 @@
 import { wordsFilter } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
 import { countOf } from '../../serve/count.ts'
+import { filedAs } from '../../serve/filed.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import { assertStates } from '../../serve/states.ts'
@@ -9,6 +10,9 @@ import type { Page } from './answers.ts'
 
 export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
 export const TYPES = ['IA', 'ERA'] as const
+
+/** Fields by which advisers are counted. */
+export const COUNTS = ['state', 'feed', 'type', 'month'] as const
 
 interface Search extends Paged {
   /** A name of the adviser, or part of the name that the row shows. */
@@ -20,6 +24,9 @@ interface Search extends Paged {
   type?: (typeof TYPES)[number] | undefined
   /** Minimum regulatory assets, US dollars. */
   min_raum?: number | undefined
+  /** First and last day of the first filing. */
+  from?: string | undefined
+  to?: string | undefined
 }
 
 const KEYS: readonly Key[] = [
@@ -47,11 +54,16 @@ export async function search(
   const found = await unnamed(sql<Page['rows']>`
     select * from ${merged(sql, start, select)} merged
     order by ${sql.unsafe(orderBy(KEYS))} limit ${start.rowsMax} offset ${offset}`)
-  const counted = await countOf(sql, start, sql`from pub.adv_adviser where true ${filters(sql, wanted)}`)
+  const counted = await countOf(sql, start, sql`from pub.adv_adviser where true ${filters(sql, wanted)}`, {
+    state: { value: sql`state` },
+    feed: { value: sql`feed` },
+    type: { value: sql`adviser_type` },
+    month: { value: sql`first_filing_date`, kind: 'day' },
+  })
   return cut(start, found, counted)
 }
 
-function filters(sql: Sql, { q, state, city, feed, type, min_raum }: Omit<Search, keyof Paged>) {
+function filters(sql: Sql, { q, state, city, feed, type, min_raum, ...days }: Omit<Search, keyof Paged>) {
   const words = q && wordsFilter(q)
   // A single state has an index in the order of the list.
   const [only, ...more] = state ?? []
@@ -67,5 +79,6 @@ function filters(sql: Sql, { q, state, city, feed, type, min_raum }: Omit<Search
     ${city ? sql`and city_key = ${fold(city)}` : sql``}
     ${feed ? sql`and feed = ${feed}` : sql``}
     ${type ? sql`and adviser_type = ${type}` : sql``}
-    ${min_raum === undefined ? sql`` : sql`and latest_raum >= ${min_raum}`}`
+    ${min_raum === undefined ? sql`` : sql`and latest_raum >= ${min_raum}`}
+    ${filedAs(sql, days, '', 'first_filing_date')}`
 }

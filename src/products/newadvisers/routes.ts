@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { byCursor, counted } from '../../declare/paging.ts'
+import { byCursor, countedBy, filedOn } from '../../declare/paging.ts'
 import { choice, get, limit, offset, query, states, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -16,27 +16,32 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'List new investment advisers',
   description:
-    'Advisers by their first filing, the newest first. Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings before the loaded data are known only by the dates of registrations and notices.',
+    'Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come last. Advisers whose registration has ended since are listed too: see is_terminated of the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.',
   tag: 'advisers',
   reads: ['adv', BULK],
   bucket: 'search',
   input: {
-    q: query(`A name of the adviser, of now or before. ${NAME_MEANING}`).optional(),
+    q: query(`A current or former name of the adviser. ${NAME_MEANING}`).optional(),
     state: states.optional(),
-    city: query('City, whole, compared without case and accents').optional(),
+    city: query('Full name of the city; case and accents do not matter').optional(),
     feed: choice(queries.FEEDS, 'Feed that shows the firm: of the SEC, or of the states').optional(),
     type: choice(queries.TYPES, 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
     min_raum: whole({
-      describe: 'Least regulatory assets under management of the newest filing, US dollars',
+      describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
+    from: filedOn.from.describe(
+      'First day of the first filing; advisers without a known first filing are then left out',
+    ),
+    to: filedOn.to.describe('Last day of the first filing'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
-    ...counted,
+    ...countedBy(queries.COUNTS),
   },
   examples: [
     { feed: 'IA_FIRM_SEC', type: 'IA', state: 'NY', city: 'New York' },
     { q: 'blackstone', min_raum: '1000000' },
+    { from: '2020-01-01', to: '2026-12-31' },
   ],
   output: page,
   rows: 'rows',

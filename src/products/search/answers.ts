@@ -16,14 +16,18 @@ const match = z
       .describe(
         'Its key: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (funds), id of a security or private company, accession',
       ),
-    name: z.string().describe('Its name of now; of a filing that of the first filer'),
+    name: z.string().describe('Its current name; for a filing, the name of the first filer'),
     matched: z
       .enum(MATCHED)
-      .describe('What of it matches q. ticker, former_ticker: its own, or of its company or of a class of it'),
+      .describe(
+        'The part that matches q. ticker, former_ticker: its own ticker, or a ticker of its company or of one of its classes',
+      ),
     detail: z
       .string()
       .nullable()
-      .describe('What tells it from others of the name, in a line for people: tickers, place, class, firm, form'),
+      .describe(
+        'A line for people that distinguishes it from others with the same name: tickers, place, class, firm, form',
+      ),
     url: z.string().describe('Path of its page in this API'),
   })
   .meta({ id: 'SearchRow' })

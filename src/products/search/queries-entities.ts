@@ -2,8 +2,8 @@
 import type { Fragment, Transaction } from '../../store/db.ts'
 
 /**
- * The weight of an amount: its millions, rounded to a half power of ten (1, 3, 10 …). Each change of a weight writes
- * the names again, so a small change of an amount must not change the weight.
+ * The weight of an amount: its millions, rounded to a half power of ten (1, 3, 10 …). A changed weight causes the names
+ * to be written again, so a small change of an amount must not change the weight.
  */
 const stepOf = (tx: Transaction, amount: Fragment) =>
   tx`greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(${amount}, 0) / 1e6))) / 2)))::int`
@@ -12,11 +12,11 @@ const placeOf = (tx: Transaction) => tx`nullif(concat_ws(', ', city, state), '')
 
 const NONE = (tx: Transaction) => tx`'{}'::text[]`
 
-/** Id and kind in front of the other columns. */
+/** Selects id and kind, followed by the other columns. */
 const idOf = (tx: Transaction, kind: string, key: Fragment) =>
   tx`${`${kind} `}::text || ${key} as id, ${kind}::text as kind`
 
-/** A file number without zeros in front: 8-99917 for 008-99917. */
+/** Returns a file number without leading zeros: 8-99917 for 008-99917. */
 const plainFile = (tx: Transaction) => tx`regexp_replace(upper(file_number), '^0*(\\d+)-0*(\\d+)$', '\\1-\\2')`
 
 export const managers = (tx: Transaction) => tx`
@@ -49,12 +49,12 @@ export const representatives = (tx: Transaction) => tx`
     concat_ws(' · ', 'CRD ' || indvl_pk, firm_name) as detail, null as page, 1 as weight
   from pub.reps_person where coalesce(first_nm, last_nm) is not null`
 
-/** Adviser's LEIs; the table of advisers has no index of them. */
+/** Selects LEIs of advisers, since the table of advisers has no index of them. */
 export const adviserCodes = (tx: Transaction) => tx`
   select upper(lei) as code, 'adviser ' || crd as id, 'lei' as what from pub.adv_adviser where lei is not null`
 
 /**
- * Insiders by CIK, with the name of their newest form.
+ * Selects insiders by CIK, with the name from their newest form.
  *
  * @param ciks at most a batch of them
  */
@@ -71,15 +71,15 @@ export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
     where o.cik = own.cik and o.name is not null order by filed_date desc, accession desc limit 1
   ) newest`
 
-/** CIKs of insiders, in the order of the index. */
+/** Selects the CIKs of insiders, in the order of the index. */
 export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx<{ cik: string }[]>`
   select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
 
 /**
- * Funds of every source that names them, one row a series, or a registrant without series. Name and page come from the
- * first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. The lists name only the
- * registrant, so a series that nothing else names is called by its number. A fund is a money market fund if its own
- * reports say so.
+ * Selects the funds of all sources: one row for each series, or for a registrant without series. Name and page come
+ * from the first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. The lists name
+ * only the registrant, so a series that nothing else names is called by its number. A fund is a money market fund if
+ * its own reports say so.
  */
 export const funds = (tx: Transaction) => tx`
   with said as (
@@ -121,7 +121,7 @@ export const funds = (tx: Transaction) => tx`
     page, ${stepOf(tx, tx`size`)} as weight
   from called`
 
-/** Classes and tickers of funds. The funds themselves must be stored already. */
+/** Selects classes and tickers of funds. The funds themselves must be stored already. */
 export const fundCodes = (tx: Transaction) => tx`
   with said as (
     select coalesce(series_id, cik) as key, class_id, ticker, gone_on is not null as is_former, true as is_listed
@@ -148,7 +148,7 @@ export const securities = (tx: Transaction) => tx`
     null as page, ${stepOf(tx, tx`combined_value`)} as weight
   from pub.securities_security`
 
-/** Companies of private securities. If no text names the company, the key is that of its most valuable security. */
+/** Companies of private securities. If no text names the company, its key is the key of its most valuable security. */
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,

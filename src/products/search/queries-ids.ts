@@ -1,4 +1,5 @@
-/** SQL that finds things by their numbers. Each number is one look-up in an index. */
+/** SQL that finds things by their numbers. Each number takes one look-up in an index. */
+import { companyOfId } from '../../read/company-name.ts'
 import type { Sql } from '../../store/db.ts'
 import { entityId, type Hit, type Kind, STORED } from './kinds.ts'
 import type { TypedIds } from './read-typed.ts'
@@ -33,7 +34,7 @@ async function entities(sql: Sql, kinds: readonly Kind[], key: string, matched: 
   return sql<Hit[]>`select kind, key, ${matched}::text as matched from search.entity where id = any(${ids})`
 }
 
-/** Things by their codes in `search.code`. */
+/** Selects things by their codes in `search.code`. */
 export const coded = (sql: Sql, codes: readonly string[], what: string) => sql<Hit[]>`
   select split_part(id, ' ', 1) as kind, substr(id, strpos(id, ' ') + 1) as key, what as matched
   from search.code where code = any(${codes as string[]}) and what = ${what} order by id limit 50`
@@ -47,13 +48,24 @@ const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
     select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5
     union all select ${`isin~${isin}`}::text))`
 
-/** The private company with an id that it has or had. */
-const privateCompany = (sql: Sql, id: string) => sql<Hit[]>`
-  select distinct 'private_company' as kind, a.company_id as key, 'company_id' as matched
-  from pub.securities_company_id c join pub.securities_alias a using (issuer)
-  where c.id = ${id} and a.company_id is not null`
+/**
+ * Selects the private company of an id, in any spelling of the name (`company~Space-X`): the company whose security is
+ * shown if this id is used as the id of a security.
+ */
+async function privateCompany(sql: Sql, id: string): Promise<Hit[]> {
+  const named = companyOfId(id)
+  if (named === null) return []
+  return sql<Hit[]>`
+    select distinct 'private_company' as kind, a.company_id as key, 'company_id' as matched
+    from (
+      select c.issuer from pub.securities_company_id c
+      join pub.securities_alias a using (issuer) join pub.securities_security s using (sec_id)
+      where c.key = ${named.key} and ${named.form} in (c.form, '')
+      order by c.form <> ${named.form}, c.is_renamed, s.combined_value desc, s.sec_id limit 1
+    ) c join pub.securities_alias a using (issuer) where a.company_id is not null`
+}
 
-/** The company, the adviser and the largest securities of an issuer. */
+/** Selects the company, the adviser and the largest securities of an issuer. */
 async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
   const rows = await sql<{ sec_id: string; cik: string | null }[]>`
     select sec_id, cik from pub.securities_security where lei = ${lei} order by combined_value desc limit ${OF_ISSUER}`
@@ -66,8 +78,8 @@ async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
 }
 
 /**
- * The filer with the CIK, and the fund without series whose key is the CIK. Things that only reports name have no filer
- * in the index.
+ * Selects the filer with the CIK, and the fund without series whose key is the CIK. A fund that only reports name has
+ * no filer in the index.
  */
 async function filer(sql: Sql, cik: string): Promise<Hit[]> {
   const ids = STORED.map((kind) => entityId(kind, cik)).filter((id) => !id.startsWith('representative'))

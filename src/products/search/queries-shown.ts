@@ -34,8 +34,8 @@ interface Shown extends Omit<Match, 'matched'> {
 }
 
 /**
- * The kind as which a filer with several roles is shown: the requested kind if the filer has it, else a company if it
- * has a ticker, else its first role. A person who only reports as an insider is not shown as a company.
+ * Returns the kind as which a filer with several roles is shown: the requested kind if the filer has it, else a company
+ * if it has a ticker, else its first role. A person who only reports as an insider is not shown as a company.
  */
 function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: ReadonlyMap<string, Shown>): Kind {
   if (hit.kind !== 'company' && !ROLES.some((role) => role === hit.kind)) return hit.kind
@@ -55,7 +55,7 @@ const entitiesOf = async (sql: Sql, ids: readonly string[]): Promise<Shown[]> =>
   return rows.map(({ page, ...row }) => ({ ...row, url: page ?? pageOf(row.kind, row.id) }))
 }
 
-/** The path of the page to which a key of the kind leads. */
+/** Returns the path of the page for a key of the kind. */
 function pageOf(kind: Kind, key: string): string {
   const id = encodeURIComponent(key)
   if (kind === 'manager') return `/v1/thirteenf/managers/by-cik/${id}/holdings`
@@ -66,7 +66,8 @@ function pageOf(kind: Kind, key: string): string {
 }
 
 /**
- * Names of filers as /companies shows them: from the file, else from the newest filing, else from a list of tickers.
+ * Selects names of filers as /companies shows them: from the company's file, else from the newest filing, else from a
+ * list of tickers.
  */
 async function filersOf(sql: Sql, ciks: readonly string[]): Promise<Shown[]> {
   if (ciks.length === 0) return []

@@ -11,7 +11,7 @@ import { shown } from './queries-shown.ts'
 import { byTicker } from './queries-tickers.ts'
 import { typedIds, withoutMarks } from './read-typed.ts'
 
-/** Maximum number of results: nobody reads further, and each page of a walk must see the same order. */
+/** Maximum number of results: nobody reads further, and all pages of a search must have the same order. */
 export const RESULTS_MAX = 50
 
 interface SearchParams extends Omit<Paged, 'offset'> {

@@ -5,7 +5,7 @@ export interface TypedIds {
   accession?: string
   /** CIK of ten digits. */
   cik?: string
-  /** CRD number of a firm or a person, without zeros in front. */
+  /** CRD number of a firm or a person, without leading zeros. */
   crd?: string
   /** SEC file numbers that may be meant: 801-16048. */
   files: readonly string[]

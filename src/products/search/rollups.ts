@@ -1,4 +1,6 @@
-/** Names and numbers of the things for which no other table of ranked names exists: see queries-refresh.ts. */
+/**
+ * Rollups with names and numbers of all things for which no other table of ranked names exists; see queries-refresh.ts.
+ */
 import { count, rollup, text, texts } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { STORED } from './kinds.ts'
@@ -8,13 +10,13 @@ const id = text('Kind and key of the thing: fund S000002848')
 
 export const entity = rollup(
   'search.entity',
-  'One row a thing that the search finds: fund, security, private company, manager, broker, portal, insider, representative',
+  'One row per thing that the search finds: fund, security, private company, manager, broker, portal, insider, representative',
   ['id'],
   {
     id,
     kind: text('What it is', { values: STORED }),
     key: text('Its key in answers: CIK, series, id of a security, CRD number'),
-    name: text('Its name of now, as filed'),
+    name: text('Its current name, as filed'),
     other_names: texts('Other names in use'),
     former_names: texts('Names that it had before'),
     detail: text('Place, class, issuer or firm: what tells it from others of the name').nullable(),
@@ -26,7 +28,7 @@ export const entity = rollup(
 
 export const name = rollup(
   'search.name',
-  'One row a thing and name, of now or before; of names that compare as equal one',
+  'One row per thing and current or former name; of names that compare as equal only one',
   ['id', 'key'],
   { id, ...nameColumns, weight: entity.columns.weight },
   { inner: true, indexes: nameIndexes(ENTITIES) },
@@ -34,7 +36,7 @@ export const name = rollup(
 
 export const word = rollup(
   'search.word',
-  'One row a word of these names: a mistyped one is compared with some hundreds of them instead of with all names',
+  'One row per word of these names: a mistyped one is compared with some hundreds of them instead of with all names',
   ['word'],
   dictionaryColumns,
   { inner: true, indexes: dictionaryIndexes },
@@ -42,7 +44,7 @@ export const word = rollup(
 
 export const code = rollup(
   'search.code',
-  'One row a number or ticker of a thing that no other index has',
+  'One row per number or ticker of a thing that no other index has',
   ['code', 'id', 'what'],
   {
     code: text('The number or ticker, in capitals'),

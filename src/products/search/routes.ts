@@ -25,13 +25,13 @@ const SOURCES = {
 export const search = get('/search', {
   name: 'search',
   summary: 'Search companies, advisers, funds and people at once',
-  description: `Finds anything that has a name or a number, from whatever you have: a name, a ticker, an id. Each row says what it is, what of it matches, and the path of its page.
-Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession, and SEC file number of an adviser, broker-dealer or manager, with or without zeros, hyphens and labels (\`CIK 320193\`). Then tickers of now in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and those that a company had before: a class of shares is never answered with another one. Then names of now and before in any order of words and without case or accents, the last word unfinished, the largest first. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
+  description: `Finds anything that has a name or a number by whatever you have: a name, a ticker, an id. Each row says what it is, what matched, and its path in this API.
+Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession, and SEC file number of an adviser, broker-dealer or manager, with or without zeros, hyphens and labels (\`CIK 320193\`). Next come current tickers in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and former tickers of a company; a class of shares is never answered with another class. Then come current and former names, the largest first: words in any order, without regard to case and accents, the last word possibly unfinished. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, BULK, 'companies', 'identifiers', 'securities', 'adv'],
   input: {
-    q: query('Name, ticker or id of anything, as it is typed'),
+    q: query('Name, ticker or id of anything; may be incomplete'),
     kind: known(KINDS as unknown as [string, ...string[]], 'kind', 'Only things of this kind').optional(),
     limit: limit({ max: queries.RESULTS_MAX, default: 20 }),
     ...byCursor,

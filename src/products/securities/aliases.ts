@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Corrections } from '../../declare/corrections.ts'
-import { type Company, companyOf } from './issuer/name.ts'
+import { type Company, companyOf } from '../../read/company-name.ts'
 
 export interface Correction {
   action: 'join' | 'split' | 'rename'
@@ -33,7 +33,7 @@ const CELL_MAX = 300
 export function readAliases(text: string, file: string): Correction[] {
   const found: Correction[] = []
   const seen = new Map<string, number>()
-  /** Branches: each is a fault that a line may have. */
+  /** Branches: one for each fault that a line may have. */
   text.split('\n').forEach((raw, index) => {
     const line = index + 1
     const fail = (what: string): never => refuse(file, line, what)
@@ -110,7 +110,7 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns the names in both lists: which of two names a company has depends on the order of the lines.
+  // Returns the names in both lists, because the order of the lines decides which of two names a company has.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 

@@ -15,11 +15,11 @@ const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name
 const variant = z
   .object({
     sec_id,
-    cusip: cusip('CUSIP; null where it has none').nullable(),
+    cusip: cusip('CUSIP; null if it has none').nullable(),
     issuer_name: text('Name of the issuer').nullable(),
     title_of_class: text('Title of the class').nullable(),
     reason: text(
-      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. Of private ones: why it is of the company, as in their aliases',
+      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private securities: why it belongs to the company, as in its aliases',
       {
         values: [
           'asked',
@@ -28,8 +28,8 @@ const variant = z
         ],
       },
     ),
-    basis: text('What says so').nullable(),
-    accession: accession('A filing that says so; null where none does').nullable(),
+    basis: text('Evidence of the reason').nullable(),
+    accession: accession('A filing that says so; null if none does').nullable(),
     confidence: alias.columns.confidence.nullable(),
   })
   .meta({ id: 'SecurityVariant' })
@@ -39,17 +39,19 @@ const { fund_count, mark_count, low, median, high, mean, total_value, total_bala
 
 const figures = z
   .object({
-    sec_id: sec_id.nullable().describe('Id of the security; null where several of a private company are one class'),
-    class: text('Class of the security, as its title or the reports say it; empty where they say none'),
+    sec_id: sec_id
+      .nullable()
+      .describe('Id of the security; null if several securities of a private company form one class'),
+    class: text('Class of the security, as its title or the reports state it; empty if they state none'),
     ...{ fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value, held_count },
     outliers: price.columns.outliers,
     written_off: price.columns.written_off,
     unpriced: count(
-      'Lines without a price: principal, contracts, short, or without balance or value; what is written off is counted apart',
+      'Lines without a price: principal, contracts, short, or without balance or value; written-off lines are counted separately',
     ),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
-      'All prices are so many times lower than in the period before, and the shares more in keeping with it: perhaps a split. Negative where prices are higher. Nothing is corrected by it; null where there is no such jump',
+      'Possible split: all prices are this many times lower than in the period before, and there are correspondingly more shares. Negative if prices are higher. Nothing is corrected for it; null if there is no such jump',
     ).nullable(),
   })
   .meta({ id: 'SecurityPrices' })
@@ -58,9 +60,7 @@ const period = z
   .object({
     period: price.columns.period,
     held_value: usd('Value of all lines of all classes, US dollars'),
-    median: price.columns.median.describe(
-      'Median of the prices, where there is one class alone; classes are not averaged',
-    ),
+    median: price.columns.median.describe('Median of the prices, if there is only one class; classes are not averaged'),
     classes: z.array(figures).describe('Prices by class'),
   })
   .meta({ id: 'SecurityPricePeriod' })
@@ -68,7 +68,7 @@ const period = z
 const filing = z
   .object({
     accession: accession('The report'),
-    n: integer('Number of the holding in it'),
+    n: integer('Number of the holding in the report'),
     sec_id,
     class: text('Class by which it counts'),
     fund: text('Key of the fund: CIK of the registrant, and the series'),
@@ -76,9 +76,9 @@ const filing = z
     value: usd('Value, US dollars').nullable(),
     balance: decimal('Shares, principal or contracts, as units says', { unit: 'shares_or_principal' }).nullable(),
     units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
-    mark: decimal('Price that they imply; null where they imply none', { unit: 'USD' }).nullable(),
+    mark: decimal('Price that value and balance imply; null if they imply none', { unit: 'USD' }).nullable(),
     excluded: text(
-      'Why it does not count; null where it does. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: below lower or above upper of its class',
+      'Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: below lower or above upper of its class',
       {
         values: EXCLUDED,
       },
@@ -90,19 +90,19 @@ export type Mark = z.infer<typeof filing>
 export const history = z
   .object({
     sec_id,
-    scope: text('company or exact, as asked', { values: ['company', 'exact'] }),
+    scope: text('company or exact, as requested', { values: ['company', 'exact'] }),
     company_id: alias.columns.company_id,
-    company_name: text('Name of the company; null where nothing says it').nullable(),
+    company_name: text('Name of the company; null if nothing states it').nullable(),
     variants: z.array(variant).describe('Securities whose prices are here, at most 50, the most valuable first'),
     periods: z
       .array(period)
       .describe(
-        'In the order of their days; empty where no fund reports shares, and on every page of lines after the first',
+        'Periods in order of date; empty if no fund reports shares, and on every page of lines after the first',
       ),
     filings: z
       .array(filing)
       .describe(
-        'Lines of the period that is asked for, by value; empty without one. largest names reports of each class',
+        'Lines of the requested period, by value. Empty without `period`; then largest names reports of each class',
       ),
     next_cursor: nextCursor,
     ...notLoaded,
@@ -131,8 +131,8 @@ export const aliases = z
           })
           .meta({ id: 'SecurityAlias' }),
       )
-      .describe('All securities of the company, at most 1,000, each with what says so'),
-    ids: z.array(z.string()).describe('All ids of the company, one for each of its names: each leads to it'),
+      .describe('All securities of the company, at most 1,000, each with its evidence'),
+    ids: z.array(z.string()).describe('All ids of the company, one for each of its names'),
     ...notLoaded,
   })
   .meta({ id: 'SecurityAliases' })

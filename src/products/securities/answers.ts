@@ -12,15 +12,15 @@ const shared = { cusip: security.columns.cusip, is_private, issuer_name, title_o
 
 const ofCompany = {
   company_name: text(
-    'Name of the company: of a private one the name that its aliases put together, else that of the company with the CIK',
+    'Name of the company: for a private company, the name common to its aliases, else the name of the company with the CIK',
   ).nullable(),
   company_id: alias.columns.company_id.describe(
-    'Lasting id of the private company: company~spacex. It is accepted wherever a security is. Null for a security that is not private',
+    'Lasting id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a security that is not private',
   ),
   company_url: z
     .string()
     .nullable()
-    .meta({ format: 'uri-reference', description: 'The company on this server; null where its CIK is not known' }),
+    .meta({ format: 'uri-reference', description: 'The company on this server; null if its CIK is unknown' }),
 }
 
 /** A row of the search. A source's figures are null if none of its reports is loaded. */
@@ -41,7 +41,7 @@ export const securityRow = z
       .enum(WAYS)
       .nullable()
       .describe(
-        'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling. ticker_of_company: q is a ticker of its company, or of a class of it, and nothing says which security has it; those that are known by another ticker of the company are left out. former_ticker: its company had that ticker before. name: its own name. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',
+        'How q matches the security. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling. ticker_of_company: q is a ticker of its company, or of a class of it, and it is unknown which security has it; securities with another known ticker of the company are left out. former_ticker: its company had that ticker before. name: its own name. company: another current or former name of its company; these come after all of the above. near: a name of its company is spelled similarly, and nothing else is found. Null without q',
       ),
   })
   .meta({ id: 'SecurityRow' })
@@ -52,15 +52,15 @@ export const securityPage = z
 export type SecurityPage = z.infer<typeof securityPage>
 
 const spanOf = {
-  newest_period: span.columns.newest.nullable().describe('The newest quarter of the source; null where none is loaded'),
+  newest_period: span.columns.newest.nullable().describe('The newest quarter of the source; null if none is loaded'),
   since: span.columns.since
     .nullable()
     .describe('Reports of quarters before this one do not count: 15 months before the newest'),
 }
 
 const amounts = {
-  value: usd('What it holds is worth, US dollars, options left out; null where its report does not say it').nullable(),
-  shares: shares('Shares, or other units; null where it says none, or principal').nullable(),
+  value: usd('Value of what it holds, US dollars, without options; null if its report does not state it').nullable(),
+  shares: shares('Shares, or other units; null if it states none, or principal').nullable(),
 }
 
 const units = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' }).nullable()
@@ -69,25 +69,25 @@ const manager = z
   .object({
     manager_name: text('Name of the manager').nullable(),
     cik: cik('CIK of the manager'),
-    crd: crd('CRD number of the adviser that it is, where a link says so').nullable(),
+    crd: crd('CRD number of the same firm as an adviser, if a link states it').nullable(),
     ...amounts,
-    principal: shares('Principal of debt, in US dollars, and no shares; null where there is none').nullable(),
-    option_value: usd('What its puts and calls on the security are worth, US dollars; null without any').nullable(),
-    percent: percent('Of all that its newest report is worth, options included').nullable(),
+    principal: shares('Principal of debt (not shares), in US dollars; null if there is none').nullable(),
+    option_value: usd('Value of its puts and calls on the security, US dollars; null without any').nullable(),
+    percent: percent('Percentage of the value of its newest report, options included').nullable(),
     period: date('Last day of the quarter that it reports'),
-    accession: accession('The newest filing of which lines count'),
+    accession: accession('The newest filing whose lines count'),
   })
   .meta({ id: 'SecurityManager' })
 
 const fundColumns = {
   fund: text('Name of the fund').nullable(),
-  fund_id: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
+  fund_id: text('Key of the fund: CIK of the registrant, followed by a dash and its series if it has one'),
   cik: cik('CIK of the registrant'),
   series_id: text('Series identifier of EDGAR; null for a fund without series').nullable(),
   registrant_name: text('Name of the registrant').nullable(),
 }
 const fundReports = {
-  percent: percent('Of the net assets of the fund').nullable(),
+  percent: percent('Percentage of the net assets of the fund').nullable(),
   period: date('The day that the newest report of the fund is about'),
   accession: accession('The report'),
 }
@@ -96,10 +96,10 @@ const fund = z
   .object({
     ...fundColumns,
     value: usd(
-      'What it holds is worth, US dollars; derivatives and what it sold short are left out. Null where its report does not say it',
+      'Value of what it holds, US dollars; derivatives and short positions are left out. Null if its report does not state it',
     ).nullable(),
-    shares: units('Shares or other units; null where it says none'),
-    principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
+    shares: units('Shares or other units; null if it states none'),
+    principal: units('Principal of debt (not shares), in its currency; null if there is none'),
     ...fundReports,
   })
   .meta({ id: 'SecurityFund' })
@@ -107,7 +107,7 @@ const fund = z
 const moneyMarketFund = z
   .object({
     ...fundColumns,
-    value: usd('What it holds is worth, US dollars; null where its report does not say it').nullable(),
+    value: usd('Value of what it holds, US dollars; null if its report does not state it').nullable(),
     principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
     ...fundReports,
   })
@@ -131,9 +131,9 @@ export const securityDetail = z
     f13: z
       .object({
         holder_count: count(
-          'Managers whose newest report holds it, options left out; null where no report of managers is loaded',
+          'Managers whose newest report holds it, options left out; null if no report of managers is loaded',
         ).nullable(),
-        total_value: usd('What they hold is worth, US dollars').nullable(),
+        total_value: usd('Value of their holdings, US dollars').nullable(),
         ...spanOf,
         holders: z.array(manager).describe('The largest, by value'),
       })
@@ -141,9 +141,9 @@ export const securityDetail = z
     nport: z
       .object({
         fund_count: count(
-          'Funds whose newest report holds it; derivatives and what was sold short are left out. Null where no report of funds is loaded',
+          'Funds whose newest report holds it; derivatives and short positions are left out. Null if no report of funds is loaded',
         ).nullable(),
-        total_value: usd('What they hold is worth, US dollars').nullable(),
+        total_value: usd('Value of their holdings, US dollars').nullable(),
         ...spanOf,
         holders: z.array(fund).describe('The largest, by value'),
       })
@@ -151,9 +151,9 @@ export const securityDetail = z
     nmfp: z
       .object({
         fund_count: count(
-          'Money market funds whose newest report holds it; null where no report of them is loaded',
+          'Money market funds whose newest report holds it; null if no report of them is loaded',
         ).nullable(),
-        total_value: z.number().nullable().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
+        total_value: z.number().nullable().describe('Value of their holdings, US dollars').meta({ 'x-unit': 'USD' }),
         ...spanOf,
         holders: z.array(moneyMarketFund).describe('The largest, by value'),
       })
@@ -161,7 +161,7 @@ export const securityDetail = z
     issuer_securities: z
       .array(other)
       .describe(
-        'Other securities of the issuer, at most 50: those with the same first six characters of the CUSIP; of a private company those that its aliases name',
+        'Other securities of the issuer, at most 50: securities with the same first six characters of the CUSIP; for a private company, the securities that its aliases name',
       ),
     ...notLoaded,
   })
@@ -177,24 +177,22 @@ const holderRow = z
     cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
     series_id: text('Series identifier of a fund').nullable(),
     value: usd(
-      'What it held at the end of the quarter was worth, US dollars; 0 where it was closed, null where its report does not say it. Options, derivatives and what was sold short are left out',
+      'Value of what it held at the end of the quarter, US dollars; 0 if it was closed, null if its report does not state it. Options, derivatives and short positions are left out',
     ).nullable(),
     shares: units('Shares, or other units'),
-    principal: units('Principal of debt, and no shares; null where the report says none'),
-    option_value: usd('What its puts and calls on the security were worth (13F)').nullable(),
+    principal: units('Principal of debt (not shares); null if the report states none'),
+    option_value: usd('Value of its puts and calls on the security (13F)').nullable(),
     change: z
       .enum(changes)
       .nullable()
       .describe(
-        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole, or has it in both and says neither shares nor principal, as most money market funds do',
+        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null if the holder does not have complete reports of both quarters, or states neither shares nor principal, as most money market funds do',
       ),
-    amount_change: units(
-      'Shares, or principal, more or less than in the quarter before; null where it cannot be compared',
-    ),
+    amount_change: units('Change of shares or principal since the quarter before; null if it cannot be compared'),
     amount_before: units('Shares, or principal, at the end of the quarter before'),
-    value_before: usd('What it was worth at the end of the quarter before').nullable(),
-    period: date('The day that the report is about; null where it was closed').nullable(),
-    accession: accession('The report; null where it was closed').nullable(),
+    value_before: usd('Value at the end of the quarter before').nullable(),
+    period: date('The day that the report is about; null if it was closed').nullable(),
+    accession: accession('The report; null if it was closed').nullable(),
     accession_before: accession('The report of the quarter before').nullable(),
   })
   .meta({ id: 'SecurityHolder' })
@@ -204,18 +202,18 @@ export const holderPage = z
     sec_id,
     ...{ issuer_name, title_of_class },
     source: span.columns.source,
-    period: date('Last day of the quarter; null where nobody held it').nullable(),
+    period: date('Last day of the quarter; null if nobody held it').nullable(),
     period_before: date('Last day of the quarter before').nullable(),
-    as_of: date('The day of which it is told what was known; null for today').nullable(),
+    as_of: date('Only what was known on this day counts; null for today').nullable(),
     counts: z
       .object({
-        holder_count: count('Who held it at the end of the quarter'),
-        new_count: count('Of those, who did not the quarter before'),
-        added_count: count('Who held more'),
-        reduced_count: count('Who held less'),
-        unchanged_count: count('Who held as much'),
-        closed_count: count('Who held it the quarter before and reported that it does not any more'),
-        not_compared_count: count('Of the holders, those without a change: see there'),
+        holder_count: count('Number of holders at the end of the quarter'),
+        new_count: count('Holders that did not hold it the quarter before'),
+        added_count: count('Holders that increased their position'),
+        reduced_count: count('Holders that reduced their position'),
+        unchanged_count: count('Holders that held the same amount'),
+        closed_count: count('Former holders whose reports no longer have it'),
+        not_compared_count: count('Holders that cannot be compared: their `change` is null'),
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),
@@ -230,8 +228,10 @@ const { quarter: _, sec_id: __, ...flows } = flow.columns
 
 export const moverPage = z
   .object({
-    period: date('Last day of the quarter; null where no report is loaded').nullable(),
-    managers_compared: count('Managers that reported it and the quarter before as a whole: the others are left out'),
+    period: date('Last day of the quarter; null if no report is loaded').nullable(),
+    managers_compared: count(
+      'Managers with complete reports of this quarter and the one before; the others are left out',
+    ),
     rows: z.array(
       z
         .object({ sec_id, cusip: security.columns.cusip, issuer_name, title_of_class, ticker, ...flows })

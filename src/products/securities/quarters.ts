@@ -1,6 +1,6 @@
 /**
- * Quarters whose rows are made. Each is made by its own statement, which names the quarter: so a sort covers at most
- * one quarter, and no plan, however bad, reads another partition.
+ * Finds the quarters whose rows are to be made. A separate statement for each quarter names the quarter, so a sort
+ * covers at most one quarter, and even a bad plan reads no other partition.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
@@ -13,7 +13,7 @@ const REPORTS: Record<Source, string> = {
   nmfp: 'pub.nmfp_standing',
 }
 
-/** Returns the quarters in which reports of a source count; each takes one step through an index. */
+/** Returns the quarters in which reports of a source count, with one index step for each quarter. */
 export async function quartersOf(tx: Transaction, source: Source): Promise<string[]> {
   const reports = tx.unsafe(REPORTS[source])
   const rows = await tx<{ quarter: string }[]>`

@@ -5,7 +5,7 @@ const sec_id = text('Id of the security', { entity: 'cusip' })
 
 export const issuer_name = rollup(
   'securities.issuer_name',
-  'One row a private security and a name, or an LEI, that its lines say of its issuer',
+  'One row per private security and a name, or an LEI, that its lines say of its issuer',
   ['sec_id', 'role', 'key', 'form'],
   {
     sec_id,
@@ -16,7 +16,7 @@ export const issuer_name = rollup(
       },
     ),
     key: text('The name without class, legal form, blanks and signs; or the LEI'),
-    form: text('Kind of legal form: inc, llc, ltd …; empty where none is stated'),
+    form: text('Kind of legal form: inc, llc, ltd …; empty if none is stated'),
     name: text('The name as filed, without class'),
     accession: accession('The first filing, by its number, that says so and counts'),
     near: texts(
@@ -28,7 +28,7 @@ export const issuer_name = rollup(
 
 export const alias = rollup(
   'securities.alias',
-  'One row a private security: the company whose securities it is one of, and why',
+  'One row per private security: the company whose securities it is one of, and why',
   ['sec_id'],
   {
     sec_id,
@@ -44,8 +44,8 @@ export const alias = rollup(
         values: ['name', 'vehicle', 'exposure', 'aka', 'title', 'lei', 'misspelling', 'override'],
       },
     ),
-    basis: text('What says so'),
-    accession: accession('A filing that says so; null where a reviewer does').nullable(),
+    basis: text('Evidence of the reason'),
+    accession: accession('A filing that says so; null if a reviewer does').nullable(),
     confidence: confidence(
       '0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling',
     ),
@@ -55,13 +55,13 @@ export const alias = rollup(
 
 export const company_id = rollup(
   'securities.company_id',
-  'One row a company of private securities and a name of it: the ids that lead to the company',
+  'One row per company of private securities and name of it: the ids that lead to the company',
   ['id', 'issuer'],
   {
     id: text('company~ with the key of the name, and the kind of its legal form: company~spacex, company~discord-inc'),
     issuer: alias.columns.issuer,
     key: text('The name without class, legal form, blanks and signs'),
-    form: text('Kind of legal form: inc, llc, ltd …; empty where the name has none'),
+    form: text('Kind of legal form: inc, llc, ltd …; empty if the name has none'),
     is_renamed: boolean('Only a reviewer gives the company this name'),
   },
   { indexes: ['(key)', '(issuer)'] },
@@ -71,28 +71,28 @@ const price_ = (meaning: string) => decimal(meaning, { unit: 'USD' }).nullable()
 
 export const price = rollup(
   'securities.price',
-  'One row a security, or a company of private ones, a class and a period: the prices that the values of funds imply. A price is value by balance of a long line in shares',
+  'One row per security, or a company of private ones, a class and a period: the prices that the values of funds imply. A price is value by balance of a long line in shares',
   ['id', 'class', 'period'],
   {
     id: text('Id of the security; of a company issuer~ and its key'),
     class: text(
-      'Class that name and title of a private security state: series c preferred, common; of a vehicle its name. Empty for what a CUSIP or ISIN tells',
+      'Class that name and title of a private security state: series c preferred, common; for a vehicle, its name. Empty if a CUSIP or ISIN states the class',
     ),
-    period: date('Day of which the funds report'),
+    period: date('Day that the reports of the funds are about'),
     quarter: date('Last day of its quarter'),
     fund_count: count('Funds whose price counts'),
     mark_count: count('Lines whose price counts'),
     low: price_('Lowest price'),
     median: price_('Median of the prices'),
     high: price_('Highest price'),
-    mean: price_('Total value by total balance'),
+    mean: price_('Total value divided by total balance'),
     total_value: usd('Value of the lines whose price counts'),
-    total_balance: decimal('Their shares', { unit: 'shares' }),
+    total_balance: decimal('Shares of these lines', { unit: 'shares' }),
     held_value: usd('Value of all lines, also of those without a price'),
-    held_count: count('All lines'),
+    held_count: count('Number of all lines'),
     outliers: count('Lines whose price is left out: it is below lower or above upper'),
-    written_off: count('Lines long in shares that are worth nothing: funds that have written the security off'),
-    lower: price_('Lowest price that counts; null where there are fewer than three'),
+    written_off: count('Lines of shares held long whose value is zero: the funds have written the security off'),
+    lower: price_('Lowest price that counts; null if there are fewer than three'),
     upper: price_('Highest price that counts'),
     largest: texts('Accessions of the reports of up to three of the largest lines'),
   },

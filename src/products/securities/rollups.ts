@@ -9,31 +9,33 @@ const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name
 
 export const security = rollup(
   'securities.security',
-  'One row a security, with who holds it by the newest report of each manager and fund',
+  'One row per security, with who holds it by the newest report of each manager and fund',
   ['sec_id'],
   {
     sec_id,
-    cusip: cusip('CUSIP; null where it has none').nullable(),
+    cusip: cusip('CUSIP; null if it has none').nullable(),
     is_private: boolean(
-      'A share in, or a claim on, a company that is not listed, as funds hold it. It has no number that anybody could look up, so its id is name~ and the name',
+      'A share in, or a claim on, a company that is not listed, as funds hold it. It has no public number, so its id is made from its name: name~…',
     ),
-    issuer_name: text('Name of the issuer, as most reports of the newest quarter say it'),
+    issuer_name: text('Name of the issuer, as most reports of the newest quarter state it'),
     title_of_class: text('Title of the class, in the same reports').nullable(),
     asset_cat: text(
-      'Category of the asset by most funds: EC equity, DBT debt … (N-PORT); of what only money market funds have reported the one of Form N-MFP, in its words',
+      'Category of the asset by most funds: EC equity, DBT debt … (N-PORT); if only money market funds report it, the category of Form N-MFP in its words',
     ).nullable(),
-    isin: text('ISIN, as most funds say it').nullable(),
-    lei: text('LEI of the issuer, as most funds say it', { entity: 'lei' }).nullable(),
-    ticker: text('Ticker; of a CUSIP the one that product identifiers believes').nullable(),
+    isin: text('ISIN, as most funds state it').nullable(),
+    lei: text('LEI of the issuer, as most funds state it', { entity: 'lei' }).nullable(),
+    ticker: text('Ticker; for a CUSIP, the one that /adv/securities/{cusip}/identifiers believes').nullable(),
     ticker_key: text('Ticker as it is compared, by its structure: BRK.B, JPM.PR.C').nullable(),
-    cik: cik('CIK of the issuer, as product identifiers believes').nullable(),
+    cik: cik('CIK of the issuer, as /adv/securities/{cusip}/identifiers believes').nullable(),
     f13_holders: count('Managers that hold it, options left out'),
-    f13_value: usd('What they hold is worth, options left out'),
-    fund_count: count('Funds that hold it (N-PORT); who sold it short is none'),
-    nport_value: usd('What they hold is worth'),
+    f13_value: usd('Value of what they hold, options left out'),
+    fund_count: count('Funds that hold it (N-PORT), without short sellers'),
+    nport_value: usd('Value of what they hold'),
     mmf_count: count('Money market funds that hold it'),
-    nmfp_value: usd('What they hold is worth'),
-    combined_value: usd('All three together; what a fund holds may be in the report of its manager too'),
+    nmfp_value: usd('Value of what they hold'),
+    combined_value: usd(
+      'Value held by all three together; a holding of a fund may be in the report of its manager too',
+    ),
     name_key: text('Name and title as they are compared: accents stripped, lower case'),
     name_words: nameWords('The words by which it is found: names.ts'),
   },
@@ -56,17 +58,17 @@ export const security = rollup(
 
 export const held = rollup(
   'securities.held',
-  'One row a security, a source and a quarter: how many held it at its end, and how many of these have reported nothing newer',
+  'One row per security, source and quarter: how many held it at its end, and how many of these have reported nothing newer',
   ['sec_id', 'source', 'quarter'],
   {
     sec_id,
     source,
     quarter: date('Last day of the quarter'),
     holders: count('Managers or funds that held it; options, derivatives and what was sold short are left out'),
-    value: usd('What they held was worth'),
+    value: usd('Value of what they held'),
     shares: shares('Shares, principal left out; null where nobody says shares').nullable(),
-    newest_holders: count('Of the holders, those whose newest report is of this quarter'),
-    newest_value: usd('What these held was worth'),
+    newest_holders: count('Holders whose newest report is of this quarter'),
+    newest_value: usd('Value of what these holders held'),
     option_value: usd('What options on it were worth (13F)').nullable(),
     issuer_name: text('Name of the issuer, as most lines say it').nullable(),
     title_of_class: text('Title of the class in the same lines').nullable(),
@@ -82,19 +84,19 @@ export const held = rollup(
 
 export const flow = rollup(
   'securities.flow',
-  'One row a security and a quarter: what managers bought and sold of it, of those who reported it and the quarter before as a whole (13F)',
+  'One row per security and a quarter: what managers with complete reports of it and the quarter before bought and sold (13F)',
   ['sec_id', 'quarter'],
   {
     sec_id,
     quarter: date('Last day of the quarter'),
-    buyer_count: count('Managers that hold more than in the quarter before'),
-    seller_count: count('Managers that hold less'),
-    opened_count: count('Of the buyers, those that held none'),
-    closed_count: count('Of the sellers, those that hold none'),
+    buyer_count: count('Number of managers that increased their position'),
+    seller_count: count('Number of managers that reduced their position'),
+    opened_count: count('Buyers that held none before'),
+    closed_count: count('Sellers that hold none now'),
     bought: shares('Shares by which the buyers hold more'),
     sold: shares('Shares by which the sellers hold less'),
-    bought_value: usd('The same at the price that all managers imply at the end of the quarter'),
-    sold_value: usd('The same for the sellers'),
+    bought_value: usd('Value of the shares bought, at the price that all managers imply at the end of the quarter'),
+    sold_value: usd('Value of the shares sold, at that price'),
     net_value: usd('bought_value less sold_value'),
   },
   {
@@ -111,7 +113,7 @@ export const flow = rollup(
  */
 export const holder = rollup(
   'securities.holder',
-  'One row a manager or fund, with the newest quarter of which its report counts',
+  'One row per manager or fund, with the newest quarter of which its report counts',
   ['source', 'holder'],
   {
     source,
@@ -123,7 +125,7 @@ export const holder = rollup(
 
 export const span = rollup(
   'securities.span',
-  'One row a source: the newest quarter that is loaded of it, and the oldest whose reports still count as newest ones',
+  'One row per source: the newest quarter that is loaded of it, and the oldest whose reports still count as newest ones',
   ['source'],
   {
     source,

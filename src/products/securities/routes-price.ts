@@ -15,7 +15,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
   summary: 'Show prices that funds put on a security',
   description:
-    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a class of its own. With three prices or more, one that is over three times the median or under a third of it is left out; with five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split. Pages are of periods; with period they are of its lines. A file has a row for each period; its classes are JSON in a cell of the CSV.',
+    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding divided by its balance (N-PORT), if the holding is in shares, long and above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a class of its own. With three prices or more, a price over three times the median or under a third of it is left out. With five or more, a price is also left out if it differs from the median by more than a quarter and by more than eight times the usual distance. Prices are not corrected for splits. A page has periods; with `period`, it has the lines of that period. A file has a row for each period; its classes are JSON in a cell of the CSV.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -34,7 +34,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
     cusip: security,
     scope: choice(
       ['company', 'exact'],
-      'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private one all securities of its company. exact: this security alone',
+      'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private security, all securities of its company. exact: this security alone',
     ).default('company'),
     period: day('A day as of which funds report: its lines are listed, by value').optional(),
     limit: limit({ max: 200, default: 200 }),
@@ -58,7 +58,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   name: 'security_aliases',
   summary: 'List all securities of a private company',
   description:
-    'All securities of the company that a private security is of, each with the reason. Names that are only alike are never joined. A reason is the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and basis say which.',
+    'All securities of the company of a private security, each with the reason why it belongs to the company. Names that are merely similar are never joined. reason and basis state why: the same name without class and legal form, a vehicle that states its holding, another name that a filer states, the same LEI, or a reviewer.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
   leads: { found: { cusip: { in: 'securities.alias', by: 'sec_id' } } },

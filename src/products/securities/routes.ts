@@ -22,7 +22,7 @@ const READ = {
 const NAMES = { SUBMISSIONS: 'names that companies had before are not known' }
 
 const NEWEST =
-  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart. Short sellers of a security are not holders of it.'
+  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are combined with the report that they amend; options and principal of debt are kept apart. Short sellers of a security are not holders of it.'
 
 export const search = get('/adv/securities', {
   name: 'securities',
@@ -33,10 +33,10 @@ export const search = get('/adv/securities', {
   reads: [SPINE, BULK, 'thirteenf', 'nport', 'nmfp', 'companies', 'identifiers'],
   input: {
     q: query(
-      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A name of the security, or of its company, of now or before. ${NAME_OR_NEAR_MEANING}`,
+      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A current or former name of the security or of its company. ${NAME_OR_NEAR_MEANING}`,
     ).optional(),
     type: choice(['public', 'private'], 'Listed securities, or private ones as funds hold them').optional(),
-    sort: choice(list.SORTS, 'value of all that is held, managers, funds, or name').default('value'),
+    sort: choice(list.SORTS, 'total value held, number of managers, number of funds, or name').default('value'),
     dir: choice(['desc', 'asc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
@@ -57,7 +57,7 @@ export const search = get('/adv/securities', {
 export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
   summary: 'Show a security with its largest holders',
-  description: `Who holds most of a security, by source (13F, N-PORT). ${NEWEST} A CUSIP that others name and nobody holds is answered with what they state of it.`,
+  description: `The largest holders of a security, by source (13F, N-PORT). ${NEWEST} A CUSIP that filings name but nobody holds is answered with what they state about it.`,
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
@@ -88,7 +88,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   name: 'security_holders',
   summary: 'List holders, buyers and sellers of a security',
   description:
-    'Who held a security at the end of a quarter, and who bought and sold it since the quarter before. One source at a time. The last report of a fund in each quarter counts. Purchases and sales are in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and one that has not reported yet does not count as a seller. Splits of shares look like purchases.',
+    'Holders of a security at the end of a quarter, with their purchases and sales since the quarter before. An answer covers one `source`. The last report of a fund in each quarter counts. Purchases and sales are in shares or principal. Only holders with complete reports of both quarters are compared, so a holder that has not reported yet does not count as a seller. Share splits look like purchases.',
   tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
@@ -100,7 +100,9 @@ export const holders = get('/adv/securities/{cusip}/holders', {
       'Last day of a quarter; without it the newest in which anybody held the security, with as_of the newest of which any of the holders had reported by then',
     ),
     as_of: day('What was known on that day: filings filed later do not count').optional(),
-    sort: choice(held.SORTS, 'value: the largest first. bought, sold: who bought or sold most of it').default('value'),
+    sort: choice(held.SORTS, 'value: the largest first. bought, sold: the largest buyers or sellers first').default(
+      'value',
+    ),
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
@@ -122,7 +124,7 @@ export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
   summary: 'List securities bought and sold most (13F)',
   description:
-    'Securities that managers bought and sold most in a quarter. Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: a manager that has not reported yet does not count as a seller. Options and principal are left out. Splits of shares look like purchases.',
+    'Securities that managers bought and sold most in a quarter. It counts shares of managers with complete reports of this quarter and the one before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',
@@ -130,7 +132,7 @@ export const movers = get('/thirteenf/movers', {
     period: quarterEnd('Last day of a quarter; without it the newest of which managers report'),
     sort: choice(
       moved.SORTS,
-      'What was bought or sold most, in US dollars, or most of which more was bought or sold than the opposite',
+      'What comes first, in US dollars: bought, sold: the largest purchases or sales; net_bought, net_sold: the largest surplus of purchases or of sales',
     ).default('bought'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset({ max: 10_000 }),

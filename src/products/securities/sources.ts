@@ -22,8 +22,8 @@ export const WINDOW_MONTHS = 15
 export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
 
 /**
- * Condition of a line `h` of Form N-PORT that is held. A short position is owed: its owner is not a holder, and it is
- * not subtracted from anybody's holdings.
+ * Condition of a line `h` of Form N-PORT that is a holding. A short position is a debt: its owner is not a holder, and
+ * the position is not subtracted from any holdings.
  */
 export const IS_HELD = `(h.payoff = 'Short' or h.balance < 0) is not true`
 

@@ -20,7 +20,11 @@ export const similarAnswer = z
             .nullable()
             .describe('Latitude of the postal code of the office; null outside the United States')
             .meta({ 'x-unit': 'degrees' }),
-          lng: z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' }),
+          lng: z
+            .number()
+            .nullable()
+            .describe('Longitude of the postal code of the office; null outside the United States')
+            .meta({ 'x-unit': 'degrees' }),
           total_raum: latest_raum,
           ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
           shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),

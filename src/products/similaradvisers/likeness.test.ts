@@ -30,14 +30,14 @@ function pair(a: Partial<Figures>, b: Partial<Figures>): Similar | undefined {
 
 const known = { raum: '100' }
 
-test('size is the smaller of two regulatory assets divided by the larger, both 0 being equal', () => {
+test('size is the smaller of two regulatory assets divided by the larger, and two amounts of 0 are equal', () => {
   assert.equal(pair({ raum: '250000000' }, { raum: '1000000000' })?.size, 2500)
   assert.equal(pair({ raum: '3' }, { raum: '1' })?.size, 3333)
   assert.equal(pair({ raum: '0' }, { raum: '0' })?.size, 10_000)
   assert.equal(pair({ raum: '0' }, { raum: '5' }), undefined)
 })
 
-test('firms without regulatory assets are sized by the gross assets of their private funds, among themselves', () => {
+test('firms without regulatory assets are compared only with each other, by the gross assets of their private funds', () => {
   const venture = (value: string) => ({
     fund_count: 1,
     fund_types: { 'Venture Capital Fund': 1 },
@@ -68,7 +68,7 @@ test('client mixes are compared by their cosine', () => {
   assert.equal(pair(known, known)?.serves, 0)
 })
 
-test('private funds are compared by gross assets, else by number, and to have none is to be alike in that', () => {
+test('private funds are compared by gross assets, else by number, and two firms without private funds are alike', () => {
   const hedge = { ...known, fund_count: 3, fund_types: { 'Hedge Fund': 2, Other: 1 } }
   // 3/5 and 4/5 against hedge alone
   const valued = {
@@ -108,13 +108,13 @@ test('the score weighs the parts as shown: .35 size, .30 serves, .20 fund, .10 c
   assert.deepEqual(found, { crd: '2', size: 5000, serves: 9600, fund: 10_000, comp: 7071, state: 10_000, score: 7837 })
 })
 
-test('a firm that agrees in nothing but the state is not similar, nor is a firm to itself', () => {
+test('a firm that shares only the state is not similar, and no firm is similar to itself', () => {
   assert.equal(pair({ state: 'NY' }, { state: 'NY' }), undefined)
   assert.deepEqual(similarTo('1', firm('1', known)), [])
   assert.deepEqual(similarTo('9', firm('1', known)), [])
 })
 
-test('a terminated firm is suggested to nobody, and has a list itself', () => {
+test('a terminated firm is never suggested, but has a list itself', () => {
   const firms = [firm('1', known), firm('2', { ...known, is_terminated: true }), firm('3', { raum: '50' })]
   assert.deepEqual(
     similarTo('1', ...firms).map(({ crd }) => crd),
@@ -178,7 +178,7 @@ function byAllPairs(own: Figures, firms: readonly Figures[]): Similar[] {
     .slice(0, SIMILAR_MAX)
 }
 
-test('lists are those of comparing all pairs, whatever is left out on the way', () => {
+test('lists equal the result of comparing all pairs, although few pairs are compared', () => {
   const below = randomly(7)
   const firms = Array.from({ length: 240 }, (_, i) => anyFirm(String(90 + i), below))
   const population = new Population(firms)
@@ -191,7 +191,7 @@ test('lists are those of comparing all pairs, whatever is left out on the way', 
   assert.ok(compared > 900)
 })
 
-test('after a change only the changed firms, lists that have one and lists that one enters differ', () => {
+test('after a change, only these lists differ: of the changed firms, with a changed firm, or that a changed firm enters', () => {
   const below = randomly(11)
   const before = Array.from({ length: 300 }, (_, i) => anyFirm(String(90 + i), below))
   const old = new Population(before)

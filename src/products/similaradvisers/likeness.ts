@@ -4,10 +4,10 @@
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report none, as
  *   exempt reporting advisers do, the same ratio of the gross assets of their private funds. 0 if either is unknown.
- * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives no
- *   such assets, shares of the numbers of clients; for a firm that gives no numbers either, the boxes "fewer than 5". 0
- *   if either firm gives nothing.
- * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that gives none, numbers of funds.
+ * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that states no
+ *   such assets, shares of the numbers of clients; for a firm that states no numbers either, the boxes "fewer than 5".
+ *   0 if either firm states nothing.
+ * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that states none, numbers of funds.
  *   Having no private fund is a type of its own: two firms without private funds are alike, and unlike a firm with
  *   them. 0 if either is unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
@@ -39,7 +39,7 @@ const FUND_TYPES = [
   'Other',
 ] as const
 
-/** Figures of a firm that are compared. */
+/** The compared figures of a firm. */
 export interface Figures {
   crd: string
   state: string | null
@@ -68,17 +68,17 @@ export interface Similar {
   score: number
 }
 
-/** A part or a score of 1. */
+/** The value of a part or a score of 1, in ten-thousandths. */
 export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
 /** The last dimension stands for no private fund. */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
-/** Cosine for each pair of sets of 5.E boxes, which are bits; made on first use. */
+/** Cosines for all pairs of sets of 5.E boxes, each set as bits; computed on first use. */
 let comp: Int16Array | undefined
 
 const groupOf = ({ crd, raum }: Figures) => (raum === null ? 1 : 0) + (Number(crd) >= SPECIMENS_FROM ? 2 : 0)
 
-/** Firms as numbers, each by its place in the order of the CRD numbers. */
+/** Firms as vectors, each at its position in the order of the CRD numbers. */
 export class Vectors {
   readonly crds: readonly string[]
   /**
@@ -95,7 +95,7 @@ export class Vectors {
   /** Number of the state, 0 without one. */
   readonly state: Uint16Array
   readonly isActive: Uint8Array
-  /** Mixes as vectors of length 1. */
+  /** The mixes of clients and of funds, as vectors of length 1. */
   readonly #serves: Float64Array
   readonly #fund: Float64Array
 

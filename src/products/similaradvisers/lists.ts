@@ -15,15 +15,16 @@ export interface ListEnd {
 
 /**
  * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. All of
- * them are equally like any other firm in compensation. In funds, their maximum likeness to a firm is the same: 0 or 1.
+ * them have the same likeness to any other firm in compensation. In funds, their maximum likeness to a firm is the
+ * same: 0 or 1.
  */
 interface Kin {
   group: number
   compBits: number
   fundBits: number
   /**
-   * The firms of known size in order of size, then the others. The next members have, in the same order, the values
-   * that are tested first.
+   * The firms of known size in order of size, then the firms of unknown size. The arrays below have their values in the
+   * same order.
    */
   firms: Int32Array
   sizes: Float64Array
@@ -105,8 +106,8 @@ export class Population {
   }
 
   /**
-   * Returns firms whose stored list one of the changed firms may now enter. Only three groups of firms can get another
-   * list: these firms, the changed firms, and firms whose list has a changed firm.
+   * Returns firms whose stored list one of the changed firms may now enter. Besides these, only two groups of firms can
+   * get a different list: the changed firms, and firms whose list has a changed firm.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all
@@ -125,7 +126,7 @@ export class Population {
     })
   }
 
-  /** Returns the order, which all firms of one kin share. */
+  /** Returns the order in which kin are visited; all firms of one kin share it. */
   #orderFor(own: number): Order {
     const all = this.#all
     const key = kinOf(all, own)
@@ -145,7 +146,7 @@ export class Population {
   }
 
   /**
-   * Offers the firms of a kin from one position on, up to or down to another.
+   * Tries to add to the list the firms of a kin between two positions, in ascending or descending order.
    *
    * @param isSized both the kin's sizes and the firm's size are known, so that firms further away are less alike
    */

@@ -11,8 +11,8 @@ const CHANGED_SHARE_MAX = 0.02
 
 /**
  * Marks firms by CRD number. A change of some firms can alter the lists of others too, and all altered lists are made.
- * Each firm stands in about 25 lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of the time
- * that all lists take.
+ * Each firm is in about 25 lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of the time for
+ * all lists.
  */
 export const refresh: Refresh = {
   follows: { adv: (_, crds) => crds },

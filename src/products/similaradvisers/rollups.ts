@@ -3,7 +3,7 @@ import { crd, integer, ratio, rollup, texts } from '../../declare/table.ts'
 
 export const firm = rollup(
   'similaradvisers.firm',
-  'One row a firm and one that is like it, best first',
+  'One row per firm and similar firm, best first',
   ['crd', 'rank'],
   {
     crd: crd('CRD number of the firm'),

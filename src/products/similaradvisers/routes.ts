@@ -7,9 +7,9 @@ import { similarTo } from './queries.ts'
 
 export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   name: 'adv_similar',
-  summary: 'Find advisers like one',
+  summary: 'Find advisers similar to one',
   description:
-    'The advisers most like one, best first. All scores are 0 to 1, rounded to four decimals. sim_size is the ratio of regulatory assets (5.F), both 0 being 1; advisers that report none are compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the shares of regulatory assets by type of client (5.D), or of numbers of clients where a firm gives no assets, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or of their numbers; two firms without private funds are alike. sim_comp is the cosine of the boxes of 5.E. A part is 0 where either firm gives nothing. score weighs the parts as shown; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, nor are firms that agree in nothing but the state.',
+    'Advisers that are most similar to one, best match first. All scores are 0 to 1, rounded to four decimals. sim_size is the ratio of regulatory assets (5.F), and 1 if both are 0; advisers that report none are compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the shares of regulatory assets by type of client (5.D), or of numbers of clients if a firm gives no assets, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or of their numbers; it is 1 for two firms without private funds. sim_comp is the cosine of the boxes of 5.E. A part is 0 if either firm states nothing. score weighs the parts as shown; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, nor are firms that share only the state.',
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd, limit: limit({ max: 25, default: 10 }) },

@@ -1,3 +1,4 @@
+import type { Chosen } from '../../ingest/chosen.ts'
 import type { FeedState } from '../../ingest/feed/gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
@@ -27,4 +28,11 @@ export function feedOf({ reading, gaps, open, unread }: FeedState) {
     })),
     unread_entry_count: unread,
   }
+}
+
+/** Returns the filers that the operator chose in the form of the answer. */
+export function chosenFilers(chosen: Chosen | null) {
+  if (!chosen) return null
+  const { filers, failed, from, through, hasIndexes } = chosen
+  return { filer_count: filers, failed_count: failed, from, through, is_only: !hasIndexes }
 }

@@ -3,68 +3,92 @@ import { SPINE } from '../../declare/catalog.ts'
 import { moment } from '../../declare/moment-type.ts'
 import { get } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
+import { chosenOf } from '../../ingest/chosen.ts'
 import { feedState } from '../../ingest/feed/gaps.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
 import { unlistedCount } from '../../store/unlisted.ts'
-import { feedOf, firstSeen } from './first-seen.ts'
+import { chosenFilers, feedOf, firstSeen } from './first-seen.ts'
 
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency, the time from EDGAR’s acceptance to the first sight by this server, and gaps of the feed. It covers the last ${DELAY_DAYS} days, today included, by UTC. Filings of a backlog are not counted: only those of the feed of current filings, and those of recent daily indexes that it lacked.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings from recent daily indexes that the feed lacked. Filings of a backlog are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
   output: z
     .object({
-      day_count: count('Days that are told of, today included'),
-      followed_day_count: count('Days of these on which the feed of current filings was read at least once'),
+      day_count: count('Number of days covered, today included'),
+      followed_day_count: count('Days among these on which the feed of current filings was read at least once'),
       delays: z.array(
         z
           .object({
             delay: z
               .enum(WORDS)
               .describe(
-                'Upper bound of the time from acceptance to first seen; not known: the daily index alone named the filing, or its acceptance lies after it was seen',
+                'Upper bound of the time from acceptance to first seen; not known: only the daily index named the filing, or it was accepted after it was seen',
               ),
-            under_seconds: count('The upper bound in seconds; null of more, and of what is not known').nullable(),
+            under_seconds: count('The upper bound in seconds; null for longer and for unknown delays').nullable(),
             filing_count: count(
-              'New filings; null where nothing was counted in these days, which is not the same as none',
+              'Number of new filings; null if nothing was counted in these days, which is not the same as none',
             ).nullable(),
           })
           .meta({ id: 'FirstSeen' }),
       ),
       unlisted_count: count(
-        'Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too',
+        'Filings that the last complete index of their quarter lacks: they count as removed if an index made a day later lacks them too',
       ),
       feed_reading: z
         .object({
-          newest_accepted_at: moment.describe('Acceptance of its newest entry'),
-          reached_back_to: moment.describe('Acceptance of the oldest entry that was read'),
-          read_at: moment.describe('When it was read'),
+          newest_accepted_at: moment.describe('When EDGAR accepted the newest entry of the feed'),
+          reached_back_to: moment.describe('When EDGAR accepted the oldest entry that was read'),
+          read_at: moment.describe('When the feed was read'),
         })
         .meta({ id: 'FeedReading' })
         .nullable()
         .describe(
-          'The last reading of the feed of current filings that found something new; null where it was never read',
+          'The last reading of the feed of current filings that found something new; null if it was never read',
         ),
       open_gap_count: count(
-        'Times of which the feed had nothing more when it was read, until the daily indexes of their days are read: filings accepted then may be missing here',
+        'Spans of time that were gone from the feed when it was read, and whose daily indexes are not read yet: filings accepted then may be missing here',
       ),
       gaps: z
         .array(
           z
             .object({
-              accepted_after: moment.describe('What was accepted up to this moment is known'),
-              accepted_before: moment.describe('What was accepted from this moment on is known'),
+              accepted_after: moment.describe('Filings accepted up to this moment are known'),
+              accepted_before: moment.describe('Filings accepted from this moment on are known'),
               found_at: moment.describe('When the gap was found'),
               closed_at: moment
                 .nullable()
-                .describe('When the indexes of its days had been read; null while filings may be missing'),
+                .describe('When all indexes of its days had been read; null while filings may be missing'),
             })
             .meta({ id: 'FeedGap' }),
         )
         .describe('Gaps that are open, then those that were closed last; at most 20'),
+      chosen_filers: z
+        .object({
+          filer_count: count('Number of filers'),
+          failed_count: count('Filers among these whose profile could not be read completely the last time'),
+          from: z.iso
+            .date()
+            .nullable()
+            .describe(
+              'From this day on, the filings of every chosen filer are listed; for some filers, from an earlier day. Null if all their filings are listed',
+            ),
+          through: z.iso
+            .date()
+            .nullable()
+            .describe(
+              'Oldest day on which a chosen filer’s profile was last read; null if none was read completely yet',
+            ),
+          is_only: z
+            .boolean()
+            .describe('Whether no filings of other filers are listed, since neither an index nor the feed was read'),
+        })
+        .meta({ id: 'ChosenFilers' })
+        .nullable()
+        .describe('Filers that the operator chose, whose filings come from their profiles; null if none was chosen'),
       unread_entry_count: count(
         'Entries of the feed that could not be read, until the indexes have listed what they were',
       ),
@@ -76,5 +100,6 @@ export const status = get('/status', {
     ...{ day_count: DELAY_DAYS, ...firstSeen(await delays(sql)) },
     unlisted_count: await unlistedCount(sql),
     ...feedOf(await feedState(sql)),
+    chosen_filers: chosenFilers(await chosenOf(sql)),
   }),
 })

@@ -12,11 +12,11 @@ const excerpt = z
     html: z
       .string()
       .describe(
-        'Part of the Markdown with the words found in `<mark>`. Signs of HTML in it are references, so nothing else is markup',
+        'Part of the Markdown with the words found in `<mark>`. Other HTML characters are escaped, so nothing else is markup',
       ),
-    section_id: z.string().nullable().describe('Section of the document that it lies in, by its id'),
-    offset: z.int().describe('Where it begins in the Markdown of the document, in UTF-16 units'),
-    length: z.int().describe('UTF-16 units of the Markdown that it shows'),
+    section_id: z.string().nullable().describe('Id of the section that contains the passage'),
+    offset: z.int().describe('Start of the passage in the Markdown of the document, in UTF-16 units'),
+    length: z.int().describe('Length of the shown part of the Markdown, in UTF-16 units'),
   })
   .meta({ id: 'TextExcerpt' })
 
@@ -36,7 +36,7 @@ export const row = z
     url: z.string().describe('Address of the whole text'),
     excerpts: z
       .array(excerpt)
-      .describe('The best passages, the best first; of a document found by its title alone, its beginning'),
+      .describe('The best passages, the best first; for a document found only by its title, its beginning'),
   })
   .meta({ id: 'TextFound' })
 
@@ -49,31 +49,34 @@ const documentCounts = z
       .describe('By form, the most common first'),
     by_year: z
       .array(z.object({ year: z.int().describe('Year of filing'), count }).meta({ id: 'TextSearchYear' }))
-      .describe('By year of filing, the newest first'),
+      .describe('By year of filing, newest first'),
   })
   .meta({ id: 'TextSearchCounts' })
 
 export const page = z
   .object({
     rows: z.array(row),
-    total: z.int().nullable().describe('Documents found, as `total_is` says; null on pages behind the first'),
+    total: z
+      .int()
+      .nullable()
+      .describe('Number of documents found, counted as `total_is` says; null on pages after the first'),
     total_is: z
       .enum(['exact', 'at_most', 'about'])
       .nullable()
       .describe(
-        'exact; at_most where some may have the words of a phrase or of NEAR apart; about where a sample of documents was counted',
+        'exact; at_most: in some documents the words of a phrase or of NEAR may be too far apart; about: estimated from a sample of documents',
       ),
     ranked_since: z
       .string()
       .nullable()
       .describe(
-        'Documents filed before this day are ranked behind these, by themselves: so many match that only those most about the query were put in one order. Null where all were',
+        'Documents filed before this day are ranked separately, after all newer documents, because too many match to rank all together. Null if all were ranked together',
       ),
     document_counts: documentCounts
       .nullable()
-      .describe('How many documents are of each form and year, as `total_is` says; null on pages behind the first'),
+      .describe('Number of documents of each form and year, counted as `total_is` says; null on pages after the first'),
     next_cursor: nextCursor.describe(
-      'The cursor of the next page; null on the last. Where it is given the list goes on, also if the page is not full',
+      'The cursor of the next page; null on the last page. A cursor means that the list continues, even if this page is not full',
     ),
     ...notLoaded,
   })

@@ -1,6 +1,6 @@
 /**
- * Compiles a query into conditions on the lexemes of documents: texts of tsquery, which go to the database as
- * parameters. read/lexemes.ts defines the stored lexemes.
+ * Compiles a query into conditions on the lexemes of documents, as tsquery texts that go to the database as parameters.
+ * read/lexemes.ts defines the stored lexemes.
  */
 import {
   filterLexeme,
@@ -15,8 +15,8 @@ import { and, type Condition, lexeme, not, or } from '../../serve/search/conditi
 import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
 
 /**
- * Returns the condition of a query on the vector of a document. The vector is incomplete: it has pairs of words, but no
- * phrases of three or more.
+ * Returns the condition of a query on the vector of a document. The vector cannot decide every query: it has pairs of
+ * words, but no phrases of three or more words.
  *
  * @param level minimum relevance of the document to each wanted word, or to one of several
  * @param isLoose true: every matching document meets the condition, and perhaps others do too; false: only matching
@@ -75,7 +75,7 @@ export function rest(tree: Tree, level: number): Condition {
   }
 }
 
-/** Returns the beginning of a word, as far as prefixes are stored. */
+/** Returns the longest stored prefix of a word. */
 export const beginningOf = ({ letters }: Beginning): string =>
   letters.slice(
     0,

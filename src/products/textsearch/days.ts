@@ -1,4 +1,4 @@
-/** Spans of days as filters: each document has its day, month and year stored. */
+/** Turns spans of days into filters on the stored day, month and year of each document. */
 import { type Condition, or } from '../../serve/search/conditions.ts'
 import { filter } from './conditions.ts'
 

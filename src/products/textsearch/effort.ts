@@ -14,8 +14,8 @@ export interface Effort {
   /** Number of documents in the sample for estimates. */
   sample: number
   /**
-   * Number of documents of a block, and of the first block in an order by date (`newest`), where a common word is found
-   * soon.
+   * Number of documents of a block, and of the first block in an order by date (`newest`), which is smaller because a
+   * common word is found soon.
    */
   block: number
   newest: number
@@ -30,7 +30,7 @@ export interface Effort {
 export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 1000, itemsMax: 6_000 }
 
 /** Days that divide the documents: the newest day, the first day of the block that ends there, and the oldest day. */
-export interface Spread {
+export interface DocumentDays {
   newest: string | null
   since: string | null
   oldest: string | null
@@ -49,8 +49,8 @@ export function sampleOf(share: number): Sample {
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
-/** Estimates the number of all documents from the number of those of the newest days. */
-export function documentsOf({ newest, since, oldest }: Spread, block: number): number {
+/** Estimates the number of all documents from the number of documents of the newest days. */
+export function documentsOf({ newest, since, oldest }: DocumentDays, block: number): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return block
   return (block * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
@@ -79,8 +79,8 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
 }
 
 /**
- * Skips level 1: for a common word, counting it takes as long as counting level 0, and it has at most as many
- * documents.
+ * Does not count level 1: for a common word this takes as long as counting level 0, and level 0 is an upper bound for
+ * it.
  */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
   const level = given === 1 ? 0 : given
@@ -111,7 +111,7 @@ function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string
 export interface Estimate {
   /** Number of documents that meet it. */
   rows: number
-  /** Returns the number of documents in the index that are visited to find those of a tree at this level. */
+  /** Returns how many documents of the index are visited to find the matches of a tree at this level. */
   items(tree: Tree, level: number): number
 }
 
@@ -142,8 +142,8 @@ export function estimateOf(
 }
 
 /**
- * Returns the number of tiers, from the first on, that are searched among all documents. The others are searched block
- * by block.
+ * Returns how many tiers, from the first on, are searched among all documents. The other tiers are searched block by
+ * block.
  */
 export function tiersEverywhere(
   tiers: readonly Tier[],
@@ -157,7 +157,10 @@ export function tiersEverywhere(
   return first < 0 ? tiers.length : first
 }
 
-/** Returns the largest part of all documents in which a query may be counted: a small part if the query visits many. */
+/**
+ * Returns the largest part of all documents in which a query may be counted; the more documents the query visits, the
+ * smaller the part.
+ */
 export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
   const isLong = items(tree, 0) > effort.itemsMax
   return sampleOf(Math.max(rows / effort.counted, isLong ? documents / effort.rowsMax : 1))

@@ -1,18 +1,18 @@
 /**
- * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value.
- * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query again for its values,
- * with the same result, which would take a third of the time of a search for a rare word.
+ * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. Limits are in a separate
+ * select, which hides them from the planner. Otherwise it would make the same plan again for each query's values, which
+ * took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { Spread } from './effort.ts'
+import type { DocumentDays } from './effort.ts'
 
-/** Where documents are stored. A search that names its corpora reads only the places that have them. */
+/** Tables where documents are stored; a search that names corpora reads only the tables that have them. */
 export type TextSource = 'documents' | 'brochures'
 
 /** The form of all brochures. */
 export const BROCHURE = 'ADV Part 2'
 
-/** Returns documents of these places as one relation. Each part is a plain select, so that each index is used. */
+/** Returns documents of these tables as one relation. Each part is a plain select, so that each index is used. */
 function documents(sql: Sql, places: readonly TextSource[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
@@ -36,10 +36,10 @@ const joined = (sql: Sql, places: readonly TextSource[], filed: Fragment, brochu
   return sql`${filed} union all ${brochures}`
 }
 
-/** A search of one condition, whose documents come newest first. */
+/** A search for one condition; its documents come newest first. */
 export interface Step {
   condition: string
-  /** Only documents after this one. */
+  /** Finds only documents that follow this one. */
   after: { filed_date: string; name: string } | null
 }
 
@@ -52,9 +52,9 @@ export interface DocumentHit {
 }
 
 /**
- * Returns documents of the steps one after the other, until enough were found: later steps then do not run. The index
- * alone tests the condition before any sort: otherwise the planner would read documents in order of days and test each
- * of them.
+ * Runs the steps one after the other and returns their documents, until enough are found; later steps then do not run.
+ * The index alone tests the condition before any sort: otherwise the planner would read documents in order of days and
+ * test each of them.
  */
 export async function found(
   sql: Sql,
@@ -86,14 +86,14 @@ export async function found(
  * Returns days that divide the documents up to a given day: their newest day, the first day of the block that ends
  * there, and their oldest day.
  */
-export async function spread(
+export async function documentDays(
   sql: Sql,
   places: readonly TextSource[],
   to: string | null,
   block: number,
-): Promise<Spread> {
+): Promise<DocumentDays> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
-  const [row] = await sql<[Spread]>`
+  const [row] = await sql<[DocumentDays]>`
     select
       (${days} order by filed_date desc limit 1) as newest,
       (${days} order by filed_date desc offset (select ${block}::int) limit 1) as since,
@@ -101,7 +101,9 @@ export async function spread(
   return row
 }
 
-/** Counts the documents that meet each condition. Reads all of them: the caller limits their number. */
+/**
+ * Counts the documents that meet each condition. Reads all of these documents, so the caller must limit their number.
+ */
 export async function counts(
   sql: Sql,
   places: readonly TextSource[],
@@ -185,7 +187,10 @@ export interface Wanted {
   isIndexed: boolean
 }
 
-/** Maximum number of passages of a document that are compared: of those with all words, and of those with any. */
+/**
+ * Maximum number of passages of a document that are compared: of passages with all words, and of passages with any
+ * word.
+ */
 const LOOKED_AT = { all: 20, any: 40 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { brochuresVersion } from '../../datasets/brochures/views.ts'
-import { apiError } from '../../declare/api-errors.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
 import { byCursor } from '../../declare/paging.ts'
@@ -24,19 +23,19 @@ const corpus = z.enum(SLUGS, {
 export const search = get('/text-search', {
   name: 'text_search',
   summary: 'Search the text of filings and brochures',
-  description: `Finds words and phrases in the text of filings and brochures, with excerpts. One row a document, with its best passages. Words are met without case, accents and the plural: \`material weaknesses\` finds "material weakness". All words must be in the document; words next to each other count more.
+  description: `Finds words and phrases in the text of filings and brochures, with excerpts. One row per document, with its best passages. Case, accents and plurals do not matter: \`material weaknesses\` finds "material weakness". All words must be in the document; words next to each other count more.
 
 | typed | means |
 | --- | --- |
 | \`"going concern"\` | the phrase, of at most 25 words |
-| \`ford OR "general motors"\` | one of them; AND binds before OR, parentheses as usual |
-| \`ford -recall\`, \`ford NOT recall\` | not with this |
-| \`restat*\` | words that begin so, at least three letters |
+| \`ford OR "general motors"\` | one of them; AND binds tighter than OR, and parentheses group |
+| \`ford -recall\`, \`ford NOT recall\` | documents without this word |
+| \`restat*\` | words with this beginning of at least three letters |
 | \`cyber NEAR/5 incident\`, \`NEAR(cyber incident, 5)\` | at most five words apart, in either order |
 
-Operators are in capitals. Signs part words as they do in a document: \`10-K\` is the phrase "10 K". Numbers are met with or without their commas.
+Operators are in capitals. Punctuation separates words, as in a document: \`10-K\` is the phrase "10 K". Numbers match with or without commas.
 
-The order of relevance is by how much a document is about the query, measured by its title, its headings and how often its words occur for its length, then by date. The list has no end before the last document.`,
+Relevance measures how much a document is about the query: by its title, its headings, and how often the words occur for its length. Equal documents are ordered by date. Pages continue to the last document.`,
   tag: 'text',
   // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
@@ -48,7 +47,7 @@ The order of relevance is by how much a document is about the query, measured by
       .max(QUERY_LENGTH_MAX)
       .describe(`What to search for, at most ${thousands(QUERY_LENGTH_MAX)} characters`),
     corpora: list(corpus, 'Corpora of /text-search/corpora; all when absent').optional(),
-    form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
+    form: list(z.string().max(20), 'Exact form codes; 10-K does not include 10-K/A').optional(),
     cik: cik.optional(),
     from: day('First filing day').optional(),
     to: day('Last filing day').optional(),
@@ -64,8 +63,6 @@ The order of relevance is by how much a document is about the query, measured by
   output: page,
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
-    const { from, to } = input
-    if (from && to && from > to) throw apiError('invalid_parameter', { parameter: 'from', reason: 'is later than to' })
     await assertForms(
       sql,
       catalog,

@@ -9,13 +9,13 @@ import { isDoubtful, ofDocument } from './conditions.ts'
 import { endOfMonth, inSpan, startOfMonth } from './days.ts'
 import {
   countedOf,
+  type DocumentDays,
   documentsOf,
   EFFORT,
   type Effort,
   type Estimate,
   estimateOf,
   type Sample,
-  type Spread,
   sampleOf,
   tiersEverywhere,
   toCount,
@@ -69,7 +69,7 @@ export async function find(sql: Sql, tree: Tree, params: SearchParams, effort: E
   const from = params.cursor === null ? null : positionOf(params.cursor, check, tiers.length)
   const places = placesOf(params)
   const first = params.sort === 'date' ? effort.newest : effort.block
-  const whole = await queries.spread(sql, places, null, first)
+  const whole = await queries.documentDays(sql, places, null, first)
   const search = searchOf(tree, tiers, params, effort, whole)
   if (search === null) {
     const counts = from ? null : { total: 0, is: 'exact' as const, scale: 1, facets: [] }
@@ -81,7 +81,7 @@ export async function find(sql: Sql, tree: Tree, params: SearchParams, effort: E
   const start = from ?? { everywhere, tier: 0, block: null, after: null }
   const last = start.block ?? params.to
   const days =
-    last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
+    last === null ? whole : await queries.documentDays(sql, places, last, start.block === null ? first : effort.block)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, params.limit),
     before && countsOf(sql, search, before, there),
@@ -98,9 +98,15 @@ const placesOf = ({ corpora }: SearchParams) =>
   )
 
 /** Returns null if nothing can be found: there are no documents at all, or none in these days. */
-function searchOf(tree: Tree, tiers: Tier[], params: SearchParams, effort: Effort, spread: Spread): Search | null {
+function searchOf(
+  tree: Tree,
+  tiers: Tier[],
+  params: SearchParams,
+  effort: Effort,
+  documentDays: DocumentDays,
+): Search | null {
   const { corpora, forms, cik, from, to } = params
-  const { oldest, newest } = spread
+  const { oldest, newest } = documentDays
   if (oldest === null || newest === null) return null
   const any = (kind: Parameters<typeof filterLexeme>[0], values: readonly string[] | null): Condition =>
     values === null ? true : or(...values.map((value) => lexeme(filterLexeme(kind, value))))

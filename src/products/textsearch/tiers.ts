@@ -1,8 +1,8 @@
 /**
- * Expresses the order of relevance as conditions. Each document is in one tier, by its relevance to the query's words:
- * the lowest of them, or the highest among words joined by OR. Words that are adjacent in the query count more if they
- * are adjacent in the document. Within a tier the newest document comes first. So a page is read from the index in its
- * order, and the cost does not grow with the number of matches.
+ * Expresses the order of relevance as conditions. Each document is in one tier, by its level of relevance to the
+ * query's words: the lowest level among words joined by AND, the highest among words joined by OR. Words that are
+ * adjacent in the query count more if they are adjacent in the document. Within a tier the newest document comes first.
+ * So a page is read from the index in its order, and the cost does not grow with the number of matches.
  */
 import { LEVELS } from '../../read/lexemes.ts'
 import { and, type Condition, not } from '../../serve/search/conditions.ts'
@@ -21,7 +21,7 @@ const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
 ]
 
 export interface Tier {
-  /** Condition of documents in this tier and in none before it. */
+  /** Condition of documents that are in this tier and in no earlier one. */
   condition: Condition
   /** Documents of this tier, and of better tiers of the same tree, meet this tree at this level. */
   tree: Tree

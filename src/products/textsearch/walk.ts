@@ -1,10 +1,10 @@
-/** Walks from document to document in the order of the search, until a page is full. */
+/** Reads documents in the order of the search until a page is full. */
 import { filterLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme, ofPassage } from '../../serve/search/conditions.ts'
 import { isMet, type Leaf, leaves, type Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
 import { daysBetween, inSpan, moved, type Span, startOfMonth } from './days.ts'
-import type { Effort, Spread } from './effort.ts'
+import type { DocumentDays, Effort } from './effort.ts'
 import * as queries from './queries.ts'
 import type { Tier } from './tiers.ts'
 
@@ -60,11 +60,17 @@ export interface Walked {
   since: string | null
 }
 
-export async function walk(sql: Sql, search: Search, start: Position, spread: Spread, limit: number): Promise<Walked> {
+export async function walk(
+  sql: Sql,
+  search: Search,
+  start: Position,
+  documentDays: DocumentDays,
+  limit: number,
+): Promise<Walked> {
   const documents: queries.DocumentHit[] = []
   const places: Position[] = []
   let position = start
-  let days = spread
+  let days = documentDays
   let since: string | null = null
   for (let blocks = 1, checked = 0; ; ) {
     const { steps, at, next, from } = stepsFrom(search, position, days)
@@ -87,7 +93,7 @@ export async function walk(sql: Sql, search: Search, start: Position, spread: Sp
       if (!next) return { documents, next: null, since }
       position = next
       if (++blocks > BLOCKS_MAX) return { documents, next, since }
-      days = await queries.spread(sql, search.places, position.block, search.effort.block)
+      days = await queries.documentDays(sql, search.places, position.block, search.effort.block)
       if (days.newest === null) return { documents, next: null, since }
     }
   }
@@ -95,16 +101,20 @@ export async function walk(sql: Sql, search: Search, start: Position, spread: Sp
 
 interface Steps {
   steps: queries.Step[]
-  /** Position of each step, without a document before it. */
+  /** Position of each step, at its start. */
   at: Omit<Position, 'after'>[]
   /** The next block; null if there is none. */
   next: Position | null
-  /** First day of this block; null if it reaches to the first document, or if nothing is searched in blocks. */
+  /** First day of this block; null if the block includes the oldest document, or if nothing is searched in blocks. */
   from: string | null
 }
 
 /** Returns the steps from a position to the end of its block. */
-function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Position, spread: Spread): Steps {
+function stepsFrom(
+  { tiers, filters, scope, span, known }: Search,
+  position: Position,
+  documentDays: DocumentDays,
+): Steps {
   const { everywhere, block } = position
   const steps: queries.Step[] = []
   const at: Steps['at'] = []
@@ -116,7 +126,7 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
   }
   for (let tier = position.tier; tier < everywhere; tier++) add(tier, scope)
   if (everywhere === tiers.length) return { steps, at, next: null, from: null }
-  const { part, from } = blockOf(spread, { from: span.from, to: block ?? span.to })
+  const { part, from } = blockOf(documentDays, { from: span.from, to: block ?? span.to })
   const within = and(filters, inSpan(part, known))
   for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) add(tier, within)
   const next = from === null ? null : { everywhere, tier: everywhere, block: moved(from, -1), after: null }
@@ -127,7 +137,7 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
  * Lets a block of more than a week begin with a month, because a month is one lexeme: a search by its days took twice
  * as long.
  */
-function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; from: string | null } {
+function blockOf({ newest, since }: DocumentDays, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
   const isLast = first === null || (from !== null && from >= first)
   return { part: { from: isLast ? from : first, to }, from: isLast ? null : first }

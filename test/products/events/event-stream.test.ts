@@ -1,4 +1,4 @@
-/** The feed of everything as a stream: each event once and in order, whatever happens to clients, keys and servers. */
+/** The event stream: each event once and in order, whatever happens to clients, keys and servers. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
@@ -22,14 +22,14 @@ interface Received {
   data: string | undefined
 }
 
-/** The received part of a stream, parsed according to the standard. */
+/** The received part of a stream, parsed by the rules of the standard. */
 interface Followed {
   response: IncomingMessage
   events: Received[]
-  /** Comment lines, and the wait before a reconnect. */
+  /** Comment lines, and the reconnect delay. */
   comments: number
   retry: number | undefined
-  /** Id of the last block, with data or without. */
+  /** Id of the last block, with or without data. */
   lastId: string | undefined
   ended: Promise<void>
   hangUp(): void
@@ -130,7 +130,7 @@ async function metric(line: string): Promise<number> {
 
 const keysOf = ({ events }: Followed) => events.map(({ data }) => (JSON.parse(data!) as { key: string }).key)
 
-test('a stream that names no event begins with what comes next, and each event is that of /events', async () => {
+test('a stream without a start position begins with the next event, and each event equals that of /events', async () => {
   const from = await newest()
   const stream = await follow('')
   await happen('filings', numbered('0000000031', 3))
@@ -145,7 +145,7 @@ test('a stream that names no event begins with what comes next, and each event i
   stream.hangUp()
 })
 
-test('a client that is cut off again and again gets each event once and in order, by the last that it had', async () => {
+test('a client that is cut off repeatedly gets each event once and in order by resuming after its last one', async () => {
   const from = await newest()
   const got: string[] = []
   let last = String(from)
@@ -173,7 +173,7 @@ test('a client that is cut off again and again gets each event once and in order
   )
 })
 
-test('filters hold, and what they leave out moves the place of the client on', async () => {
+test('filters apply, and filtered-out events still advance the client’s position', async () => {
   const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as [
     { accession: string },
   ]
@@ -189,7 +189,7 @@ test('filters hold, and what they leave out moves the place of the client on', a
   stream.hangUp()
 })
 
-test('a quiet stream says that it is there', async () => {
+test('a quiet stream sends keep-alives', async () => {
   const stream = await follow('')
   await until('two signs of life', () => stream.comments >= 2)
   stream.hangUp()
@@ -199,7 +199,7 @@ for (const [whose, query] of [
   ['with one set of filters', () => ''],
   ['each with filters of its own', (n: number) => `?cik=${n + 1}`],
 ] as const) {
-  test(`many who wait at the end, ${whose}, cost one reading a change`, async () => {
+  test(`many clients that wait at the end, ${whose}, cost one database read per change`, async () => {
     const streams = await Promise.all(Array.from({ length: 40 }, (_, n) => follow(query(n))))
     const before = taken
     await happen('filings', null)
@@ -209,7 +209,7 @@ for (const [whose, query] of [
   })
 }
 
-test('a client with filters gets from a shared reading what a page of its own would have, also more than fits a page', async () => {
+test('a client with filters gets from the shared read the same events as from its own page, also more than one page', async () => {
   const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
     select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
@@ -252,7 +252,7 @@ test('a client with filters gets from a shared reading what a page of its own wo
   }
 })
 
-test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async (t) => {
+test('if more filtered streams open at once than the number of requests that may wait for the database, none is refused', async (t) => {
   const one = openReaders({ target: world.target, max: 1 })
   t.after(() => one.end())
   const own = await serveWorld(t, world, { readers: one })
@@ -270,7 +270,7 @@ test('more clients than may wait for the database open streams at one moment, ea
   for (const stream of streams) stream.hangUp()
 })
 
-test('a client that takes nothing is hung up on, and misses nothing when it comes back', async () => {
+test('a client that reads nothing is disconnected, and misses nothing when it returns', async () => {
   const from = await newest()
   // More than the buffers of connections hold.
   await happen('filings', numbered('0000000071', 60_000))
@@ -285,7 +285,7 @@ test('a client that takes nothing is hung up on, and misses nothing when it come
   stream.hangUp()
 })
 
-test('the stream of a key that is revoked ends, and the key opens no other', async () => {
+test('the stream of a revoked key ends, and the key opens no other stream', async () => {
   const { limited } = served.keys
   const stream = await follow('', { 'x-api-key': limited })
   await sleep(150)
@@ -298,7 +298,7 @@ test('the stream of a key that is revoked ends, and the key opens no other', asy
   assert.equal((await request('', { 'x-api-key': limited })).statusCode, 401)
 })
 
-test('the stream of a revoked key ends less than 30 seconds after that, though its key is looked at between', async (t) => {
+test('the stream of a revoked key ends within 30 seconds, even if its key is checked in between', async (t) => {
   let at = Date.now()
   const own = await serveWorld(t, world, { heartbeatMs: 100, now: () => new Date(at) })
   const { key } = await createKey(sql, { account: 'revoked', scopes: ['api'], now: new Date() })
@@ -310,7 +310,7 @@ test('the stream of a revoked key ends less than 30 seconds after that, though i
   assert.equal(stream.response.complete, true)
 })
 
-test('a client that takes nothing keeps no stream of a revoked key', async (t) => {
+test('a client that reads nothing cannot keep a stream of a revoked key open', async (t) => {
   let at = Date.now()
   let pages = 0
   const some = openReaders({ target: world.target, max: 2 })
@@ -337,7 +337,7 @@ test('a client that takes nothing keeps no stream of a revoked key', async (t) =
   stalled.destroy()
 })
 
-test('a stream ends where nobody can say whether its key is still good', async () => {
+test('a stream ends if its key cannot be checked', async () => {
   const stream = await follow('')
   await sql`alter table core.key rename to key_away`
   try {
@@ -349,7 +349,7 @@ test('a stream ends where nobody can say whether its key is still good', async (
   assert.equal(stream.response.complete, true)
 })
 
-test('a stream whose next page cannot be read ends, so that its client comes back; one that cannot begin is an error', async () => {
+test('a stream whose next page cannot be read ends, so that its client reconnects; one that cannot begin is an error', async () => {
   const stream = await follow('')
   await sql`alter table core.event rename to event_away`
   try {
@@ -363,7 +363,7 @@ test('a stream whose next page cannot be read ends, so that its client comes bac
   assert.ok((await metric('openfilings_streams_total{outcome="failed"}')) >= 1)
 })
 
-test('a server that closes ends its streams at once, whole', async (t) => {
+test('a server that closes ends its streams at once, after a complete event', async (t) => {
   const own = await serveWorld(t, world)
   const streams = await Promise.all([follow('', {}, own), follow('?form=D', {}, own)])
   await own.close()
@@ -372,7 +372,7 @@ test('a server that closes ends its streams at once, whole', async (t) => {
   assert.ok(streams.every(({ response }) => response.complete))
 })
 
-test('a stream that is asked for while the server closes does not begin', async (t) => {
+test('a stream that is requested while the server closes does not begin', async (t) => {
   const own = await serveWorld(t, world)
   const { key } = await createKey(sql, { account: 'late', scopes: ['api'], now: new Date() })
   const locked = Promise.withResolvers<void>()
@@ -398,7 +398,7 @@ test('a stream that is asked for while the server closes does not begin', async 
   await Promise.all([lock, closed])
 })
 
-test('a stream that waits for the database begins no more when its client hangs up, or the server closes', async (t) => {
+test('a stream that waits for the database does not begin after its client disconnects or the server closes', async (t) => {
   const logged: string[] = []
   const one = openReaders({ target: world.target, max: 1 })
   t.after(() => one.end())
@@ -436,7 +436,7 @@ test('a stream that waits for the database begins no more when its client hangs 
   assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error of ours')
 })
 
-test('a key has 50 streams at most; one that ended makes room', async () => {
+test('a key has at most 50 streams; an ended stream frees its slot', async () => {
   const key = { 'x-api-key': served.keys.api }
   const streams = await Promise.all(Array.from({ length: 50 }, () => follow('', key)))
   const refused = await request('', key)
@@ -452,7 +452,7 @@ test('a key has 50 streams at most; one that ended makes room', async () => {
   for (const stream of [...streams, again]) stream.hangUp()
 })
 
-test('a stream that cannot be followed is an answer of its own: an invalid number, one of another log, a wrong filter, no key', async () => {
+test('a stream that cannot be followed has its own error: invalid number, number of another log, invalid filter, no key', async () => {
   const last = await newest()
   const wrong: [query: string, headers: Record<string, string>, status: number, code: Code, error: RegExp][] = [
     ['', { 'last-event-id': 'abc' }, 400, 'invalid_header', /Last-Event-ID: must be the number of an event/],
@@ -470,7 +470,7 @@ test('a stream that cannot be followed is an answer of its own: an invalid numbe
   }
 })
 
-test('HEAD gives the headers of a stream alone; who takes anything gets one page', async () => {
+test('HEAD gives only the headers of a stream; a client that accepts any type gets one page', async () => {
   const head = await request('', {}, { method: 'HEAD' })
   assert.equal(head.headers['content-type'], 'text/event-stream; charset=utf-8')
   assert.deepEqual(await head.toArray(), [])
@@ -479,7 +479,7 @@ test('HEAD gives the headers of a stream alone; who takes anything gets one page
   page.resume()
 })
 
-test('the time that a stream stays open does not count as time of an answer', async () => {
+test('the open time of a stream does not count as response time', async () => {
   const before = await metric('openfilings_http_request_duration_seconds_count{route="events"}')
   const stream = await follow('')
   stream.hangUp()
@@ -488,7 +488,7 @@ test('the time that a stream stays open does not count as time of an answer', as
   assert.equal(await metric('openfilings_http_request_duration_seconds_count{route="events"}'), before)
 })
 
-test('a stream is followed out of snapshots too, as from a replica', async (t) => {
+test('a stream also works from database snapshots, as from a replica', async (t) => {
   const snapshots = openReaders({ target: world.target, max: 2, snapshot: true })
   t.after(() => snapshots.end())
   const stream = await follow('', {}, await serveWorld(t, world, { readers: snapshots }))
@@ -497,7 +497,7 @@ test('a stream is followed out of snapshots too, as from a replica', async (t) =
   stream.hangUp()
 })
 
-test('a stream of a replica looks again after a while, since it may show a change later than the notification', async () => {
+test('a stream from a replica checks again after a while, since the replica may show a change after the notification', async () => {
   let waiting = 0
   const silent = {
     count: () => 7,

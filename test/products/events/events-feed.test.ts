@@ -1,4 +1,4 @@
-/** The feed of everything: each event once and in order, for any request. */
+/** The event feed: each event once and in order, for any request. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
@@ -28,7 +28,7 @@ async function walked(query: string, after = 0): Promise<{ events: Page['events'
   }
 }
 
-test('pages of any size have every event of the log once, in its order', async () => {
+test('pages of any size have every event of the log once, in log order', async () => {
   const log = await eventsOf(sql, 0, 100_000)
   assert.ok(log.length > 100)
   for (const limit of [1000, 7]) {
@@ -40,7 +40,7 @@ test('pages of any size have every event of the log once, in its order', async (
   }
 })
 
-test('each page fits its declaration, and a filing is reported as the index has it', async () => {
+test('each page matches its declared schema, and a filing has the data of the index', async () => {
   const found = page.parse(await ask('source=formd&limit=3'))
   for (const { key, filing, source } of found.events) {
     assert.equal(source, 'formd')
@@ -52,11 +52,11 @@ test('each page fits its declaration, and a filing is reported as the index has 
   }
 })
 
-/** Datasets that read filings of one of these forms. */
+/** Datasets that read filings with one of these forms. */
 const readersOf = (forms: readonly string[]) =>
   registry.filings.filter(({ source }) => forms.some((form) => source.forms.includes(form))).map(({ slug }) => slug)
 
-test('filters by source, family, form and filer find what a look at all events finds, and events without a key that concern it', async () => {
+test('filters by source, family, form and filer find the same as a scan of all events, including relevant events without a key', async () => {
   const { events } = await walked('limit=1000')
   const log = await sql<{ seq: number; forms: string[] | null }[]>`select seq::float8 as seq, forms from core.event`
   const formsOf = new Map(log.map(({ seq, forms }) => [seq, forms]))
@@ -103,7 +103,7 @@ test('filters by source, family, form and filer find what a look at all events f
   }
 })
 
-test('an event about a filing that EDGAR took back says what it was', async (t) => {
+test('an event about a filing that EDGAR withdrew describes the former filing', async (t) => {
   const accession = '0000000009-26-000001'
   const from = (await ask('limit=1000')).next_after
   await sql`
@@ -124,7 +124,7 @@ test('an event about a filing that EDGAR took back says what it was', async (t) 
   assert.deepEqual((await ask(`form=10-K&after=${from}`)).events, [])
 })
 
-test('a filter that little meets walks a part of the log a page, says how far it came, and misses nothing', async () => {
+test('a filter with few matches scans a part of the log per page, reports its position, and misses nothing', async () => {
   const from = (await ask('limit=1000')).next_after
   const others = Array.from({ length: 450 }, (_, n) => `0000000008-26-${String(n).padStart(6, '0')}`)
   await sql.begin((tx) => append(tx, [{ slug: 'filings', what: 'added', keys: others }]))
@@ -144,7 +144,7 @@ test('a filter that little meets walks a part of the log a page, says how far it
   assert.deepEqual(pages, [[], [], [], [], [accession]])
 })
 
-test('a request at the end gets nothing and the same number; one after it, or for an unknown source or family, is 400', async () => {
+test('a request at the end gets no events and the same number; a number beyond it, and an unknown source or family, are 400', async () => {
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
   for (const [query, message] of [
@@ -161,7 +161,7 @@ test('a request at the end gets nothing and the same number; one after it, or fo
   }
 })
 
-test('filters drawn at random find, by pages of any size and in the reading for all streams, what a look at the whole log finds', async () => {
+test('random filters find, in pages of any size and in the shared read of all streams, the same as a scan of the whole log', async () => {
   const random = new Random(29)
   const FORMS = ['D', 'D/A', '10-K', '13F-HR', '4']
   const gone = ['0000000009-26-000002', '0000000009-26-000003']

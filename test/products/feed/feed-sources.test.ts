@@ -1,4 +1,6 @@
-/** /feed over several sources at once, and its features beyond the contract: cursors in every order, chosen fields. */
+/**
+ * /feed over several sources at once, and its features beyond the contract: cursors in every order, selected fields.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../../../src/products/feed/routes.ts'
@@ -23,7 +25,7 @@ const STATES = ['CA', 'NY', null]
 const AMOUNTS = ['0', '90', '100', '100.50', null]
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
-/** Few values in many rows, so that every order has long runs of equal keys that only the accession distinguishes. */
+/** Many rows with few values, so that every order has long runs of equal keys that only the accession distinguishes. */
 function notices(): Notice[] {
   return Array.from({ length: 60 }, (_, n) => ({
     accession: `0000000001-24-${String(n).padStart(6, '0')}`,
@@ -53,7 +55,7 @@ await loadOffers(sql, offers())
 const ORDERS = ['date', 'amount', 'name', 'state'].flatMap((sort) => ['asc', 'desc'].map((dir) => ({ sort, dir })))
 const key = (row: Row) => `${row.source} ${row.accession}`
 
-/** All rows by offset, in one order. */
+/** Returns all rows by offset, in one order. */
 async function whole(query: Query): Promise<string[]> {
   const pages = await Promise.all([0, 50, 100].map((offset) => ask({ ...query, offset: String(offset) })))
   return pages.flatMap(({ rows }) => rows.map(key))
@@ -72,14 +74,14 @@ async function walk(query: Query): Promise<string[]> {
 }
 
 for (const { sort, dir } of ORDERS) {
-  test(`pages by cursor of sort=${sort} dir=${dir} hold every row of every source once, in order`, async () => {
+  test(`cursor pages of sort=${sort} dir=${dir} return every row of every source once, in order`, async () => {
     const expected = await whole({ sort, dir })
     assert.equal(new Set(expected).size, 105)
     for (const limit of ['1', '7', '50']) assert.deepEqual(await walk({ sort, dir, limit }), expected, limit)
   })
 }
 
-test('pages by cursor keep to the filters and sources of the request', async () => {
+test('cursor pages respect the filters and sources of the request', async () => {
   for (const query of [
     { state: 'NY' },
     { q: 'alpha' },
@@ -93,7 +95,7 @@ test('pages by cursor keep to the filters and sources of the request', async () 
     }
 })
 
-test('a filing that arrives between two pages of a descending date moves nothing', async () => {
+test('a filing that arrives between two pages in descending date order shifts no rows', async () => {
   const first = await ask({ limit: '5' })
   const before = await ask({ limit: '5', cursor: first.next_cursor! })
   const accession = '0000000009-24-000001'
@@ -103,7 +105,7 @@ test('a filing that arrives between two pages of a descending date moves nothing
   await sql`delete from crowdfunding.submission where accession = ${accession}`
 })
 
-test('without paginate=cursor orders other than the default take no cursor', async () => {
+test('without paginate=cursor, orders other than the default accept no cursor', async () => {
   for (const { sort, dir } of ORDERS) {
     const isDefault = sort === 'date' && dir === 'desc'
     const { next_cursor } = await ask({ sort, dir, limit: '3', paginate: 'cursor' })
@@ -114,32 +116,32 @@ test('without paginate=cursor orders other than the default take no cursor', asy
   }
 })
 
-test('a cursor is refused in another order than its own, by name, and together with an offset', async () => {
+test('a cursor of another order is refused by name, as is a cursor together with an offset', async () => {
   for (const made of ORDERS) {
     const cursor = (await ask({ ...made, limit: '3', paginate: 'cursor' })).next_cursor!
     for (const other of ORDERS.filter((order) => order.sort !== made.sort || order.dir !== made.dir))
       await assert.rejects(ask({ ...other, cursor, paginate: 'cursor' }), {
         status: 400,
-        message: 'cursor: made in another order; give what it was made with, or begin without a cursor',
+        message: 'cursor: belongs to another order; give what it was made with, or begin without a cursor',
       })
     await assert.rejects(ask({ ...made, cursor, paginate: 'cursor', offset: '1' }), { status: 400, message: /offset/ })
   }
 })
 
-test('a cursor is refused with other filters or sources, and goes on with other fields or another limit', async () => {
+test('a cursor is refused with other filters or sources, and continues with other fields or another limit', async () => {
   const query: Query = { state: 'NY', type: 'formd,crowdfunding' }
   const cursor = (await ask({ ...query, limit: '3' })).next_cursor!
   for (const other of [{ state: 'CA' }, { state: 'NY,CA' }, { q: 'alpha' }, { type: 'formd' }, { industry: 'Other' }])
     await assert.rejects(ask({ ...query, ...(other as Query), cursor }), {
       status: 400,
-      message: 'cursor: made with other filters; give what it was made with, or begin without a cursor',
+      message: 'cursor: belongs to other filters; give what it was made with, or begin without a cursor',
     })
-  await assert.rejects(ask({ cursor }), { status: 400, message: /^cursor: made with other filters/ })
+  await assert.rejects(ask({ cursor }), { status: 400, message: /^cursor: belongs to other filters/ })
   const same: Query = { state: 'NY', type: 'crowdfunding,formd,formd', fields: 'accession,source', limit: '2' }
   assert.deepEqual((await ask({ ...same, cursor })).rows.map(key), (await whole(query)).slice(3, 5))
 })
 
-test('a cursor that somebody made up is 400, whatever it holds', async () => {
+test('an invented cursor is 400, whatever it contains', async () => {
   const head = valuesIn((await ask({ limit: '1', sort: 'amount', paginate: 'cursor' })).next_cursor!).slice(0, -4)
   const [list, , , ...filters] = head
   const cursorOf = (sort: string, dir: string, ...keys: (string | null)[]) =>
@@ -167,6 +169,6 @@ test('a cursor that somebody made up is 400, whatever it holds', async () => {
   await refused('amount', 'desc', '1')
 })
 
-test('paginate has one word', () => {
+test('paginate has one allowed value', () => {
   assert.equal(search.input.safeParse({ paginate: 'offset' }).success, false)
 })

@@ -1,4 +1,4 @@
-/** /feed: orders, filters and the cursor of the default order over Form D's rows. */
+/** /feed over Form D's rows: orders, filters and the cursor of the default order. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../../../src/products/feed/routes.ts'
@@ -59,7 +59,7 @@ const ask = (query: Record<string, string>) =>
 const order = async (query: Record<string, string>) =>
   (await ask(query)).rows.map((row) => row.accession.slice(-1)).join('')
 
-test('filings come newest first, equal dates by accession', async () => {
+test('filings come newest first, and equal dates are sorted by accession', async () => {
   assert.equal(await order({}), '53241')
   assert.equal(await order({ dir: 'asc' }), '14235')
   const { rows, next_cursor } = await ask({})
@@ -78,7 +78,7 @@ test('missing amounts and states come last in both directions', async () => {
   assert.equal(await order({ sort: 'name' }), '15324')
 })
 
-test('a name is found by any part, without case and accents, and signs mean themselves', async () => {
+test('a name is found by any part, ignoring case and accents; % and _ are not wildcards', async () => {
   assert.equal(await order({ q: 'FUND' }), '31')
   assert.equal(await order({ q: 'angstrom' }), '2')
   assert.equal(await order({ q: '100%' }), '2')
@@ -87,14 +87,14 @@ test('a name is found by any part, without case and accents, and signs mean them
   assert.equal(await order({ q: '\\' }), '')
 })
 
-test('any state or industry of a list qualifies, and filters narrow each other', async () => {
+test('a list of states or industries means any of them, and different filters are combined with AND', async () => {
   assert.equal(await order({ state: 'ca,WY' }), '52')
   assert.equal(await order({ industry: 'oil and gas,OTHER TECHNOLOGY' }), '21')
   assert.equal(await order({ industry: 'Pooled Investment Fund', state: 'CA' }), '5')
   assert.equal(await order({ industry: 'Retailing' }), '')
 })
 
-test('finds an industry whose label has commas unquoted, in quotes, and repeated with another', async () => {
+test('finds an industry whose label has commas: unquoted, in quotes, and repeated with another industry', async () => {
   const label = 'Stone, clay, glass and concrete products'
   await sql`update formd.offering set industry = ${label} where accession = ${at(3)}`
   const read = inputReader(search)
@@ -115,7 +115,7 @@ test('finds an industry whose label has commas unquoted, in quotes, and repeated
   await sql`update formd.offering set industry = null where accession = ${at(3)}`
 })
 
-test('sources are chosen by type; one without filings gives none', async () => {
+test('sources are selected by type; a type without filings gives none', async () => {
   assert.equal(await order({ type: 'formd' }), '53241')
   assert.equal(await order({ type: 'formd,formd,rega' }), '53241')
   assert.equal(await order({ type: 'crowdfunding' }), '')
@@ -123,7 +123,7 @@ test('sources are chosen by type; one without filings gives none', async () => {
     assert.equal(search.input.safeParse({ type }).success, false, type)
 })
 
-test('pages by cursor hold every filing once; pages by offset continue each other', async () => {
+test('cursor pages return every filing once; offset pages follow each other', async () => {
   let seen = ''
   let cursor: string | null = null
   do {
@@ -144,7 +144,7 @@ async function maker() {
   return (...keys: (string | null)[]) => encodeCursor([...head, ...keys])
 }
 
-test('a cursor continues between sources: of equal dates the later source comes first', async () => {
+test('a cursor continues across sources: for equal dates the later source comes first', async () => {
   const made = await maker()
   const after = (source: string) => order({ cursor: made('2024-03-01', source, at(3)) })
   assert.equal(await after('rega'), '53241')
@@ -152,7 +152,7 @@ test('a cursor continues between sources: of equal dates the later source comes 
   assert.equal(await after('crowdfunding'), '41')
 })
 
-test('a cursor with another order or an offset, and one that is not ours, is 400', async () => {
+test('a cursor with another order or an offset, and an invented cursor, are 400', async () => {
   const cursor = (await ask({ limit: '1' })).next_cursor!
   for (const query of [{ sort: 'amount' }, { dir: 'asc' }, { offset: '1' }] as Record<string, string>[]) {
     await assert.rejects(ask({ cursor, ...query }), { status: 400, message: /^cursor: / })

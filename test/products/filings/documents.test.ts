@@ -1,4 +1,4 @@
-/** `/edgar/doc`: original bytes, of which nothing can run in our origin. */
+/** `/edgar/doc`: original bytes, none of which can run as code in our origin. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -45,7 +45,7 @@ async function serve(t: Parameters<typeof serveLoaded>[0], text: string | null =
   return serveLoaded(t, { root, database: await database.emptied() })
 }
 
-test('a document comes with its own type, for ever cacheable, sandboxed, and is fetched from EDGAR once', async (t) => {
+test('a document has its own type, may be cached for ever, is sandboxed, and is fetched from EDGAR once', async (t) => {
   const served = await serve(t)
   const fetched = () => served.host.requests.filter(({ path }) => path.endsWith(`${ACCESSION}.txt`)).length
   assert.equal(fetched(), 0)
@@ -59,7 +59,7 @@ test('a document comes with its own type, for ever cacheable, sandboxed, and is 
   assert.equal(fetched(), 1)
 })
 
-test('raw=1 drops the tags around an XML document, without it the bytes are as filed', async (t) => {
+test('raw=1 removes the tags around an XML document; without it the bytes are as filed', async (t) => {
   const served = await serve(t)
   assert.equal(await (await served.get(`/edgar/doc/${ACCESSION}/2`)).text(), `<XML>\n${XML}</XML>\n`)
   const raw = await served.get(`/edgar/doc/${ACCESSION}/2?raw=1`)
@@ -67,7 +67,7 @@ test('raw=1 drops the tags around an XML document, without it the bytes are as f
   assert.equal((await raw.text()).trim(), XML.trim())
 })
 
-test('an image is decoded, its type is what its bytes say, and its name cannot shape a header', async (t) => {
+test('an image is decoded, its type is determined by its bytes, and its name cannot inject a header', async (t) => {
   const served = await serve(t)
   const response = await served.get(`/edgar/doc/${ACCESSION}/3`)
   assert.equal(response.headers.get('content-type'), 'image/gif')
@@ -88,10 +88,10 @@ test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
   assert.equal((await ask({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200)
 })
 
-test('a range after the end is 416 in the one shape of an error, with the length of the document', async (t) => {
+test('a range after the end is 416 in the common error format, with the length of the document', async (t) => {
   const served = await serve(t)
   const range = `bytes=${HTML.length}-`
-  const message = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
+  const message = `the document has ${HTML.length} bytes: none are in the requested range`
   const asks: [path: string, accept: string, type: RegExp, readBody: (text: string) => unknown][] = [
     ['', '*/*', /^text\/plain/, (text) => text.trim()],
     ['?format=json', '*/*', /^application\/json/, (text) => JSON.parse(text).error],
@@ -143,7 +143,7 @@ test('a document above 250 MB is 413 without being read', async (t) => {
   )
 })
 
-test('a filing that EDGAR cannot give now is 503, and the next request asks again', async (t) => {
+test('a filing that EDGAR cannot deliver now is 503, and the next request tries again', async (t) => {
   const served = await serve(t)
   served.host.setFaults('unavailable')
   const refused = await served.get(`/edgar/doc/${ACCESSION}/1?format=json`)
@@ -154,7 +154,7 @@ test('a filing that EDGAR cannot give now is 503, and the next request asks agai
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
 })
 
-test('a document that EDGAR lacks, cuts off or sends as something else is an error of its own', async (t) => {
+test('a document that EDGAR lacks, truncates or sends as another type has its own error', async (t) => {
   const cut = SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3)
   const codes: unknown[] = []
   for (const [text, address] of [
@@ -170,7 +170,7 @@ test('a document that EDGAR lacks, cuts off or sends as something else is an err
   assert.deepEqual(codes, ['filing_unknown', 'submission_missing', 'submission_unreadable', 'document_cut_off'])
 })
 
-test('reading a document adds nothing to the spine, and /filing shows its period and acceptance time all the same', async (t) => {
+test('reading a document adds nothing to the spine, but /filing still shows its period and acceptance time', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)
   const [filing] =
@@ -181,7 +181,7 @@ test('reading a document adds nothing to the spine, and /filing shows its period
   assert.equal(new Date(header.accepted_at!).toISOString(), '2026-08-03T16:00:00.000Z')
 })
 
-test('ranges are read as RFC 9110 says', () => {
+test('ranges are parsed as RFC 9110 specifies', () => {
   assert.deepEqual(parseRange('bytes=0-0', 10), { first: 0, last: 0 })
   assert.deepEqual(parseRange('bytes=5-', 10), { first: 5, last: 9 })
   assert.deepEqual(parseRange('bytes=-3', 10), { first: 7, last: 9 })

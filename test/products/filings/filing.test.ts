@@ -31,10 +31,10 @@ async function ask(accession: string): Promise<Answer | null> {
   return answer
 }
 
-/** The specimen of the sample: an original notice and its amendments. */
+/** The sample's specimen: an original notice and its amendments. */
 const original = '9000000001-09-000001'
 
-test('a Form D has its header, documents, rows and how they were read', async () => {
+test('a Form D has its header, documents and rows, and the status of each reading', async () => {
   const { header, family, documents, documents_note, capabilities, family_data, ingest } = (await ask(original))!
   assert.deepEqual([header.accession, header.form_type, family], [original, 'D', 'formd'])
   assert.equal(header.cik, '9000000001')
@@ -62,7 +62,7 @@ test('a Form D has its header, documents, rows and how they were read', async ()
   assert.deepEqual([ingest?.state, ingest?.unread], ['done', 0])
 })
 
-test('the moment of acceptance is written alike in header and timeline', async () => {
+test('the acceptance time has the same format in header and timeline', async () => {
   const accession = '0001968399-23-000002'
   const { header, timeline } = (await ask(accession))!
   const row = timeline.find((other) => other.accession === accession)
@@ -70,13 +70,13 @@ test('the moment of acceptance is written alike in header and timeline', async (
   assert.equal(row!.accepted_at, header.accepted_at)
 })
 
-test('an accession of 18 digits is the same filing', async () => {
+test('an accession of 18 digits means the same filing', async () => {
   const plain = original.replaceAll('-', '')
   assert.deepEqual((await ask(plain))!.header, (await ask(original))!.header)
   assert.equal(detail.input.safeParse({ accession: 'xyz' }).success, false)
 })
 
-test('the timeline is the first filer’s newest filings, newest first', async () => {
+test('the timeline has the newest filings of the first filer, newest first', async () => {
   const { header, timeline } = (await ask(original))!
   assert.ok(timeline.length > 1 && timeline.length <= 20)
   assert.ok(timeline.every(({ cik }) => cik === header.cik))
@@ -89,7 +89,7 @@ test('the timeline is the first filer’s newest filings, newest first', async (
   )
 })
 
-test('the filer’s amendments of the same form are named, and they name the original', async () => {
+test('a filing names the filer’s amendments of the same form, and these name the original', async () => {
   await loadFilings(world.sql, [
     {
       accession: '0000000002-24-000001',
@@ -137,7 +137,7 @@ test('the filer’s amendments of the same form are named, and they name the ori
   assert.deepEqual(await amendments(3), [])
 })
 
-test('a submission that EDGAR cannot give leaves the rest of the answer standing, with the reason', async () => {
+test('if EDGAR cannot deliver a submission, the rest of the answer is returned, with the reason', async () => {
   const accession = '0000000003-24-000001'
   await loadFilings(world.sql, [
     { accession, form: '8-K', filed: '2024-03-01', filers: [['57', 'Unfetched Inc']], items: ['2.02'] },
@@ -154,14 +154,14 @@ test('a submission that EDGAR cannot give leaves the rest of the answer standing
   assert.equal(answer.timeline.length, 1)
 })
 
-test('a form of no family has none, and nothing reads it', async () => {
+test('a form without a family has a null family, and no dataset reads it', async () => {
   const accession = '0000000003-24-000002'
   await loadFilings(world.sql, [{ accession, form: 'X-NEW', filed: '2024-03-01', filers: [['58', 'Novel Inc']] }])
   const { family, family_data, ingest, capabilities } = (await ask(accession))!
   assert.deepEqual([family, family_data, ingest, capabilities.bespoke], [null, null, null, null])
 })
 
-test('a filing that the last index lacks says since when, and no other does', async () => {
+test('a filing that the last index lacks states since when, and no other filing does', async () => {
   assert.ok(!('unlisted_since' in (await ask(original))!))
   const row = {
     accession: original,
@@ -175,7 +175,7 @@ test('a filing that the last index lacks says since when, and no other does', as
   await world.sql`delete from edgar.unlisted`
 })
 
-test('an unknown filing is not found; a removed one says so, with the day', async () => {
+test('an unknown filing is not found; a removed one states the removal and its day', async () => {
   assert.equal(await ask('0000000000-00-000000'), null)
   const gone = { accession: '0000000004-24-000001', form_type: 'D', filed_date: '2024-01-01', cik: '0000000001' }
   const row = { ...gone, company_name: 'Gone', index_url: 'x', removed_at: '2024-02-03T12:00:00Z' }
@@ -185,6 +185,6 @@ test('an unknown filing is not found; a removed one says so, with the day', asyn
     (error: unknown) =>
       error instanceof HttpError &&
       error.code === 'filing_removed' &&
-      error.message === `filing ${gone.accession} was removed by the SEC, seen 2024-02-03`,
+      error.message === `filing ${gone.accession} was removed by the SEC (noticed on 2024-02-03)`,
   )
 })

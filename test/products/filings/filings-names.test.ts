@@ -1,5 +1,5 @@
 /**
- * /filings?q=…&sort=name: filings within reach in the order of names, and the error beyond it.
+ * /filings?q=…&sort=name: filings in the order of names up to a maximum number of names, and the error beyond it.
  *
  * @server it compares the order of names, and checks which rows plans read
  */
@@ -28,7 +28,10 @@ await generateSpine(sql, 12_000, 5)
 await known('FALCON', NAMED_ORDER_MAX + 1)
 await known('STORK', NAMED_ORDER_MAX)
 
-/** Adds names with this beginning whose filings have a form that no request names: here, names without filings. */
+/**
+ * Adds names with this beginning whose filings have a form that no request names, so that they count as names without
+ * filings.
+ */
 async function known(name: string, count: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`
@@ -50,11 +53,11 @@ const ask = (input: Record<string, string>) =>
 const isRefused = (error: unknown) =>
   error instanceof HttpError &&
   error.status === 400 &&
-  /^offset: in the order of names only the first 10,000 filings, .* are in reach: give more of the name, or paginate=cursor, or sort=date$/.test(
+  /^offset: in the order of names, offset reaches only the first 10,000 filings, and those of as many names: type more of the name, or use paginate=cursor or sort=date$/.test(
     error.message,
   )
 
-test('pages in the order of a common name follow each other to the end of what is in reach', async () => {
+test('pages in the order of a common name follow each other to the end of the permitted range', async () => {
   const rows: Page['rows'] = []
   for (let offset = 0; offset < NAMED_ORDER_MAX; offset += 1990) {
     const page = await ask({ q: 'e', sort: 'name', limit: '50', offset: String(offset) })
@@ -66,7 +69,7 @@ test('pages in the order of a common name follow each other to the end of what i
   assert.deepEqual(names, names.toSorted())
 })
 
-test('beyond it nothing is searched: 400 says what is in reach and what to do', async () => {
+test('beyond the permitted range nothing is searched: the 400 states the limit and the alternative', async () => {
   await ask({ q: 'e', sort: 'name', limit: '50', offset: String(NAMED_ORDER_MAX - 50) })
   for (const input of [
     { q: 'e', sort: 'name', limit: '50', offset: String(NAMED_ORDER_MAX - 49) },
@@ -78,12 +81,12 @@ test('beyond it nothing is searched: 400 says what is in reach and what to do', 
   assert.ok((await ask({ q: 'e', sort: 'date', offset: '10100' })).rows.length > 0, 'by date all are in reach')
 })
 
-test('a page that may lack rows because too many names were to be tried is refused, never short', async () => {
+test('a page that could lack rows because too many names would be tried is refused, never shortened', async () => {
   assert.deepEqual((await ask({ q: 'stork', sort: 'name' })).rows, [], 'each of 10,000 names was tried')
   await assert.rejects(ask({ q: 'falcon', sort: 'name' }), isRefused, 'one of 10,001 was not')
 })
 
-test('names in their order are read from an index, however many match', async () => {
+test('names are read in their order from an index, however many match', async () => {
   const lines = (
     await sql<{ 'QUERY PLAN': string }[]>`
     explain select n.cik, n.name_id, n.name_key from edgar.filer_search n where n.name_key like '%e%'
@@ -95,7 +98,7 @@ test('names in their order are read from an index, however many match', async ()
   )
 })
 
-test('a filing by whether one of its filers is named so looks up the names of its own filers, never all that match', async () => {
+test('a filter on a filer’s name looks up only the names of each filing’s own filers, never all matching names', async () => {
   const lines = (
     await sql<{ 'QUERY PLAN': string }[]>`
     explain select f.accession from edgar.filing f where ${universalFields().company_name!.named!(sql, 'falcon')}
@@ -104,14 +107,14 @@ test('a filing by whether one of its filers is named so looks up the names of it
   assert.ok(!lines.some((line) => /hashed/.test(line)), lines.join('\n'))
 })
 
-/** Number of scans of the indexes of filers. */
+/** Returns the number of scans of the filer indexes. */
 async function lookups(tx: Transaction): Promise<number> {
   const [row] = await tx<[{ lookups: number }]>`
     select idx_scan::int as lookups from pg_stat_xact_user_tables where relid = 'edgar.filer'::regclass`
   return row.lookups
 }
 
-test('filings by a rare name within or, which are walked to the end, are not looked up one by one, and not for a rare second name either', async () => {
+test('filings by a rare name within or are scanned to the end without single lookups, also with a second rare name', async () => {
   const rare = await sql<{ name: string }[]>`
     select company_name as name from edgar.filing group by company_name having count(*) < 10
     order by hashtext(company_name) limit 2`
@@ -137,7 +140,7 @@ test('filings by a rare name within or, which are walked to the end, are not loo
   }
 })
 
-test('walks filings by date where a word is in too many names to look up: the newest of all that match', async () => {
+test('if a word is in too many names for lookups, filings are scanned by date: the newest matches come first', async () => {
   await sql`
     update edgar.filing set company_name = 'FALCON 1', name_key = 'falcon 1'
     where accession in (select accession from edgar.filing order by hashtext(accession) limit 70)`

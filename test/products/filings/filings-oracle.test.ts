@@ -163,7 +163,7 @@ const leaves: (() => Condition)[] = [
 ]
 
 for (const sort of ['date', 'name'] as const) {
-  test(`150 random questions in the order of ${sort} are answered as a search of every filing answers them, by offset or by two pages by cursor`, async () => {
+  test(`150 random questions, sorted by ${sort}, with an offset or as two pages by cursor, get the same rows as a search that tests every filing`, async () => {
     let found = 0
     for (let i = 0; i < 150; i++) {
       const conditions = Array.from({ length: Math.floor(random() * 4) }, () => pick(leaves)())

@@ -1,4 +1,7 @@
-/** /filings by cursor: whole walks, filings that arrive meanwhile, refusals, and the reads of a deep page. */
+/**
+ * /filings by cursor: complete walks, filings that arrive meanwhile, refusals, and the number of rows that a deep page
+ * reads.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../../../bench/spine.ts'
@@ -32,7 +35,7 @@ const [{ from } = { from: '' }] = await sql<{ from: string }[]>`
 const tree = (node: unknown) => JSON.stringify(node)
 const leaf = (field: string, op: string, value: unknown) => ({ field, op, value })
 
-/** A query for each way in which filings are found: each uses another index, or several. */
+/** One query for each way in which filings are found: each uses another index, or several. */
 const QUESTIONS: Record<string, Query> = {
   'all of a few weeks': { from },
   'a filer': { cik: busy!.cik },
@@ -54,7 +57,7 @@ const QUESTIONS: Record<string, Query> = {
 const ORDERS: Query[] = ['date', 'name'].flatMap((sort) => ['asc', 'desc'].map((dir) => ({ sort, dir })))
 
 for (const order of ORDERS) {
-  test(`by ${order.sort} ${order.dir}: by cursor every filing comes once and where it comes by offset, however it is found`, async () => {
+  test(`by ${order.sort} ${order.dir}: cursor pages return every filing once, in the order of offset pages, for each way of finding`, async () => {
     for (const [name, question] of Object.entries(QUESTIONS)) {
       const query = { ...question, ...order }
       const whole = await byOffset(list, query)
@@ -70,7 +73,7 @@ for (const order of ORDERS) {
   })
 }
 
-test('filings that come in during a walk move none of those that stood', async () => {
+test('filings that arrive during a walk shift no rows of the earlier filings', async () => {
   let n = 0
   for (const order of ORDERS)
     for (const query of [
@@ -96,24 +99,24 @@ test('filings that come in during a walk move none of those that stood', async (
   assert.ok(n > 12)
 })
 
-test('a cursor that is damaged, forged, of another order, question or list, or given with an offset, is 400; offset keeps its bound', async () => {
+test('a damaged or forged cursor, one of another order, query or list, or one with an offset, is 400; offset keeps its limit', async () => {
   const query = { q: 'e', sort: 'name' }
   const cursor = (await pageOf(list, { ...query, paginate: 'cursor' })).next!
   const refused = (more: Query, message: RegExp) =>
     assert.rejects(pageOf(list, { ...query, ...more }), { status: 400, message }, JSON.stringify(more))
   const foreign = /^cursor: not one that this list returned$/
   await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/)
-  await refused({ cursor, sort: 'date' }, /^cursor: made in another order; /)
-  await refused({ cursor, dir: 'desc' }, /^cursor: made in another order; /)
+  await refused({ cursor, sort: 'date' }, /^cursor: belongs to another order; /)
+  await refused({ cursor, dir: 'desc' }, /^cursor: belongs to another order; /)
   for (const more of [{ q: 'a' }, { family: 'formd' }, { form: '4' }, { filters: tree(leaf('has_text', 'eq', true)) }] as Query[])
-    await refused({ cursor, ...more }, /^cursor: made with other filters; /) // biome-ignore format: one list
+    await refused({ cursor, ...more }, /^cursor: belongs to other filters; /) // biome-ignore format: one list
   await refused({ cursor: `A${cursor.slice(1)}` }, foreign)
   await refused({ cursor: forged(cursor, 0, 'brokers') }, foreign)
   await refused({ cursor: forged(cursor, 6, '2026-02-30') }, foreign)
   await refused({ cursor: forged(cursor, 5, null) }, foreign)
   await refused(
     { paginate: 'cursor', offset: String(NAMED_ORDER_MAX) },
-    /^offset: in the order of names only the first /,
+    /^offset: in the order of names, offset reaches only the first /,
   )
 })
 
@@ -130,7 +133,7 @@ async function filed(form: string, names: readonly (readonly [cik: number, name:
   )
 }
 
-test('in the order of a name that too many have, a walk goes on through pages that are short, and ends with the last filing', async () => {
+test('in the order of a very common name, a walk continues across short pages and ends with the last filing', async () => {
   const COUNT = NAMED_ORDER_MAX + 300
   const called = (n: number) => `FALCON ${String(n).padStart(6, '0')}`
   await sql.begin(async (tx: Transaction) => {
@@ -187,7 +190,7 @@ test('in the order of a name that too many have, a walk goes on through pages th
   assert.equal((await pageOf(list, { q: 'falcon', form: '10-Q', sort: 'name', cursor: none.next })).next, null)
 })
 
-test('a page after thousands of filings reads no more than twice what the second one reads, in every order and for any search', async (t) => {
+test('a page after thousands of filings reads at most twice as much as the second page, in every order and for any search', async (t) => {
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
   const connected = { ...list, context: { ...context, sql: one } }

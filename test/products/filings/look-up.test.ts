@@ -1,4 +1,4 @@
-/** The first look-up of a filing changes no answer, and must not take capacity from others. */
+/** The first look-up of a filing changes no later answer, and must not take capacity from other clients. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dataVersions, versionOf, versionsOf } from '../../../src/store/meta.ts'
@@ -41,7 +41,7 @@ interface Looked {
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(`${served.origin}/metrics`)).text())?.[1])
 
-test('twenty cold look-ups of one key leave EDGAR to another one, and hold no connection of the database', async () => {
+test('twenty cold look-ups by one key leave capacity at EDGAR for another key, and hold no database connection', async () => {
   world.host.setFaults('slow:ms=2000')
   let answered = 0
   const [own, ...others] = take(21)
@@ -61,7 +61,7 @@ test('twenty cold look-ups of one key leave EDGAR to another one, and hold no co
   assert.deepEqual([...new Set(await Promise.all(greedy))], [200])
 })
 
-test('equal cold look-ups fetch a filing once', async () => {
+test('equal simultaneous cold look-ups fetch a filing once', async () => {
   world.host.setFaults('slow:ms=100')
   const before = world.host.requests.length
   const [one] = take(1)
@@ -70,7 +70,7 @@ test('equal cold look-ups fetch a filing once', async () => {
   assert.equal(world.host.requests.length, before + 1)
 })
 
-test('EDGAR that takes too long is 503 with Retry-After, and the filing is there when it has come', async (t) => {
+test('a slow EDGAR gives 503 with Retry-After, and the filing is available once it has arrived', async (t) => {
   const impatient = await serveWorld(t, world, { fetchWaitMs: 200, slotWaitMs: 200 })
   const [one, other] = take(2)
   world.host.setFaults('slow:ms=1500')
@@ -87,7 +87,7 @@ test('EDGAR that takes too long is 503 with Retry-After, and the filing is there
 })
 
 // This test comes last, since it reads the filings of the other tests too.
-test('a look-up changes no list, whose answer would else depend on who asked before; ingest of the filing does', async () => {
+test('a look-up changes no list, so that answers do not depend on earlier requests; ingest of the filing does change it', async () => {
   const before = await version()
   assert.equal(await acceptedAt(TIMED), null)
   const first = await served.json<Looked>(`/filing/${TIMED}`)

@@ -1,4 +1,4 @@
-/** Numbers and tickers of a CUSIP, their sources, and the choice if the sources disagree. */
+/** Identifiers and tickers of a CUSIP, their sources, and the decision if the sources disagree. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../../../src/datasets/companies/index.ts'
@@ -59,7 +59,7 @@ const loadCovers = (...covers: Cover[]) =>
 
 const LISTS = { TICKERS: 'company_tickers', TICKERS_EXCHANGE: 'company_tickers_exchange' }
 
-/** Loads tickers like an edition of each of the two lists. */
+/** Loads tickers like one edition of each of the two lists. */
 async function loadTickers(day: string, rows: readonly (readonly [cik: string, ticker: string, name: string])[]) {
   const keys = rows.flatMap(([cik, ticker]) => Object.values(LISTS).map((source) => `${source} ${cik} ${ticker}`))
   await changing(
@@ -94,7 +94,7 @@ const of = (cusip: string) => ask<SecurityIdentifiers>(sql, security, { cusip })
 const rowsOf = async (cusip: string) =>
   (await of(cusip)).rows.map(({ kind, value, source, confidence }) => [kind, value, source, Number(confidence)])
 
-test('a cover of Schedule 13G names CUSIP and CIK; where it names another company the CIK is kept and not believed', async () => {
+test('a cover of Schedule 13G links CUSIP and CIK; if the CIK belongs to another company, the link is stored but not believed', async () => {
   await loadTickers('2026-01-01', [
     ['0000936395', 'CIEN', 'CIENA CORP'],
     ['0000019617', 'JPM', 'JPMORGAN CHASE & CO'],
@@ -119,7 +119,7 @@ test('a cover of Schedule 13G names CUSIP and CIK; where it names another compan
   assert.equal(believed.ticker, 'CIEN')
 })
 
-test('facts that funds report about a security are dated, and with EDGAR’s list of tickers give the CIK', async () => {
+test('facts that funds report about a security have days; together with EDGAR’s list of tickers these facts give the CIK', async () => {
   const report = (n: number, period: string, ticker: string) => ({
     accession: `0000000000-26-00001${n}`,
     fund: '0000000007-S000000001',
@@ -146,7 +146,7 @@ test('facts that funds report about a security are dated, and with EDGAR’s lis
   )
 })
 
-test('a ticker that another company has by now leads to nobody', async () => {
+test('a ticker that meanwhile belongs to another company links to no company', async () => {
   await loadTickers('2026-01-03', [['0000000333', 'META', 'Metabolic Specimen Corp']])
   await loadFunds(sql, 'nport', {
     ...{ accession: '0000000000-26-000021', fund: '0000000007-S000000002', filed: '2025-12-31', period: '2025-12-31' },
@@ -160,7 +160,7 @@ test('a ticker that another company has by now leads to nobody', async () => {
   )
 })
 
-test('another security of the issuer has its CIK, and one that 13F alone knows is found by its name', async () => {
+test('another security of the issuer gets its CIK, and a security that only 13F reports is found by its name', async () => {
   await loadManagers(sql, {
     ...{ accession: '0000000000-26-000031', cik: '0000000008', filed: '2026-02-10', period: '2025-12-31' },
     lines: [
@@ -176,9 +176,9 @@ test('another security of the issuer has its CIK, and one that 13F alone knows i
   ])
   assert.deepEqual(await rowsOf('46625H100'), [['cik', '0000019617', 'name', 0.6]])
   assert.deepEqual(await rowsOf('594918104'), [])
-  const { securities } = await ask<CompanySecurities>(sql, company, { cik: '320193' })
+  const { rows } = await ask<CompanySecurities>(sql, company, { cik: '320193' })
   assert.deepEqual(
-    securities.map(({ cusip }) => cusip),
+    rows.map(({ cusip }) => cusip),
     ['037833100', '037833DX5'],
   )
 })
@@ -210,7 +210,7 @@ async function loadProfile(day: string, cik: string, name: string, ...before: re
   )
 }
 
-test('a company that was renamed keeps the CIK that a cover under its old name states, and a stranger does not get it', async () => {
+test('a renamed company keeps the CIK from a cover under its old name, and an unrelated company does not get it', async () => {
   const cover = { filed: '2025-02-01', issuer: 'Squarish Inc', cusip: '852234103' }
   await loadProfile('2025-03-01', '0000000701', 'SQUARISH, INC.')
   await loadProfile('2025-03-01', '0000000702', 'Stranger Corp.')
@@ -229,7 +229,7 @@ test('a company that was renamed keeps the CIK that a cover under its old name s
   assert.deepEqual([believed.cik, believed.company_name], ['0000000701', 'Blockish, Inc.'])
 })
 
-test('a CUSIP that passed to another company has both with their days, and the newer is believed; of two that are equal in everything none is', async () => {
+test('a CUSIP that passed to another company has both with their dates, and the newer is believed; if two are equal in everything, neither is', async () => {
   await loadProfile('2026-04-01', '0000000711', 'Target Specimen Corp')
   await loadProfile('2026-04-01', '0000000712', 'Acquirer Specimen Inc')
   const cusip = '87612E106'
@@ -261,7 +261,7 @@ test('a CUSIP that passed to another company has both with their days, and the n
   assert.deepEqual([equal.believed.cik, equal.believed.company_name, equal.rows.length], [null, null, 2])
 })
 
-test('an ISIN of another security, and an ISIN or LEI with wrong check digits, stay and are not believed; a ticker in two spellings is one', async () => {
+test('an ISIN of another security, and an ISIN or LEI with wrong check digits, are stored but not believed; two spellings of a ticker are one', async () => {
   const cusip = '88160R101'
   const line = { cusip, name: 'Specimen Motors Inc', value: 5 }
   const report = (n: number, ...lines: object[]) => ({
@@ -295,7 +295,7 @@ test('an ISIN of another security, and an ISIN or LEI with wrong check digits, s
   assert.deepEqual([believed.isin, believed.lei, believed.ticker], ['US88160R1014', '54930043XZGB27CTOV49', 'SPM.A'])
 })
 
-test('a list of tickers that comes after the filings names the issuers of which nothing was known', async () => {
+test('a list of tickers loaded after the filings identifies issuers that were unknown before', async () => {
   await loadTickers('2026-03-01', [['0000099999', 'SPCM', 'Specimen Without A Ticker']])
   assert.deepEqual(await rowsOf('594918104'), [['cik', '0000099999', 'name', 0.6]])
 })
@@ -305,7 +305,7 @@ const all = async () => [
   [...(await sql`select * from identifiers.best order by cusip`)],
 ]
 
-test('rows made from marks equal those made from scratch, also after a filing went', async () => {
+test('a partial refresh gives the same rows as a full one, also after a filing was deleted', async () => {
   const made = await all()
   assert.ok(made[0]!.length >= 10)
   await remake(sql, identifiers)
@@ -319,7 +319,7 @@ test('rows made from marks equal those made from scratch, also after a filing we
   )
 })
 
-test('an unknown CUSIP is 404 and says what is not loaded; an invalid one is 400', async () => {
+test('an unknown CUSIP is 404 with the data that is not loaded; an invalid one is 400', async () => {
   await assert.rejects(of('000000001'), /404|not|no /)
   await assert.rejects(ask(sql, security, { cusip: '0378331' }), /must be a CUSIP of nine letters and digits/)
 })

@@ -58,7 +58,7 @@ const STATE: FeedFirm[] = [
 await world.feed('IA_FIRM_SEC', '2026-07-23', SEC)
 await world.feed('IA_FIRM_STATE', '2026-07-23', STATE)
 
-test('the newest first filing comes first; advisers of whom a newest filing alone is known come last, with null', async () => {
+test('advisers come by first filing, newest first; advisers with only a newest filing known come last, with null', async () => {
   assert.deepEqual(await crds(), ['505', '502', '501', '506', '504', '507', '503'])
   assert.deepEqual(
     (await list()).rows.map((row) => row.first_filing_date),
@@ -66,7 +66,7 @@ test('the newest first filing comes first; advisers of whom a newest filing alon
   )
 })
 
-test('a row says where the firm is, what it is and what it manages, and null where the filing does not', async () => {
+test('a row has location, type and assets of the firm, and null for values that the filing lacks', async () => {
   const { rows } = await list()
   assert.deepEqual(rows[2], {
     crd: '501',
@@ -92,7 +92,7 @@ test('a row says where the firm is, what it is and what it manages, and null whe
   )
 })
 
-test('every filter alone and together', async () => {
+test('each filter works alone and together with others', async () => {
   assert.deepEqual(await crds({ q: 'ANGSTROM' }), ['501'])
   assert.deepEqual(await crds({ q: '0%' }), ['501'])
   assert.deepEqual(await crds({ q: '_' }), [])
@@ -104,12 +104,14 @@ test('every filter alone and together', async () => {
   assert.deepEqual(await crds({ city: 'new' }), [])
   assert.deepEqual(await crds({ feed: 'IA_FIRM_STATE' }), ['505', '506', '507'])
   assert.deepEqual(await crds({ type: 'ERA' }), ['502'])
+  assert.deepEqual(await crds({ from: '2026-05-01', to: '2026-06-01' }), ['502', '501', '506'])
+  assert.deepEqual(await crds({ to: '2026-05-31' }), ['506', '504'])
   assert.deepEqual(await crds({ type: 'IA', feed: 'IA_FIRM_SEC', state: 'NY', q: 'capital', city: 'New  York' }), [
     '501',
   ])
 })
 
-test('pages by cursor and by offset hold each adviser once, ties of one day included', async () => {
+test('cursor and offset pages return each adviser once, also with ties on one day', async () => {
   const walk = async (query: Record<string, string>) => {
     const found: string[] = []
     let cursor: string | null = ''
@@ -120,7 +122,14 @@ test('pages by cursor and by offset hold each adviser once, ties of one day incl
     }
     return found
   }
-  for (const query of [{}, { state: 'NY' }, { state: 'NY,MA' }, { city: 'boston' }, { q: 'specimen', type: 'IA' }]) {
+  for (const query of [
+    {},
+    { from: '2026-06-01' },
+    { state: 'NY' },
+    { state: 'NY,MA' },
+    { city: 'boston' },
+    { q: 'specimen', type: 'IA' },
+  ]) {
     for (const limit of ['1', '2', '3', '7'])
       assert.deepEqual(await walk({ ...query, limit }), await crds(query), limit)
   }
@@ -131,7 +140,7 @@ test('pages by cursor and by offset hold each adviser once, ties of one day incl
   assert.equal(rest.next_cursor, null)
 })
 
-test('refuses a cursor that is not of the list, or comes with an offset, with 400', async () => {
+test('refuses an invalid cursor, and a cursor with an offset, with 400', async () => {
   const { next_cursor } = await list({ limit: '1' })
   const bad = [
     'x',

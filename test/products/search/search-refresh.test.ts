@@ -1,4 +1,4 @@
-/** The names of the search follow the data: a refresh after a change gives the same rows as making everything. */
+/** The names in the search follow the data: a refresh after a change gives the same rows as a full rebuild. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../../../src/datasets/companies/index.ts'
@@ -32,7 +32,7 @@ const stored = async () => ({
   codes: [...(await sql`select * from search.code order by code, id, what`)],
 })
 
-/** Asserts that the refreshed rows are the same as rows that are made from everything. */
+/** Asserts that the refreshed rows equal those of a full rebuild. */
 async function isWhole() {
   const followed = await stored()
   await remake(sql, product)
@@ -64,13 +64,16 @@ const fundOf = (name: string, accession: string, value: number) => ({
   lines: [{ cusip: '46625H100', name, title: 'COM', value, balance: 10, asset: 'EC' }],
 })
 
-/** Loads a report, and marks it once more: `loadFunds` knows no slice that follows securities. */
+/**
+ * Loads a report and marks its securities as changed, since `loadFunds` does not know the slices that depend on
+ * securities.
+ */
 async function loadFund(report: FundReport) {
   await loadFunds(sql, 'nport', report)
   await changing(sql, nport, { keys: [report.accession] }, async () => {}, SLICES)
 }
 
-test('an insider is found by its newest name and by those before, with letters that have accents or none', async () => {
+test('an insider is found by the newest and all earlier names, with or without accents', async () => {
   await loadOwners(
     ['0000000900-24-000001', '2024-01-02', 'MÜLLER JOSÉ', 'Ärzte AG'],
     ['0000000900-25-000001', '2025-01-02', 'Müller-Brontë José', 'Ärzte AG'],
@@ -85,7 +88,7 @@ test('an insider is found by its newest name and by those before, with letters t
   await isWhole()
 })
 
-test('an insider whose newest form is gone has the name before, and is gone with its last form', async () => {
+test('an insider whose newest form is deleted gets the previous name, and is deleted with the last form', async () => {
   const drop = (accession: string) =>
     changing(
       sql,
@@ -109,7 +112,7 @@ test('an insider whose newest form is gone has the name before, and is gone with
   assert.deepEqual(await found('kept anna'), [])
 })
 
-test('a fund and a security are found as their newest reports name them, and what did not change is not written again', async () => {
+test('a fund and a security are found by the names in their newest reports, and unchanged rows are not written again', async () => {
   await loadFund(fundOf('FORMER HOLDINGS INC', '0000000071-26-000001', 900))
   assert.deepEqual(await found('former holdings'), ['security 46625H100 name'])
   assert.deepEqual(await found(FUND), [`fund ${FUND} series`])
@@ -124,7 +127,7 @@ test('a fund and a security are found as their newest reports name them, and wha
   await isWhole()
 })
 
-test('a ticker and a class of a fund are codes of it, and a former ticker comes after the fund that has it now', async () => {
+test('a ticker and a share class of a fund are its codes, and a former ticker is ranked after the fund that has it now', async () => {
   await changing(
     sql,
     companies,
@@ -159,7 +162,7 @@ test('a ticker and a class of a fund are codes of it, and a former ticker comes 
   await isWhole()
 })
 
-test('the one security of a company is not given a ticker that may be of another class, nor several a former one', async () => {
+test('a company’s only security gets no ticker that may belong to another class, and several securities get no former ticker', async () => {
   const day = '2026-01-02'
   /** Loads a company with tickers; one in parentheses is gone. */
   const company = (cik: string, name: string, ...tickers: readonly string[]) =>

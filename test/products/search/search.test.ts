@@ -1,4 +1,4 @@
-/** One search over everything that has a name or a number, over the sample. */
+/** One search over everything that has a name or a number, tested on the sample. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ADVISERS } from '../../../src/datasets/adv/named.ts'
@@ -27,14 +27,14 @@ interface Page {
 
 const page = (q: string, more = '') => served.json<Page>(`/search?q=${encodeURIComponent(q)}${more}`)
 const rowsOf = async (q: string, more = '') => (await page(q, more)).rows
-/** Kind, id and what matched, of the first row or of the first rows. */
+/** Returns kind, id and matched field of the first row or rows. */
 const brief = ({ kind, id, matched }: Row) => `${kind} ${id} ${matched}`
 const first = async (q: string, more = '') => {
   const [row] = await rowsOf(q, more)
   return row && brief(row)
 }
 
-/** A query for a name of each kind in the sample, from the table of these things. */
+/** Queries that select a name of each kind in the sample from its own table. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
   filing: 'select accession as key, accession as name from edgar.filing order by accession limit 3',
   company: `select s.cik as key, n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
@@ -55,7 +55,7 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
 }
 
 for (const kind of KINDS) {
-  test(`every ${kind} of the sample is found by its name among things of its kind, and its page opens`, async () => {
+  test(`every ${kind} of the sample is found by its name among things of its kind, and the link to its page works`, async () => {
     const things = await sql.unsafe<{ key: string; name: string }[]>(NAMES[kind])
     assert.ok(things.length > 0)
     for (const { key, name } of things) {
@@ -68,7 +68,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('each id finds its own thing first, with and without zeros, hyphens, blanks and labels', async () => {
+test('each id finds its own thing first, with and without leading zeros, hyphens, blanks and labels', async () => {
   const [filing] = await sql<{ accession: string }[]>`select accession from edgar.filing order by accession limit 1`
   const [classed] = await sql<{ code: string; id: string }[]>`
     select code, id from search.code where what = 'class' order by code limit 1`
@@ -86,6 +86,8 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
       'private_company company~spacex company_id',
       'company~spacex',
       'COMPANY~spacex',
+      'company~SpaceX',
+      'company~space-x',
       'company~spaceexplorationtechnologies-inc',
     ],
     ['broker 9000000017 file_number', '008-99917', '8-99917'],
@@ -118,11 +120,12 @@ test('each id finds its own thing first, with and without zeros, hyphens, blanks
     '801-999999',
     '037833999',
     'company~nobody',
+    'company~...',
   ])
     assert.deepEqual(await rowsOf(q), [], q)
 })
 
-test('every spelling of a ticker finds its company and class, and no other class', async () => {
+test('every spelling of a ticker finds its company and class, but no other class', async () => {
   for (const q of ['AAPL', 'aapl', '$AAPL', 'NASDAQ:AAPL', 'AAPL US', '(NASDAQ: AAPL)'])
     assert.deepEqual((await rowsOf(q)).map(brief), ['company 0000320193 ticker', 'security 037833100 ticker'], q)
   for (const q of ['BRK.B', 'BRK-B', 'BRKB', 'BRK/B', 'brk b', '$BRK.B', 'NYSE:BRK.B'])
@@ -132,7 +135,7 @@ test('every spelling of a ticker finds its company and class, and no other class
   assert.equal(await first('VFIAX'), 'fund S000002839 ticker')
 })
 
-test('a company comes before its securities, and its former name finds it', async () => {
+test('a company is ranked before its securities, and is found by its former name', async () => {
   assert.deepEqual((await rowsOf('apple')).map(brief).slice(0, 2), [
     'company 0000320193 name',
     'security 037833100 name',
@@ -143,7 +146,7 @@ test('a company comes before its securities, and its former name finds it', asyn
   assert.equal(await first('berkshier hathaway'), 'company 0001067983 name')
 })
 
-test('a series that only the list of tickers has is called by its number, and not by the name of its registrant', async () => {
+test('a series that only the list of tickers contains is named by its number, not by the name of its registrant', async () => {
   const rows = await served.sql<{ name: string; detail: string }[]>`
     select name, detail from search.entity e where kind = 'fund' and key ~ '^S'
       and not exists (select from pub.nport_fund f where f.series_id = key)
@@ -156,7 +159,7 @@ test('a series that only the list of tickers has is called by its number, and no
   }
 })
 
-test('a filer is one row, as what it is most, and with kind as that kind', async () => {
+test('a filer has one row, with its most specific kind, and with the requested kind if kind is given', async () => {
   const [both] = await sql<{ key: string; name: string }[]>`
     select e.key, e.name from search.entity e join pub.companies_ticker t on t.cik = e.key
     where e.kind = 'manager' order by e.key limit 1`
@@ -175,14 +178,14 @@ test('a filer is one row, as what it is most, and with kind as that kind', async
   assert.deepEqual(await rowsOf(person!.key, '&kind=company'), [])
 })
 
-test('a kind is accepted in either case; any other word is refused with those that exist', async () => {
+test('a kind is accepted in either case; any other word is refused with the list of kinds', async () => {
   assert.equal(await first('vanguard', '&kind=FUND'), await first('vanguard', '&kind=fund'))
   const refused = await served.get('/search?q=apple&kind=funds')
   assert.equal(refused.status, 400)
   assert.match(((await refused.json()) as { error: string }).error, /"funds" is not a known kind.*fund/)
 })
 
-test('pages continue where they stopped, and all pages together are what one page has', async () => {
+test('each page continues after the previous one, and all pages together equal a single large page', async () => {
   const whole = await page('specimen', '&limit=50&count=exact')
   assert.ok(whole.rows.length > 5)
   assert.equal(whole.total, whole.rows.length)
@@ -197,7 +200,7 @@ test('pages continue where they stopped, and all pages together are what one pag
   assert.equal(new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size, rows.length, 'each once')
 })
 
-test('no text breaks the search: signs, marks that nobody sees, and words of any length', async () => {
+test('no text breaks the search: punctuation, invisible characters, and words of any length', async () => {
   assert.equal((await served.get(`/search?q=${'a'.repeat(20_000)}`)).status, 414)
   assert.equal((await served.get(`/search?q=${'a'.repeat(2_000)}`)).status, 400)
   assert.equal((await served.get('/search?q=')).status, 400)
@@ -213,7 +216,7 @@ test('no text breaks the search: signs, marks that nobody sees, and words of any
   assert.deepEqual(await rowsOf('ap%e'), await rowsOf('ap e'))
 })
 
-test('names that other slices publish are searched by the bands by which these store them', () => {
+test('names that other slices publish are searched by the importance bands that these slices store', () => {
   for (const [kind, stored] of [
     ['company', COMPANIES],
     ['adviser', ADVISERS],

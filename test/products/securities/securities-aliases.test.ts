@@ -1,5 +1,6 @@
 /**
- * Private securities of one company, through the database: a real report, misleading names, an operator's corrections.
+ * Private securities of one company, tested in the database: a real report, misleading names, an operator's
+ * corrections.
  */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -30,7 +31,7 @@ const historyOf = (name: string, query: Record<string, string> = {}) =>
 const classesIn = (found: History, period: string): readonly Figures[] =>
   found.periods.find((each) => each.period === period)!.classes
 
-test('the private holdings of Destiny Tech100 are grouped by company as a reader groups them, each vehicle with its price', {
+test('the private holdings of Destiny Tech100 are grouped by company as a person groups them, each vehicle with its price', {
   skip: corpus.skip,
 }, async () => {
   const text = await readFile(path.join(corpus.folder, `sec/Archives/edgar/data/1843974/${DESTINY}.txt`), 'utf8')
@@ -117,7 +118,7 @@ async function grouped(names: readonly string[]) {
 /** Expects each name to be a separate company. */
 const apart = (...names: string[]) => [...names].sort().map((name) => [[name, 'name', 0.9]])
 
-test('similar names are not evidence: each of ten misleading pairs stays apart, or says why it does not', async () => {
+test('similar names are not evidence: each of ten misleading pairs stays separate, or states its evidence', async () => {
   const one = report(
     '2025-12-31',
     ...[
@@ -182,7 +183,7 @@ test('similar names are not evidence: each of ten misleading pairs stays apart, 
   assert.deepEqual(await grouped(names), expected.sort())
 })
 
-test('a fund that states its own LEI for all that it holds joins nothing', async () => {
+test('a fund that states its own LEI for all of its holdings causes no merges', async () => {
   const names = Array.from({ length: 6 }, (_, n) => `Borne ${'ABCDEF'[n]} Works, Inc.`)
   const own = report('2025-12-31', ...names.map((name) => ({ name, lei: lei(7) })))
   await loadFunds(sql, own)
@@ -205,7 +206,7 @@ async function take(file: string | null): Promise<number> {
   return waiting?.waiting ?? 0
 }
 
-test('an operator’s own file joins, takes out and renames before ours does, and the next refresh has it; without the file all is as before', async (t) => {
+test('an operator’s file joins, removes and renames before the built-in file does, from the next refresh on; without it all is as before', async (t) => {
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   const write = (...lines: string[]) => writeFile(file, `\ufeff${[HEADER, '# ours', ...lines, ''].join('\r\n')}`)
   const held = [
@@ -263,7 +264,7 @@ test('an operator’s own file joins, takes out and renames before ours does, an
   assert.deepEqual(await stored(sql), before)
 })
 
-test('an id that was given once leads to its company through new spellings, a second legal form, a merger and a split', async (t) => {
+test('an id once published links to its company after new spellings, a second legal form, a merger and a split', async (t) => {
   const leads = async (id: string) =>
     (await ask<Aliases>(sql, aliases, { cusip: id })).aliases.map(({ issuer_name }) => issuer_name).sort()
   const leadsNowhere = (id: string) => assert.rejects(leads(id), { status: 404 }, id)
@@ -314,7 +315,7 @@ test('an id that was given once leads to its company through new spellings, a se
   await leadsNowhere('company~qubits')
 })
 
-test('a file of corrections that cannot be read, or has a wrong line, ends a start before anything is opened, with its name and the line', async (t) => {
+test('an unreadable file of corrections, or one with an invalid line, ends a start before anything is opened, and is named with the line', async (t) => {
   const folder = await temporaryFolder(t)
   const file = path.join(folder, 'own aliases.tsv')
   const refused = (of: string, what: RegExp) =>

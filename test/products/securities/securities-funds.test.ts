@@ -1,4 +1,4 @@
-/** Securities that funds and money market funds hold: search and detail agree with the newest reports. */
+/** Securities held by funds and money market funds: search and detail agree with the newest reports. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { detail, search } from '../../../src/products/securities/routes.ts'
@@ -84,7 +84,7 @@ function expectedOf(reports: readonly FundReport[]) {
 }
 
 for (const form of ['nport', 'nmfp'] as const) {
-  test(`${form}: over random reports, amendments and removals search and detail agree with the newest reports, and with a refresh of everything`, async () => {
+  test(`${form}: over random reports, amendments and removals, search and detail agree with the newest reports and with a full refresh`, async () => {
     const random = new Random(form === 'nport' ? 21 : 22)
     const filed = new Map<string, FundReport>()
     const funds = ['0000000041-S000000001', '0000000041-S000000002', '0000000042']

@@ -1,4 +1,4 @@
-/** Holders of a security at the end of a quarter, with the changes since the quarter before. */
+/** Holders of a security at the end of a quarter, with the changes since the previous quarter. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
@@ -10,7 +10,7 @@ import { ask } from '../../support/thirteenf/submissions.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** Has a letter, which some managers write small. */
+/** A CUSIP with a letter, which some managers write in lower case. */
 const CANADIAN = '82028K200'
 const MICROSOFT = '594918104'
 
@@ -76,7 +76,7 @@ await loadManagers(
   report(8, Q4, [[CANADIAN, 99, { putCall: 'Call', amount: '9' }]]),
 )
 
-test('each holder is compared with its own quarter before, and only where both were reported', async () => {
+test('each holder is compared with its own previous quarter, and only if it reported both quarters', async () => {
   const page = await of()
   assert.deepEqual([page.period, page.period_before], [Q4, Q3])
   assert.deepEqual(changesOf(page), [
@@ -109,7 +109,7 @@ test('each holder is compared with its own quarter before, and only where both w
   )
 })
 
-test('analysts read the same changes from a view', async () => {
+test('a view gives analysts the same changes', async () => {
   const rows = await sql`
     select right(cik, 1) as id, change, value, amount, amount_before, unit from pub.thirteenf_holding_change
     where cusip = ${CANADIAN} and quarter = ${Q4} order by value desc`
@@ -151,7 +151,7 @@ async function addMany(tx: Transaction): Promise<void> {
     analyze thirteenf.security, thirteenf.position, thirteenf.counted`)
 }
 
-test('the view finds a security in every spelling and a manager by indexes, in the two quarters that are compared', async () => {
+test('the view finds a security in every spelling and a manager by indexes, and reads only the two compared quarters', async () => {
   const plans: string[] = []
   const undone = sql.begin(async (tx) => {
     await addMany(tx)
@@ -180,7 +180,7 @@ test('the view finds a security in every spelling and a manager by indexes, in t
   assert.deepEqual(readOf(byManager).sort(), ['2023q3', '2023q4'])
 })
 
-test('bought and sold order by what changed, and pages by cursor have each holder once', async () => {
+test('sort=bought and sort=sold order holders by the change, and cursor pages return each holder once', async () => {
   assert.deepEqual(
     changesOf(await of({ sort: 'bought' })).map(([id]) => id),
     ['4', '1', '3', '2', '7', '5'],
@@ -208,7 +208,7 @@ test('bought and sold order by what changed, and pages by cursor have each holde
   assert.deepEqual([beyond.rows, beyond.counts.holder_count], [[], 5])
 })
 
-test('as_of shows what was known on a day: nothing filed or replaced later', async () => {
+test('as_of shows the data known on a day, without later filings and replacements', async () => {
   await loadManagers(
     sql,
     report(1, Q4, [[CANADIAN, 50, shares(1)]], {
@@ -223,7 +223,7 @@ test('as_of shows what was known on a day: nothing filed or replaced later', asy
   assert.deepEqual((await of({ as_of: '2023-11-01', period: Q4 })).rows, [])
 })
 
-test('a fund is asked by its last report of each quarter, and an amendment counts from its day of filing on', async () => {
+test('a fund counts with its last report of each quarter, and an amendment counts from its filing date on', async () => {
   const line = (value: number, balance: number) => [{ cusip: CANADIAN, name: 'Canadian Pacific', value, balance }]
   const fund = { fund: '0000000041-S000000001' }
   await loadFunds(
@@ -246,7 +246,7 @@ test('a fund is asked by its last report of each quarter, and an amendment count
   assert.deepEqual([money.period, changesOf(money)], ['2024-03-31', [['1', null, null]]])
 })
 
-test('an unknown security is not found, one that nobody held has an empty page, and what makes no sense is refused', async () => {
+test('an unknown security is not found, a security without holders has an empty page, and invalid parameters are refused', async () => {
   await assert.rejects(of({}, 'ZZZZZZZZ9'), (error) => error instanceof HttpError && error.status === 404)
   const none = await of({ source: 'nmfp' }, MICROSOFT)
   assert.deepEqual([none.period, none.rows, none.counts.holder_count], [null, [], 0])

@@ -1,6 +1,5 @@
 /**
- * Private holdings of real reports under their companies; securities-aliases.test.ts tests one report through the
- * database.
+ * Private holdings of real reports grouped by company; securities-aliases.test.ts tests one report in the database.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -41,7 +40,7 @@ function linesOf(file: string): Line[] {
   })
 }
 
-test('reports of several funds meet at one company, and each row names a filing of the corpus', {
+test('reports of several funds are grouped under one company, and each row names a filing of the corpus', {
   skip: corpus.skip,
 }, () => {
   const files = [
@@ -59,7 +58,7 @@ test('reports of several funds meet at one company, and each row names a filing 
   for (const { accession, reason } of rows) assert.ok(reason === 'override' || accession !== null)
 })
 
-test('no holding of any report of the corpus falls together with a company that it does not name', {
+test('no holding of any corpus report is grouped with a company that it does not name', {
   skip: corpus.skip,
 }, () => {
   const files = globSync(

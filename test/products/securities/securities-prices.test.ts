@@ -1,6 +1,6 @@
 /**
- * Prices that funds put on securities: stored and answered values equal those of the counting reports, computed
- * plainly.
+ * Prices that funds report for securities: stored and answered values equal an independent, simple computation from the
+ * counting reports.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ const historyOf = (cusip: string, query: Record<string, string> = {}, of = sql) 
 const aliasesOf = (cusip: string, of = sql) => ask<Aliases | null>(of, aliases, { cusip })
 
 const privately = { restricted: true, category: 'EP' }
-/** Companies with similar names, one vehicle, one share that differs in two letters, and a listed company. */
+/** Companies with similar names, one vehicle, one name that differs in two letters, and a listed company. */
 const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
   { name: 'Apple Inc.', cusip: APPLE, level: 1 },
   { name: 'Apple Inc.', cusip: APPLE, level: 1, units: 'PA' },
@@ -53,10 +53,10 @@ const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
   { name: 'Alpha Robotics, Inc.', ...privately },
   { name: 'Omega Robotics', ...privately },
 ]
-/** In few reports: its cluster splits again when they are removed. */
+/** A name in few reports: its cluster splits again when these are removed. */
 const RARE: FundLine = { name: 'Alpha Robotics, Inc. (aka Omega Robotics)', value: '1000', ...privately }
 
-/** The newest report filed for each fund and period; accessions break ties. */
+/** The report filed last for each fund and period; accessions break ties. */
 function counting(reports: Iterable<FundReport>): FundReport[] {
   const of = Map.groupBy(reports, ({ cik, series, period }) => `${cik} ${series} ${period}`)
   return [...of.values()].map((own) => own.sort((a, b) => (a.filed + a.accession < b.filed + b.accession ? 1 : -1))[0]!)
@@ -67,7 +67,7 @@ interface Price {
   value: number
   balance: number | null
   mark: number | null
-  /** The fund values it at nothing, which is not a price. */
+  /** The fund values the holding at zero, which is not a price. */
   isWrittenOff: boolean
 }
 
@@ -77,7 +77,7 @@ const near = (a: string | number | null, b: number | null, what: string) =>
     `${what}: ${a} instead of ${b}`,
   )
 
-/** Computes the figures of a class, one after another. */
+/** Computes the figures of one class step by step. */
 function expected(lines: readonly Price[]) {
   const marks = lines.flatMap(({ mark }) => (mark === null ? [] : [mark])).sort((a, b) => a - b)
   const middleOf = (sorted: readonly number[]) =>
@@ -121,7 +121,7 @@ const priceOf = (fund: string, { value, balance = '10', units = 'NS', payoff = '
   }
 }
 
-test('over random loads, amendments and removals prices and companies are as counted plainly, and as a refresh of everything', async () => {
+test('over random loads, amendments and removals, prices and companies equal an independent count and a full refresh', async () => {
   const random = new Random(26)
   const loaded = new Map<string, FundReport>()
   const report = (n: number): FundReport => ({
@@ -233,7 +233,7 @@ const apple = (value: string, more: Partial<FundLine> = {}): FundLine => ({
 const classesIn = (found: History | null, period: string) =>
   found!.periods.find((each) => each.period === period)!.classes
 
-test('prices far from the median are left out and said: of three by a factor of three, of five by eight usual distances', async () => {
+test('outlying prices are left out and marked: of three, beyond a factor of three; of five or more, beyond eight typical distances', async () => {
   await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['1000', '1100', '30000']), 1))
@@ -264,7 +264,7 @@ test('prices far from the median are left out and said: of three by a factor of 
   ])
 })
 
-test('shares, principal, contracts and short positions are never one price, and each line says why it does not count', async () => {
+test('shares, principal, contracts and short positions have separate prices, and each excluded line states the reason', async () => {
   await database.emptied()
   const kinds: readonly Partial<FundLine>[] = [
     {},
@@ -297,7 +297,7 @@ test('shares, principal, contracts and short positions are never one price, and 
   assert.ok(found.filings.every(({ mark, excluded }) => (mark === null) === (excluded !== null)))
 })
 
-test('counts what funds have written off, in no price: of marks of 0 and 10 the median is 10', async () => {
+test('counts holdings that funds have written off, without a price: the median of marks 0 and 10 is 10', async () => {
   await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['0', '100']), 1))
@@ -315,7 +315,7 @@ test('counts what funds have written off, in no price: of marks of 0 and 10 the 
   ])
 })
 
-test('the newest report filed about a period counts, and a late amendment of an older period shadows no newer one', async () => {
+test('the report filed last about a period counts, and a late amendment of an older period hides no newer one', async () => {
   await database.emptied()
   const report = { cik: '0000000101', series: 'S000000001', lines: [apple('1000')] }
   await loadFunds(sql, { ...report, accession: '9000000020-26-000001', filed: '2025-08-01', period: '2025-06-30' })
@@ -344,7 +344,7 @@ test('the newest report filed about a period counts, and a late amendment of an 
   assert.deepEqual(found!.periods[0]!.classes[0]!.largest, ['9000000020-26-000003'])
 })
 
-test('scope=company has all classes with the issuer number or LEI, each by itself; scope=exact the one that is asked for', async () => {
+test('scope=company has all classes with the issuer number or LEI, each separately; scope=exact has only the requested class', async () => {
   await database.emptied()
   const lei = '5493006MHB84DD0ZWV18'
   const alphabet: readonly FundLine[] = [
@@ -386,7 +386,7 @@ test('scope=company has all classes with the issuer number or LEI, each by itsel
   await assert.rejects(aliasesOf('02079K305', sql), /not found/)
 })
 
-test('a private company has one history: a class under all its names, other classes and vehicles by themselves', async () => {
+test('a private company has one history: each class under all its names, with other classes and vehicles separate', async () => {
   await database.emptied()
   const held: readonly FundLine[] = [
     { name: 'Space Exploration Technologies Corp.', title: 'Series C Preferred Stock', value: '1000', ...privately },
@@ -434,7 +434,7 @@ test('a private company has one history: a class under all its names, other clas
   )
 })
 
-test('names one letter apart are one company only where one fund has the same balance under both, in two periods', async () => {
+test('names that differ by one letter are one company only if one fund has the same balance under both, in two periods', async () => {
   await database.emptied()
   const of = (name: string, balance: string): FundLine => ({ name, value: '1000', balance, ...privately })
   const report = (n: number, cik: string, period: string, ...held: FundLine[]) => ({
@@ -473,7 +473,7 @@ test('names one letter apart are one company only where one fund has the same ba
   assert.equal((await issuerOf('Databriks, Inc.')).aliases.length, 1)
 })
 
-test('the lines of a period come in pages by value, each once; a cursor of another history is refused', async () => {
+test('the lines of a period come in pages by value, each line once; a cursor of another history is refused', async () => {
   await database.emptied()
   const values = Array.from({ length: 23 }, (_, fund) => [fund, apple(String(1000 + (fund % 4)))] as const)
   await loadFunds(sql, ...lines('2025-12-31', values))
@@ -491,8 +491,8 @@ test('the lines of a period come in pages by value, each once; a cursor of anoth
     cursor = page.next_cursor ?? undefined
     if (seen.length === 5) {
       const other = { period: '2025-09-30', limit: '5', cursor: cursor! }
-      await assert.rejects(historyOf(APPLE, other, sql), /cursor: made with other filters/)
-      await assert.rejects(historyOf(APPLE, { cursor: cursor! }, sql), /cursor: made in another order/)
+      await assert.rejects(historyOf(APPLE, other, sql), /cursor: belongs to other filters/)
+      await assert.rejects(historyOf(APPLE, { cursor: cursor! }, sql), /cursor: belongs to another order/)
     }
   } while (cursor)
   assert.equal(new Set(seen).size, 23)
@@ -515,7 +515,7 @@ async function pagesOf(cusip: string, limit: string): Promise<History[]> {
   return pages
 }
 
-test('the periods come in pages in their order, each once and the same as on one page, of a company too', async () => {
+test('periods come in pages in their order, each once and equal to one large page, for a company too', async () => {
   await database.emptied()
   const stock = (price: string, balance: string) => ({ ...HOLDINGS[3]!, value: price, balance })
   await loadFunds(
@@ -571,11 +571,11 @@ test('the periods come in pages in their order, each once and the same as on one
   const splits = (await pagesOf(APPLE, '1')).flatMap(({ periods }) => periods.map(({ classes }) => classes[0]!.split))
   assert.deepEqual(splits, [null, 2, 2, null], 'a page knows the period before it')
   const { next_cursor: cursor } = (await historyOf(APPLE, { limit: '1' }))!
-  await assert.rejects(historyOf(APPLE, { cursor: cursor!, scope: 'exact' }), /cursor: made with other filters/)
-  await assert.rejects(historyOf(APPLE, { cursor: cursor!, period: '2025-06-30' }), /cursor: made in another order/)
+  await assert.rejects(historyOf(APPLE, { cursor: cursor!, scope: 'exact' }), /cursor: belongs to other filters/)
+  await assert.rejects(historyOf(APPLE, { cursor: cursor!, period: '2025-06-30' }), /cursor: belongs to another order/)
 })
 
-test('a page of a history of thousands of periods reads its own periods of an index, at any depth', async (t) => {
+test('a page of a history of thousands of periods reads only its own periods from an index, at any depth', async (t) => {
   await database.emptied()
   await loadFunds(sql, ...lines('2025-12-31', [[1, apple('1000')]]))
   await sql`
@@ -599,14 +599,14 @@ test('a page of a history of thousands of periods reads its own periods of an in
   }
 })
 
-test('an unknown security is not found, and the answer says where no report of a fund is loaded', async () => {
+test('an unknown security is not found, and the answer says if no fund report is loaded', async () => {
   await database.emptied()
   await assert.rejects(historyOf('ZZZZZZZZ9', {}, sql), /no reports of funds \(N-PORT\) have been loaded/)
   await assert.rejects(historyOf(APPLE, { scope: 'x' }, sql))
   await assert.rejects(historyOf('name~', {}, sql))
 })
 
-test('reports a jump of all prices by the ratio of a split where the shares moved the other way, and no other jump', () => {
+test('reports a jump of all prices by a split’s ratio if the share counts moved inversely, and no other jump', () => {
   const prices = (low: number, median: number, high: number, shares = 10) => ({
     low: String(low),
     median: String(median),
@@ -629,7 +629,7 @@ test('reports a jump of all prices by the ratio of a split where the shares move
   assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
-test('reports a split for the period after it, with half a year between them at most', async () => {
+test('reports a split for the period after the split, if at most half a year lies between the periods', async () => {
   await database.emptied()
   await loadFunds(
     sql,
@@ -646,7 +646,7 @@ test('reports a split for the period after it, with half a year between them at 
   assert.equal(classesIn(await historyOf(APPLE, { period: '2025-06-30' }, sql), '2025-06-30')[0]!.split, 2)
 })
 
-test('the bundled sample has a company under several names, prices over four quarters, and knows what is not there', async (t) => {
+test('the bundled sample has a company under several names and prices over four quarters, and reports missing data', async (t) => {
   const world = await openSampledWorld(t)
   const own = (cusip: string, query: Record<string, string> = {}) => historyOf(cusip, query, world.sql)
   const rockets = (await own(idOf({ name: 'Specimen Rockets' })))!

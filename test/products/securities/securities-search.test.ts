@@ -1,5 +1,5 @@
 /**
- * Securities are found by names and numbers as people type them, and an id in an address means what its reader expects.
+ * Securities are found by names and numbers as people type them, and an id in an address identifies one security.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,14 +21,14 @@ const [JPMORGAN, DODGE, NVIDIA] = ['46625H100', '256219106', '67066G104']
 const idOf = (name: string) => `name~${Buffer.from(name).toString('base64url')}`
 const SPACE = idOf('space exploration technologies corp')
 
-interface Found {
+interface SecuritiesPage {
   rows: { sec_id: string; cusip: string | null; issuer_name: string; is_private: boolean; combined_value: string; f13_holders: number | null; fund_count: number | null; mmf_count: number | null }[]
   next_cursor: string | null
 } // biome-ignore format: one line a member
-const find = (query: Record<string, string>) => ask<Found>(sql, search, query)
+const find = (query: Record<string, string>) => ask<SecuritiesPage>(sql, search, query)
 const ids = async (q: string, more: object = {}) => (await find({ q, ...more })).rows.map(({ sec_id }) => sec_id)
 
-test('data that is not loaded is null in the search and reported, for an unknown security too', async () => {
+test('data that is not loaded is null in the search and is reported, also for an unknown security', async () => {
   const none = await ask<{ rows: unknown[]; not_loaded: { source: string }[] }>(sql, search, {})
   assert.deepEqual([none.rows, none.not_loaded.map(({ source }) => source)], [[], ['thirteenf', 'nport', 'nmfp']])
   for (const route of [detail, holders])
@@ -72,7 +72,7 @@ test('data that is not loaded is null in the search and reported, for an unknown
   )
 })
 
-test('names are found in the spellings that people type, numbers with and without what stands before them', async () => {
+test('names are found in the spellings that people type, and numbers with and without their prefix', async () => {
   await loadFunds(sql, 'nport', {
     ...{ accession: '0000000041-24-000001', fund: '0000000041-S000000001', filed: '2024-02-20', period: '2023-12-31' },
     lines: [
@@ -121,7 +121,7 @@ test('names are found in the spellings that people type, numbers with and withou
   for (const q of ['', ' ', 'x'.repeat(2_000)]) assert.equal(search.input.safeParse({ q }).success, false)
 })
 
-test('private ones are those that funds hold without a number, and pages by any order have each once', async () => {
+test('private securities are those that funds hold without a CUSIP, and pages in any order return each security once', async () => {
   const privates = (await find({ type: 'private' })).rows
   assert.deepEqual(
     privates.map(({ sec_id, cusip }) => [sec_id.slice(0, 5), cusip]),
@@ -148,7 +148,7 @@ test('private ones are those that funds hold without a number, and pages by any 
   }
 })
 
-test('an issuer’s number finds its main security, in any case of letters, and then its others', async () => {
+test('an issuer’s number, in any case of its letters, finds its main security and then its other securities', async () => {
   interface Detail {
     sec_id: string
     issuer_securities: { sec_id: string }[]
@@ -169,7 +169,7 @@ test('an issuer’s number finds its main security, in any case of letters, and 
     assert.equal(detail.input.safeParse({ cusip: APPLE, limit }).success, false, limit)
 })
 
-test('a fund or manager whose newest report is over 15 months older than the newest quarter holds nothing any more', async () => {
+test('a fund or manager whose newest report is over 15 months older than the newest quarter no longer counts as a holder', async () => {
   await loadManagers(sql, {
     ...{ accession: '0000000002-25-000001', cik: '0000000002', filed: '2025-05-14', period: '2025-03-31' },
     lines: [[NVIDIA, 40]],
@@ -225,7 +225,7 @@ test("finds a security by its company's former name, after those with that name 
       [NVIDIA, 500, { issuer: 'NVIDIA CORPORATION', title: 'COM' }],
     ],
   })
-  const before = await ask<{ not_loaded: { source: string }[] } & Found>(sql, search, { q: 'nvidea' })
+  const before = await ask<{ not_loaded: { source: string }[] } & SecuritiesPage>(sql, search, { q: 'nvidea' })
   assert.deepEqual([before.rows, before.not_loaded[0]!.source], [[], 'SUBMISSIONS'])
   await loadCompany('0001326801', 'META', 'Meta Platforms, Inc.', 'Facebook Inc')
   await loadCompany('0001045810', 'NVDA', 'NVIDIA CORP', 'NVIDIA Corporation')
@@ -243,7 +243,7 @@ test("finds a security by its company's former name, after those with that name 
   const walked: unknown[] = []
   let cursor: string | null = null
   do {
-    const page: Found = await find({
+    const page: SecuritiesPage = await find({
       q: 'facebook',
       limit: '1',
       ...(cursor === null ? { paginate: 'cursor' } : { cursor }),

@@ -1,4 +1,4 @@
-/** Slips, short positions and late filings do not change a security's holders, its default quarter, or its name. */
+/** Erroneous, short and late positions do not change a security's holders, its default quarter, or its name. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { detail, holders, search } from '../../../src/products/securities/routes.ts'
@@ -53,7 +53,7 @@ const report = (fund: number, period: string, lines: FundReport['lines'], more: 
   ...{ filed: period === Q3 ? '2023-11-29' : '2024-02-29', period, lines, ...more },
 }) // biome-ignore format: one line a member
 
-test('ignores a quarter that was in the future when it was reported: it is not asked for, and names no security', async () => {
+test('ignores a quarter that was in the future when reported: it is not the default, and names no security', async () => {
   const manager = { cik: '0000000001', name: 'Manager 1' }
   await loadManagers(
     sql,
@@ -74,7 +74,7 @@ test('ignores a quarter that was in the future when it was reported: it is not a
   assert.equal(held!.newest, Q4)
 })
 
-test('as_of without a quarter takes the newest of which anybody who held the security had reported by then', async () => {
+test('as_of without a quarter takes the newest quarter that any holder of the security had reported by that day', async () => {
   const filed = (accession: string, day: string, period: string, lines: readonly (readonly [string, number])[]) =>
     ({ accession, cik: accession.slice(0, 10), filed: day, period, lines, name: 'Manager' }) as const
   await loadManagers(
@@ -100,7 +100,7 @@ test('as_of without a quarter takes the newest of which anybody who held the sec
   assert.equal((await of(BILL, { source: 'nmfp', as_of: '2024-02-06' })).period, null)
 })
 
-test('the newest filing of a manager is the one filed last, whatever the number of its accession', async () => {
+test('the newest filing of a manager is the one filed last, whatever its accession number', async () => {
   const manager = { cik: '0000000006', period: Q4 }
   await loadManagers(
     sql,
@@ -114,7 +114,7 @@ test('the newest filing of a manager is the one filed last, whatever the number 
   assert.deepEqual([row!.accession, row!.holder, row!.value], ['0000000006-24-000002', 'After', '5'])
 })
 
-test('principal of a money market fund is what was filed as principal, never its value', async () => {
+test('principal of a money market fund is the amount filed as principal, never its value', async () => {
   const bill = (value: number, principal?: number) => [
     { cusip: BILL, name: 'Treasury', value, ...(principal && { principal }) },
   ]
@@ -142,7 +142,7 @@ test('principal of a money market fund is what was filed as principal, never its
   )
 })
 
-test('a fund whose only report of a quarter was a slip has not closed what it held', async () => {
+test('a fund whose only report of a quarter has an impossible period has not closed its positions', async () => {
   const ford = (value: number) => [{ cusip: FORD, name: 'Ford Motor Co', value }]
   const others = [{ cusip: TESLA, name: 'Tesla Inc', value: 1 }]
   const slip = { accession: '0000000041-23-990006', filed: '2023-11-30' }
@@ -168,7 +168,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
   assert.deepEqual(changesOf(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])
 })
 
-test('a short seller of a security is not a holder of it, and short positions are not taken off what is held', async () => {
+test('a short seller of a security is not a holder, and short positions are not subtracted from holdings', async () => {
   const line = (value: number, balance: number, payoff?: 'Long' | 'Short') => ({
     cusip: NVIDIA,
     name: 'NVIDIA Corp',
@@ -204,7 +204,7 @@ test('a short seller of a security is not a holder of it, and short positions ar
   assert.deepEqual(await stored(sql), kept)
 })
 
-test('the category of a security is the one of Form N-PORT; money market funds have other words', async () => {
+test('the category of a security is that of Form N-PORT; money market funds use other words', async () => {
   const line = { cusip: '313384AB5', name: 'Federal Home Loan Banks', value: 10 }
   await loadFunds(sql, 'nport', report(8, Q3, [{ ...line, asset: 'DBT' }]))
   await loadFunds(sql, 'nmfp', report(1, Q4, [{ ...line, asset: 'U.S. Government Agency Debt' }]))
@@ -212,7 +212,7 @@ test('the category of a security is the one of Form N-PORT; money market funds h
   assert.equal((await detailOf(BILL)).asset_cat, null)
 })
 
-test('a private security has an id made of its name; one with only a CUSIP that fails its check digit is not private', async () => {
+test('the id of a private security is derived from its name; a security whose only CUSIP has a wrong check digit is not private', async () => {
   const find = async (type: string) =>
     (await ask<{ rows: { sec_id: string }[] }>(sql, search, { type, limit: '100' })).rows.map(({ sec_id }) => sec_id)
   await loadFunds(
@@ -227,7 +227,7 @@ test('a private security has an id made of its name; one with only a CUSIP that 
   assert.ok((await find('public')).includes('123456789'))
 })
 
-test('a holder whose report says no value has none, and comes last; its shares count', async () => {
+test('a holder whose report states no value has a null value and comes last, but its shares count', async () => {
   const bolt = (value: number | null, balance: number) => [
     { cusip: '037833AK6', name: 'Apple Inc note', value, balance },
   ]

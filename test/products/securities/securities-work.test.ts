@@ -1,5 +1,5 @@
 /**
- * The cost of maintaining the rollups of securities, in rows that are read.
+ * The cost of maintaining the rollups of securities, in rows read.
  *
  * @server it counts the rows that the plans of that server read
  */
@@ -34,7 +34,7 @@ function rowsIn(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), own)
 }
 
-test('making prices handles each line a fixed number of times, also where the planner takes nested loops', async () => {
+test('computing prices handles each line a fixed number of times, even if the planner chooses nested loops', async () => {
   const handled = (lines: number) =>
     sql.begin(async (tx) => {
       await tx`set local enable_hashjoin = off`
@@ -63,15 +63,15 @@ function reportOf(fund: number, period: string, at: number): FundReport {
   return { accession, cik: fundOf(fund), filed: '2025-02-15', period, lines }
 }
 
-interface Read {
+interface RowsRead {
   rows: number
   /** Number of these lines from quarters other than the newest. */
   older: number
 }
 
 /** Returns the rows read from tables in the transaction so far. */
-async function rowsRead(tx: Transaction): Promise<Read> {
-  const [row] = await tx<[Read]>`
+async function rowsRead(tx: Transaction): Promise<RowsRead> {
+  const [row] = await tx<[RowsRead]>`
     select sum(rows)::int as rows, coalesce(sum(rows) filter (where relname ~ '^holding_' and relname <> 'holding_2024q4'), 0)::int as older
     from (select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) t`
   return row
@@ -81,7 +81,12 @@ async function rowsRead(tx: Transaction): Promise<Read> {
  * Returns the rows that the work reads. Tables of a test are small, so a scan would be right; the count shows whether
  * an index is usable.
  */
-const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unknown>, scans = 'off'): Promise<Read> =>
+const counted = (
+  of: Sql,
+  slug: string,
+  work: (tx: Transaction) => Promise<unknown>,
+  scans = 'off',
+): Promise<RowsRead> =>
   of.begin(async (tx) => {
     await tx`select set_config('enable_seqscan', ${scans}, true)`
     const before = await rowsRead(tx)
@@ -91,7 +96,7 @@ const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unkno
   })
 
 /** Returns the rows read when only the newest report of one fund changed. */
-async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<Read> {
+async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<RowsRead> {
   for (const [at, period] of quarters.entries()) {
     await loadFunds(of, ...Array.from({ length: FUNDS }, (_, fund) => reportOf(fund + 1, period, at)))
   }
@@ -99,7 +104,7 @@ async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<Read>
   return counted(of, 'securities', (tx) => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
 }
 
-test('a refresh after one report reads of older quarters no lines, and what a few rows say of each security that it has', async (t) => {
+test('a refresh after one report reads no lines of older quarters, only a few rollup rows per security of the report', async (t) => {
   const other = await freshDatabase(t)
   const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
   const many = await readAfterOne(sql, QUARTERS)
@@ -113,7 +118,7 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   )
 })
 
-test('the work after a report of 2,000 securities reads a fixed number of rows for each, also where only a sample was there before', async (t) => {
+test('the refresh after a report of 2,000 securities reads a fixed number of rows per security, even if only a sample was loaded before', async (t) => {
   const { sql } = await freshDatabase(t)
   const period = '2024-12-31'
   const report = (accession: string, cik: string, cusips: readonly string[]) =>
@@ -134,7 +139,7 @@ test('the work after a report of 2,000 securities reads a fixed number of rows f
   for (const rows of [known, first, again]) assert.ok(rows < 100, `${rows} rows for each security`)
 })
 
-test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
+test('computing identifiers after one report does not read the reports of other funds', async (t) => {
   const { sql } = await freshDatabase(t)
   const apple = { name: 'Apple Inc.', cusip: '037833100', value: '1000', level: 1 }
   for (const [at, period] of QUARTERS.entries()) await loadFunds(sql, { ...reportOf(1, period, at), lines: [apple] })
@@ -152,7 +157,7 @@ test('identifiers are made after one report without a look at the reports of eve
   assert.ok(read < 300, `${read} rows`)
 })
 
-test('a filing whose lines all have one id is one holder, and a page of its lines reads these alone', async (t) => {
+test('a filing whose lines all name the same security counts as one holder, and a page of its lines reads only the lines of that page', async (t) => {
   const { sql } = await freshDatabase(t)
   const lines = Array.from({ length: 2_000 }, (_, n) => ({
     name: 'Apple Inc.',

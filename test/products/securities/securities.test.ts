@@ -1,4 +1,4 @@
-/** Securities with their holders: search and detail agree with the newest reports, whatever loads came in between. */
+/** Securities with their holders: search and detail agree with the newest reports, whatever was loaded in between. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../../../src/datasets/thirteenf/compose.ts'
@@ -59,7 +59,7 @@ function composedOf(filings: readonly Filed[]) {
   })
 }
 
-/** Returns managers' holdings by their newest reports: by security, holders with their value. */
+/** Returns holdings by security from each manager's newest report: holders with their value. */
 function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
   const groups = composedOf(filings)
   const newest = groups.reduce((last, { period }) => (period > last ? period : last), '')
@@ -81,7 +81,7 @@ function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value:
   return held
 }
 
-test('over random loads, amendments and removals search and detail say what the newest reports hold, and as a refresh of everything', async () => {
+test('over random loads, amendments and removals, search and detail agree with the newest reports and with a full refresh', async () => {
   const random = new Random(11)
   const filings = new Map<string, Filed>()
   const periods = ['2022-03-31', '2022-09-30', '2023-06-30', '2023-09-30', '2023-12-31']

@@ -1,6 +1,6 @@
 /**
- * Similar advisers as stored and answered: a refresh after a change of some firms gives the same lists as making every
- * list.
+ * Similar advisers as stored and answered: a refresh after a change of some firms gives the same lists as a full
+ * rebuild.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -47,7 +47,7 @@ describe('an answer', () => {
     gross_asset_value,
   })
 
-  test('has what a client shows, and the scores that a hand computes', async (t) => {
+  test('an answer has all fields that a client shows, and the scores equal a hand computation', async (t) => {
     const { sql } = await freshDatabase(t)
     const filed = (filing_id: string, crd: string, form = 'ERA') =>
       filingRow({ filing_id, crd, form, submitted_date: '2025-03-31', advises_private_funds: true })
@@ -134,7 +134,7 @@ function randomly(seed: number): (below: number) => number {
 const FIRMS = 400
 const STEPS = 12
 
-test('lists after any change of a few firms are the same as when every list is made from scratch', async (t) => {
+test('lists after any change of a few firms equal a full rebuild', async (t) => {
   const { sql } = await freshDatabase(t)
   const below = randomly(3)
   const anyFirm = (crd: string): Firm => ({

@@ -1,4 +1,4 @@
-/** Answers of the search: rows with excerpts, totals and facets, filers and advisers; and expensive queries. */
+/** Answers of the text search: rows with excerpts, totals and facets, filers and advisers; and expensive queries. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../../../bench/random.ts'
@@ -27,7 +27,7 @@ const document = (n: number, given: Partial<MadeDocument> & Pick<MadeDocument, '
   ...given,
 })
 
-/** Relevance decides the order, not the day: the newest document has the words apart. */
+/** The order is by relevance, not by date: the newest document has the words far apart. */
 const documents = [
   document(1, {
     text: `${'The auditor found a material weakness. '.repeat(8)}${filler(300)}`,
@@ -49,7 +49,7 @@ await makeIndexes(sql)
 const ask = (q: string, given: Partial<Parameters<typeof answer>[2]> = {}) =>
   answer(sql, registry, { q, sort: 'relevance', limit: 10, ...given })
 
-test('the document that is about a phrase comes before one that says it, and that before one with its words apart', async () => {
+test('a document about a phrase comes before one that mentions it, and that before one with separated words', async () => {
   const { rows, total, total_is } = await ask('material weaknesses')
   assert.deepEqual(
     rows.map(({ accession }) => accession?.slice(-1)),
@@ -63,7 +63,7 @@ test('the document that is about a phrase comes before one that says it, and tha
   )
 })
 
-test('a document is one row, with excerpts that say where they are in its text', async () => {
+test('a document has one row, with excerpts that state their position in its text', async () => {
   const { rows } = await ask('material weakness')
   for (const { accession, excerpts } of rows) {
     const { text } = documents.find((one) => one.accession === accession)!
@@ -75,7 +75,7 @@ test('a document is one row, with excerpts that say where they are in its text',
   assert.match(rows[0]!.excerpts[0]!.html, /<mark>material<\/mark> <mark>weakness<\/mark>/)
 })
 
-test('filings, exhibits and brochures say what they are and where their text is', async () => {
+test('filings, exhibits and brochures have their kind and the address of their text', async () => {
   const { rows, document_counts, total } = await ask('quixotic')
   const sources = rows.map(({ corpus, form, filed_date, url, crd, brochure }) => ({
     corpus,
@@ -115,7 +115,7 @@ test('filings, exhibits and brochures say what they are and where their text is'
   assert.deepEqual((await ask('quixotic', { corpora: ['eightk', 'exhibits'] })).rows.length, 2)
 })
 
-test('a cursor of another search, a damaged one and one made by hand are refused', async () => {
+test('a cursor of another search, a damaged cursor and a forged cursor are refused', async () => {
   const { next_cursor } = await ask(wordAt(2), { limit: 1 })
   assert.ok(next_cursor)
   await ask(wordAt(2), { limit: 5, cursor: next_cursor })
@@ -125,7 +125,7 @@ test('a cursor of another search, a damaged one and one made by hand are refused
   await assert.rejects(ask(wordAt(2), { cursor: `${next_cursor}A` }), refused)
 })
 
-test('a document that nobody filed is found empty, whatever the filters', async () => {
+test('a search that matches no document is empty, whatever the filters', async () => {
   assert.equal((await ask('xylemic')).total, 0)
   assert.equal((await ask('material', { from: '2090-01-01' })).total, 0)
   assert.equal((await ask('material', { to: '1990-01-01' })).total, 0)
@@ -133,7 +133,7 @@ test('a document that nobody filed is found empty, whatever the filters', async 
   assert.equal((await ask('material', { form: ["10-K' | '8-K"] })).total, 0)
 })
 
-test('queries made to hurt are answered or refused at once', async () => {
+test('maliciously expensive queries are answered or refused at once', async () => {
   const many = (make: (i: number) => string, count: number, joined: string) =>
     Array.from({ length: count }, (_, i) => make(i)).join(joined)
   const queries = [
@@ -161,7 +161,7 @@ test('queries made to hurt are answered or refused at once', async () => {
   assert.ok(row.there)
 })
 
-test('counts a common word in a sample, and the pages say since when documents are ranked together', async () => {
+test('counts a common word in a sample, and pages state since which date documents are ranked together', async () => {
   const effort = { ...EFFORT, sample: 64, block: 400, newest: 100, counted: 50, rowsMax: 50, itemsMax: 100 }
   const params: SearchParams = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },
@@ -188,7 +188,7 @@ test('counts a common word in a sample, and the pages say since when documents a
   assert.equal(seen.length, all)
 })
 
-test('a row that comes in between moves no other: pages hold each document once', async () => {
+test('a row that arrives between two pages shifts no other row: pages return each document once', async () => {
   const random = new Random(3)
   const q = wordAt(40)
   const first = await ask(q, { limit: 20, sort: 'date' })

@@ -1,4 +1,4 @@
-/** Compares the search with a reading of every document, over small random corpora. */
+/** Compares the search with a full scan of every document, over small random corpora. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../../../bench/random.ts'
@@ -18,7 +18,7 @@ import {
 const { sql } = await freshDatabase({ after })
 const random = new Random(12)
 
-/** Few words, so that every combination of them occurs, and numbers, whose pairs are not stored. */
+/** Few words, so that every combination of them occurs, and numbers, because their pairs are not stored. */
 const WORDS = [...'amber bay cross eagle falls hawk hill key pier tower'.split(' '), '10', '2024', 'eaglet', 'towering']
 const FORMS = ['10-K', '10-Q', '8-K', 'S-1']
 const CORPORA: Record<string, string> = { '10-K': 'tenx', '10-Q': 'tenx', '8-K': 'eightk', 'S-1': 's1' }
@@ -59,12 +59,12 @@ await storeBrochures(sql, brochures)
 await makeIndexes(sql)
 
 /** A document for the oracle: the words of each passage, with those of the name after the first one's. */
-interface Read extends Pick<MadeDocument, 'form' | 'corpus' | 'filed_date' | 'cik'> {
+interface DocumentWords extends Pick<MadeDocument, 'form' | 'corpus' | 'filed_date' | 'cik'> {
   name: string
   passages: string[][]
 }
 
-const read: Read[] = [
+const read: DocumentWords[] = [
   ...documents.map((document) => ({
     ...document,
     name: `${document.accession}/${document.sequence}`,
@@ -82,7 +82,7 @@ const read: Read[] = [
 /** A query for the oracle, and as typed. */
 interface Query {
   typed: string
-  isMet(document: Read): boolean
+  isMet(document: DocumentWords): boolean
 }
 
 const singular = (word: string) => (word === 'falls' ? 'fall' : word)
@@ -169,7 +169,7 @@ async function walked(params: SearchParams, effort: Effort = EFFORT) {
   throw new Error('the walk has no end')
 }
 
-test('every query finds the documents that a reading of all finds, each once, whatever the size of a page', async () => {
+test('every query finds the same documents as a full scan, each once, whatever the page size', async () => {
   let matched = 0
   for (let i = 0; i < 300; i++) {
     const query = queryOf(2)

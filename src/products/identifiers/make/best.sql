@@ -1,9 +1,9 @@
 -- best: the most certain value of each kind, among equally certain values the newest, among these the most frequent; none if
 -- two are still equal.
 --
--- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows. When the planner
--- expected one row, it sorted the 14,000 names of a quarterly set of 13F again for each security, and took 70 s instead
--- of one.
+-- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows. Without statistics the
+-- planner expected one row, sorted the 14,000 names of a quarterly set of 13F again for each security, and took 70 s
+-- instead of one.
 --
 -- reads touched, security, identifier, alike, pub.companies_ticker; makes best
 
@@ -16,7 +16,7 @@ with ranked as (
     row_number() over (
       partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as n
   from identifier i
-  -- With a lower confidence, names disagree, or there is no value.
+  -- Below 0.5 the names disagree, or there is no value.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
   -- If two values are equal in all of these, it is unknown which one is right; BRK.B and BRK/B are one value.
@@ -34,7 +34,8 @@ analyze surest;
 
 insert into best (cusip, cik, ticker, isin, lei, company_name, source, confidence, accession)
 with of_alone as (
-  -- A company with one ticker and one security: the ticker belongs to the security. Each list that has it is a row.
+  -- A company with one ticker and one security: the ticker belongs to the security. Each list that has the ticker is a
+  -- row.
   select f.cusip, min(l.ticker) as ticker
   from (select min(cusip) as cusip from security group by issuer having count(distinct cusip) = 1) alone
   join surest f using (cusip)

@@ -1,4 +1,5 @@
--- said: the identifiers of these securities on covers of Schedules 13D and 13G and in reports of funds that count, with days.
+-- said: the identifiers of these securities on covers of Schedules 13D and 13G and in the current reports of funds,
+-- with days.
 --
 -- Only the five largest holdings of a security in each quarter are read (8,000 funds may hold it in thirty quarters):
 -- they agree with the other holdings, and an index in the order of values has them. Tickers keep their case: JPMpC, as

@@ -1,10 +1,10 @@
 -- touched: the issuers whose securities are made, by the first six characters of a CUSIP. Fill it before you run the files of
 -- this folder: in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
 --
--- The files are run in one transaction, with the slice's schema first in the search path (`set search_path = identifiers,
--- pub, public`): touched, security, said, pairs, found, best. Names are compared by TypeScript, between pairs and found, which
--- fills alike (whether the names of a pair are alike), named (the company whose name a security has) and checked (the certainty
--- of an ISIN or LEI).
+-- The files are run in one transaction, with the slice's schema first in the search path (`set search_path =
+-- identifiers, pub, public`): touched, security, said, pairs, found, best. Between pairs and found, TypeScript compares
+-- the names and fills alike (whether the names of a pair are alike), named (the company whose name a security has) and
+-- checked (the certainty of an ISIN or LEI).
 
 drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked,
   pg_temp.surest;

@@ -1,4 +1,4 @@
--- Every adviser, and firms that have links but are not advisers any more.
+-- Marks every adviser, and firms that have links but are not advisers any more.
 --
 -- fills touched; reads pub.adv_adviser, link
 

@@ -1,5 +1,5 @@
--- link, method 801_number: the adviser's SEC file number stands in the header of a form that it files on EDGAR: ADV-E, ADV-H-T,
--- ADV-NR. Only headers of these forms are searched: the headers of all submissions are too many.
+-- link, method 801_number: the header of a form that the adviser files on EDGAR has the adviser's SEC file number:
+-- ADV-E, ADV-H-T, ADV-NR. Only headers of these forms are searched: the headers of all submissions are too many.
 --
 -- reads touched, pub.adv_adviser, edgar.filing, edgar.submission
 

@@ -1,16 +1,18 @@
-/** Decides the name of a company: a reviewer's, else that of most of its securities. */
-import type { Correction } from '../aliases.ts'
-import type { Company, Named } from './name.ts'
+/** Decides the name of a company: the reviewer's name, or else the name that most of its securities have. */
 
-/** Returns the point of a company name in the graph (clusters.ts). */
+import type { Company } from '../../../read/company-name.ts'
+import type { Correction } from '../aliases.ts'
+import type { Named } from './name.ts'
+
+/** Returns the node of a company name in the graph (clusters.ts). */
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
- * Returns names by corrections: a rename takes precedence over a join, and among equal lines the first counts. A
- * company that was itself joined to another gives no name.
+ * Returns a company's name by corrections: a rename takes precedence over a join, and among lines of the same kind the
+ * first counts. A company that was itself joined to another gives no name.
  *
- * @param reviewed points to which a reviewer joined others
- * @returns a function that returns the name of the company with these points; null if no line names it
+ * @param reviewed nodes to which a reviewer joined others
+ * @returns a function that returns the name of the company with these nodes; null if no line names it
  */
 export function givenNames(
   corrections: readonly Correction[],

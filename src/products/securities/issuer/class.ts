@@ -11,8 +11,8 @@ const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
 /** Phrases at the end of a name that state the class, the way of sale, or terms. */
 const PHRASES = [
   String.raw`(?:series|ser\.?|class|cl\.?|tranche)\s+${MARK}(?![a-z0-9])`,
-  // "Monzo Bank Holding Group Limited F Ordinary Shares": only after a legal form, since "Fund II Preferred" belongs to
-  // Fund II.
+  // "Monzo Bank Holding Group Limited F Ordinary Shares": matched only after a legal form, since in "Fund II Preferred"
+  // the II belongs to the name.
   String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]{0,3}\s{1,9})${MARK}\s+${KIND}`,
   KIND,
   'profit participation units?',

@@ -1,7 +1,7 @@
 /**
- * Clusters private securities by company. Securities and names are the points of a graph, each piece of evidence is an
- * edge, and a cluster is a connected part. So the result does not depend on the order of filings. Similar names alone
- * have no edge.
+ * Clusters private securities by company. Securities and names are the nodes of a graph, each piece of evidence is an
+ * edge, and a cluster is a connected component. So the result does not depend on the order of filings. A mere
+ * similarity of names is not an edge.
  */
 import { isLei } from '../../../read/securityid.ts'
 import type { Correction } from '../aliases.ts'

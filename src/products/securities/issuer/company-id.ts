@@ -1,11 +1,12 @@
 /**
- * Ids of companies of private securities. Each name of a company, by key and legal form, is an id, so an id that was
- * given once leads to its company as long as a report or a reviewer states that name. The form stays in the id, because
- * a second company of the same name may be found later.
+ * Ids of companies of private securities. Each name of a company, by key and legal form, makes an id, so a stored id
+ * leads to its company as long as a report or a reviewer states that name. The form stays in the id, because a second
+ * company of the same name may be found later.
  */
+import { COMPANY_ID, type Company, companyOf } from '../../../read/company-name.ts'
 import type { Correction } from '../aliases.ts'
 import type { PointOf } from './called.ts'
-import { type Company, companyOf, type Named } from './name.ts'
+import type { Named } from './name.ts'
 
 export interface CompanyId {
   /** `company~spacex`, `company~discord-inc`. */
@@ -13,23 +14,16 @@ export interface CompanyId {
   key: string
   form: string
   issuer: string
-  /** Only a reviewer's new name for the company; a name that is filed takes precedence. */
+  /** True for a new name that only a reviewer gives the company; filed names take precedence. */
   is_renamed: boolean
 }
 
-const PREFIX = 'company~'
-
 /**
- * Returns the id of a name. A key has blanks only between digits, and there `·` for a dot. Elsewhere `·` is a letter of
- * the name (Col·lecció): a dot in its place would lead to the company that has the name without it.
+ * Returns the id of a name. A key has blanks only between digits, and only there `·` stands for a dot. Elsewhere `·` is
+ * a letter of the name (Col·lecció): with a dot instead, the id would lead to the company whose name lacks the letter.
  */
 const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>
-  `${PREFIX}${key.replaceAll(' ', '-').replace(/(?<=\d)·(?=\d)/g, '.')}${form && `-${form}`}`
-
-/** Returns the name in an id, in any spelling (`company~Discord, Inc.`); null if it has no letter or digit. */
-export const companyOfId = (id: string): Company | null => companyOf(id.slice(PREFIX.length).replaceAll('-', ' '))
-
-export const isCompanyId = (id: string): boolean => id.slice(0, PREFIX.length).toLowerCase() === PREFIX
+  `${COMPANY_ID}${key.replaceAll(' ', '-').replace(/(?<=\d)·(?=\d)/g, '.')}${form && `-${form}`}`
 
 /**
  * Returns all ids of a company, in the order of their letters.

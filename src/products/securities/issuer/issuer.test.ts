@@ -1,13 +1,13 @@
 /** Names and titles of private holdings: their meaning, their clusters, and a reviewer's corrections. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { companyOf, companyOfId } from '../../../read/company-name.ts'
 import { isLei, securityId } from '../../../read/securityid.ts'
 import { CORRECTIONS, readAliases } from '../aliases.ts'
 import { classOf, splitClass } from './class.ts'
 import { clusters, type Misspelling } from './clusters.ts'
-import { companyOfId } from './company-id.ts'
 import type { Named } from './name.ts'
-import { companyOf, spoken } from './name.ts'
+import { spoken } from './name.ts'
 
 /** Holdings as lines of a report: name, or name / title. */
 interface Line {
@@ -67,7 +67,7 @@ test('companies whose names are alike stay apart', () => {
   apart('The Boring Company', 'Boring, Inc.')
 })
 
-test('the same name is one company without class, legal form, blanks and signs', () => {
+test('names that differ only in class, legal form, blanks or signs are one company', () => {
   together('Jeeves, Inc. - Series C Preferred Stock', 'JEEVES INC', 'Jeeves')
   together(
     'Axiom Space, Inc. Series C Preferred Stock',
@@ -79,12 +79,12 @@ test('the same name is one company without class, legal form, blanks and signs',
   together('Company (The)', 'The Company')
 })
 
-test('two legal forms are two companies, and a name without a form is then neither', () => {
+test('two kinds of legal form are two companies, and the name without a form belongs to neither', () => {
   apart('Waymo LLC', 'Waymo, Inc.', 'Waymo')
   together('Waymo LLC', 'Waymo')
 })
 
-test('vehicles are with the company that their text says they hold, and no two companies are joined by a vehicle of both', () => {
+test('a vehicle belongs to the company that its text says it holds, and a vehicle of two companies does not join them', () => {
   const stripe = 'Fund A, a series of Forge Investments LLC (economic exposure to Stripe, Inc., Common Stock)'
   const plaid = 'Fund B, a series of Forge Investments LLC (invested in Plaid, Inc., Common Stock)'
   const lines = ['Stripe, Inc.', 'Plaid, Inc. Common Stock', stripe, plaid].map((name) => ({ name }))
@@ -118,7 +118,7 @@ test('another name that the filer states is evidence: aka, d/b/a, formerly, and 
   assert.deepEqual(grouped([titled, { name: 'SpaceX' }]), [[titled.name, 'SpaceX']])
 })
 
-test('a title that many names bear, that names two known companies or only a kind of holding joins nothing', () => {
+test('a title joins nothing if many names have it, or if it names two known companies or only a kind of holding', () => {
   const lines = [
     { name: 'Alpha, Inc.', title: 'Gamma Units' },
     { name: 'Beta, Inc.', title: 'Gamma Units' },
@@ -135,7 +135,7 @@ test('a title that many names bear, that names two known companies or only a kin
   )
 })
 
-test('one LEI is one company, unless its check digits are wrong', () => {
+test('securities with the same LEI are one company, unless its check digits are wrong', () => {
   assert.ok(isLei('636700HER4JIK7GZUN17'))
   const lines = (lei: string) => [
     { name: 'Klarna Holding AB', lei },
@@ -146,7 +146,7 @@ test('one LEI is one company, unless its check digits are wrong', () => {
   assert.equal(grouped(lines('00000000000000000000')).length, 2)
 })
 
-test('a misspelling joins only with its given evidence', () => {
+test('a misspelling joins two names only if further evidence is given', () => {
   const lines = [{ name: 'Databricks, Inc.' }, { name: 'Databriks, Inc.' }]
   assert.equal(grouped(lines).length, 2)
   const evidence = {
@@ -158,7 +158,7 @@ test('a misspelling joins only with its given evidence', () => {
   assert.equal(grouped(lines, [], [evidence]).length, 1)
 })
 
-test('a reviewer joins, takes out and renames', () => {
+test('a reviewer can join, split and rename companies', () => {
   const lines = [
     { name: 'SpaceX' },
     { name: 'Space Exploration Technologies Corp.' },
@@ -189,7 +189,7 @@ test('a reviewer joins, takes out and renames', () => {
   )
 })
 
-test('each row says why: the evidence that brings its name to the company, with the filing and the least confidence on the way', () => {
+test('each row states the evidence that links its name to the company, with the filing and the lowest confidence on the path', () => {
   const lines = [
     { name: 'Space Exploration Technologies Corp.' },
     { name: 'DXYZ SpaceX I LLC (economic exposure to SpaceX)' },
@@ -210,7 +210,7 @@ test('each row says why: the evidence that brings its name to the company, with 
   assert.ok([...rows.values()].every(({ issuer }) => issuer === 'spaceexplorationtechnologies'))
 })
 
-test('the clusters are the same in whatever order the holdings come', () => {
+test('the clusters do not depend on the order of the holdings', () => {
   const lines = [
     'Stripe, Inc.', 'Stripe', 'Fund A LLC (invested in Stripe, Inc.)', 'Fund A LLC', 'Waymo LLC', 'Waymo, Inc.', 'Waymo',
     'SpaceX', 'Space Exploration Technologies Corp. (aka SpaceX)', 'OpenAI Global LLC', 'OpenAI Group PBC',
@@ -223,7 +223,7 @@ test('the clusters are the same in whatever order the holdings come', () => {
   }
 })
 
-test('each name of a company is an id that says which name it is, in any spelling; the id shown is of the name shown', () => {
+test('each name of a company makes an id that contains it, in any spelling; the id shown belongs to the name shown', () => {
   const names = [
     'Space Exploration Technologies Corp.',
     'DXYZ I LLC (economic exposure to SpaceX)',
@@ -268,7 +268,7 @@ test('each name of a company is an id that says which name it is, in any spellin
   assert.equal(companyOfId('company~...'), null)
 })
 
-test('a security whose texts name no company has no company id', () => {
+test('a security without a company in its texts has no company id', () => {
   const line = {
     sec_id: 'name~eA',
     role: 'name',
@@ -281,7 +281,7 @@ test('a security whose texts name no company has no company id', () => {
   assert.deepEqual([aliases[0]!.company_id, ids], [null, []])
 })
 
-test('a class is what stands at the end, in one spelling; the asset category completes it', () => {
+test('a class is read from the end of a text and spelled in one way; the asset category completes it', () => {
   const read = (text: string, category: string | null = null) => {
     const { name, tail } = splitClass(text)
     return [name, classOf(tail, category)]
@@ -314,7 +314,7 @@ test('a name without letter or digit is not a name', () => {
   assert.deepEqual(spoken({ issuer_name: 'N/A', title: null }).mentions, [])
 })
 
-test('a wrong line of the corrections is refused by its number', () => {
+test('a wrong line of the corrections is refused with its line number', () => {
   const fails = (line: string, what: RegExp) =>
     assert.throws(
       () => readAliases(`action\tname\tto\treason\tdate\n# remark\n${line}`, 'own.tsv'),

@@ -3,21 +3,9 @@
  * into both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common
  * Stock …)".
  */
+import { type Company, companyOf } from '../../../read/company-name.ts'
 import { fold } from '../../../read/fold.ts'
 import { classOf, splitClass } from './class.ts'
-
-/** A company's name in its form for comparison. */
-export interface Company {
-  /**
-   * Letters and digits of the name without legal form and blanks: `space exploration technologies` and
-   * `spaceexploration…`.
-   */
-  key: string
-  /** Kind of its legal form (`inc` for all kinds of corporations); empty if the name has no legal form. */
-  form: string
-  /** As written, without the class. */
-  name: string
-}
 
 /**
  * The role of a company in a line: its own name; a vehicle; the holding of a vehicle; another name of the issuer; the
@@ -39,56 +27,6 @@ export interface Named {
 
 export interface Mention extends Company {
   role: Role
-}
-
-/**
- * Words of legal forms, by kind. Two kinds mean two legal entities: an LLC is not the corporation of the same name.
- * "Company" is a part of the name in The Boring Company, so it is never treated as a form.
- */
-const FORMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    inc: 'inc incorporated corp corporation pbc',
-    llc: 'llc lc',
-    lp: 'lp llp',
-    ltd: 'ltd limited plc pty pte pvt',
-    sa: 'sa sas sarl',
-    ag: 'ag gmbh se',
-    bv: 'bv nv',
-    ab: 'ab as asa oy oyj aps',
-    spa: 'spa srl',
-    kk: 'kk',
-  }).flatMap(([form, words]) => words.split(' ').map((word) => [word, form] as const)),
-)
-
-const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
-  [/\bpublic benefit (?:corporation|corp)\b/g, 'pbc'],
-  [/\blimited liability company\b/g, 'llc'],
-  [/\blimited partnership\b/g, 'lp'],
-  [/\bprivate limited\b/g, 'ltd'],
-]
-
-/** Returns null if the text has neither letter nor digit. */
-export function companyOf(text: string): Company | null {
-  let plain = fold(text)
-    .replace(/['’‘`´]/gu, '')
-    .replace(/&/g, ' and ')
-    // L.L.C., B.V., S.A.: letters with dots are one word. "2.5" and "2 5" are not 25.
-    .replace(/\b(?:[a-z]\.){2,}/g, (letters) => `${letters.replaceAll('.', '')} `)
-    .replace(/(?<=\d)[.](?=\d)/g, '·')
-  for (const [long, short] of LONG_FORMS) plain = plain.replace(long, short)
-  let words = plain.split(/[^\p{L}\p{N}·]+/u).filter((word) => word !== '')
-  if (words.length > 1 && words[0] === 'the') words = words.slice(1)
-  // "Company (The)".
-  if (words.length > 1 && words.at(-1) === 'the') words = words.slice(0, -1)
-  let end = words.length
-  while (end > 1 && FORMS.has(words[end - 1]!)) end--
-  const key = words
-    .slice(0, end)
-    .map((word) => (word === 'co' ? 'company' : word))
-    .join(' ')
-    .replace(/(?<!\d) | (?!\d)/g, '')
-  if (key === '') return null
-  return { key, form: end < words.length ? FORMS.get(words.at(-1)!)! : '', name: text.trim() }
 }
 
 // Searches for each connective separately and cuts off its context: a joint pattern takes time with the square of a

@@ -1,4 +1,7 @@
-/** Finds names that are one letter apart. That alone proves nothing: Databricks and Databrick may be two companies. */
+/**
+ * Finds names that are one letter apart. Such a similarity alone proves nothing: Databricks and Databrick may be two
+ * companies.
+ */
 import type { Named } from './name.ts'
 
 /** Minimum length: a shorter name with another letter is usually another name. */

@@ -1,11 +1,11 @@
 /**
- * Detects splits: all prices jump, and shares jump the other way. If a price is ten times too high by a slip, the
- * shares are unchanged (9000000083-21-000003). Splits are reported; nothing is corrected by them.
+ * Detects splits: all prices jump, and numbers of shares jump in the opposite direction. If a price is ten times too
+ * high by mistake, the shares are unchanged (9000000083-21-000003). Splits are reported, but prices are not corrected.
  */
 
 /** Ratios of splits; rarer ratios cannot be distinguished from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
-/** Maximum change of prices in addition to the split. */
+/** Maximum change of prices apart from the split. */
 const CHANGE = 1.2
 
 /** Prices of a class in a period. */

@@ -11,7 +11,7 @@ import { type Head, type Naming, unheld } from './unheld.ts'
 /** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50
 
-/** @param namings rows that name a CUSIP, in case nobody holds it */
+/** @param namings rows that name a CUSIP, for a security without any holder */
 export async function detail(
   sql: Sql,
   given: string,

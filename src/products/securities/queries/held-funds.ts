@@ -1,6 +1,5 @@
 /**
- * Reads holdings from the reports that count: those of funds on Form N-PORT, and those of money market funds on Form
- * N-MFP.
+ * Reads holdings from the current reports of funds (Form N-PORT) and of money market funds (Form N-MFP).
  */
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Follow } from '../../../declare/refresh.ts'
@@ -21,7 +20,7 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   order by fund, quarter, period desc)`
 
 /**
- * Lines of the forms as one relation. For Form N-PORT, the dictionary has the lines' descriptions of their security.
+ * Lines of the forms as one relation. For Form N-PORT, the description of a line's security comes from the dictionary.
  * Short positions are left out here.
  */
 const lines = {
@@ -93,8 +92,8 @@ const newest =
 /**
  * Chooses the name that most lines have; of names with equally many lines, the first in alphabetical order. Asset
  * category, ISIN, LEI and ticker are chosen in the same way. Lines are counted by dictionary entry, and only then the
- * entry is looked up: six thousand lines of Apple are several hundred texts. A union combines sums and texts, since the
- * planner does not know the number of groups for a join.
+ * entry is looked up: six thousand lines of Apple are several hundred texts. A union combines sums and texts instead of
+ * a join, for which the planner would not know the number of groups.
  */
 const sums =
   (source: Funds): Held['sums'] =>

@@ -41,7 +41,7 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
 
 /**
  * Fills the temporary table `spelled` with each filed spelling of CUSIPs: for the securities in `asked`, or for all.
- * The index has the filed spelling, so lines are read by it, and a CUSIP is normalized once and not in each of its
+ * The index has filed spellings, so lines are looked up by them, and a CUSIP is normalized once and not for each of its
  * lines.
  */
 export async function spell(tx: Transaction, all: boolean): Promise<void> {
@@ -58,8 +58,8 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 
 /**
  * Sums up lines that count, options separately. Chooses the name that most lines have, and in a tie the name with the
- * smaller key, so that the result is stable. A union combines sums and keys, since the planner does not know their
- * number for a join.
+ * smaller key, so that the result is stable. A union combines sums and keys instead of a join, for which the planner
+ * would not know their number.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)

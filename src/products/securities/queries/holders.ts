@@ -19,7 +19,7 @@ interface HoldersParams extends Paged {
   sort: (typeof SORTS)[number]
 }
 
-/** The orders. Closed positions are worth nothing and come last, as do positions that cannot be compared. */
+/** The orders. Closed positions have no value and come last, as do positions that cannot be compared. */
 const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   ],
 }
 
-/** Later than any filing date. */
+/** A day later than any filing date. */
 const ANY_DAY = '9999-12-31'
 
 /**

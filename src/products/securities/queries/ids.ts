@@ -1,7 +1,8 @@
 /** SQL that finds the security for an id in an address. */
+
+import { companyOfId, isCompanyId } from '../../../read/company-name.ts'
 import { LAST } from '../../../read/fold.ts'
 import type { Sql } from '../../../store/db.ts'
-import { companyOfId, isCompanyId } from '../issuer/company-id.ts'
 
 /**
  * Returns the security for an id in an address, in upper or lower case. An incomplete CUSIP means the most valuable

@@ -1,15 +1,16 @@
 /**
- * Maintains the companies of private securities. Securities that have a present or former name of a touched security
- * are processed with it, and so on: a company's names are connected, so a filing costs only the companies of its
- * holdings.
+ * Maintains the companies of private securities. Securities that share a present or former name with a touched security
+ * are processed too, and so on. This reaches exactly the connected names of a company, so a filing costs only the
+ * companies of its holdings.
  */
 import { NO_QUARTER } from '../../../declare/quarter.ts'
+import { companyOf } from '../../../read/company-name.ts'
 import { isLei } from '../../../read/securityid.ts'
 import type { Transaction } from '../../../store/db.ts'
 import { type Correction, correctionsWith } from '../aliases.ts'
 import { clusters, type Misspelling } from '../issuer/clusters.ts'
 import type { Named } from '../issuer/name.ts'
-import { companyOf, spoken } from '../issuer/name.ts'
+import { spoken } from '../issuer/name.ts'
 import { lettersLeftOut, misspellings } from '../issuer/near.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 

@@ -11,7 +11,9 @@ export interface Quarter {
   filed_as: string[]
 }
 
-/** Returns the largest holders. The quarters stand in the statement as values, so that no other partition is read. */
+/**
+ * Returns the largest holders. The statement has the quarters as literal values, so that no other partition is read.
+ */
 export async function managersOf(
   sql: Sql,
   quarters: readonly Quarter[],

@@ -1,12 +1,13 @@
 /**
  * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if that is the
- * price of a share. The rule that excludes prices is in the statement and, in plainer form, in the oracle of its test.
+ * price of a share. The rule that excludes prices is in the SQL statement and, in simpler form, in the test's own
+ * computation.
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'
 import { quartersOf, quartersToMake, requestTouched } from '../quarters.ts'
 
-/** Minimum number of prices for excluding one: fewer do not show which of them is wrong. */
+/** Minimum number of prices for excluding one of them; fewer prices do not show which one is wrong. */
 export const PRICES_MIN = 3
 /** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
@@ -22,8 +23,8 @@ export const HONEST = 1.25
 /** Condition of a line with a price, of `pub.nport_holding h`. Excludes principal, which is not a number of shares. */
 export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
 /**
- * Condition of a line that a fund has written off. It gives no price: the median of 0 and 10 is the price of neither
- * fund.
+ * Condition of a line that a fund has written off. Such a line gives no price, because a median of 0 and 10 would be
+ * the price of neither fund.
  */
 export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
 /** The price, rounded so that it is the same everywhere. */
@@ -108,9 +109,9 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Returns two classes of a private line: for the rows of its security, and for those of its company. Interests in a
- * vehicle have their own price, and a line without a class has no known counterpart, so within a company each
- * of the two has a class of its own.
+ * Returns two classes of a private line: for the rows of its security, and for the rows of its company. Within a
+ * company, interests in a vehicle are a separate class, because they have their own price. So is each security without
+ * a class, because it is unknown which other securities are equal to it.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const spokenLine = spoken(line)
@@ -126,8 +127,8 @@ const INSERT = (tx: Transaction) => tx`
 /**
  * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that count are a slice of
  * it: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
- * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset
- * 0 a group's values are computed once, and not again for each of its prices.
+ * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. offset 0
+ * makes the planner compute a group's values once, and not again for each of its prices.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
  */

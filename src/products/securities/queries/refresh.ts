@@ -1,8 +1,8 @@
 /**
  * Maintains the holdings of securities. Sums are by security and quarter, for all holders and for the holders whose
  * newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter to the sum of
- * another, and present holdings are the sum of a few quarters. So a report costs its own securities in two quarters,
- * and sums are never adjusted in place.
+ * another, and present holdings are the sum of a few quarters. So a report recomputes only its own securities, in two
+ * quarters, and sums are never adjusted in place.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter, `f13 security 037833100 2024-12-31` for a
  * security of a report that is about to be replaced, `issuer 037833` for the numbers of an issuer's securities, `named

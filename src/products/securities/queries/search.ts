@@ -1,5 +1,6 @@
 /** SQL of the search for securities: by number, ticker and name. */
 import { filterOf, type Named, searchNames, wordsFilter } from '../../../names.ts'
+import { isCompanyId } from '../../../read/company-name.ts'
 import { containing, fold } from '../../../read/fold.ts'
 import { cusipOfIsin, validIsin } from '../../../read/securityid.ts'
 import { countOf } from '../../../serve/count.ts'
@@ -8,7 +9,6 @@ import { unnamed } from '../../../serve/page.ts'
 import { byTicker, type Traded, type Way } from '../../../serve/traded.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
-import { isCompanyId } from '../issuer/company-id.ts'
 import { beginning, securitiesOf } from './ids.ts'
 
 /** Names of companies, present and former. The slice `companies` publishes them, and stores them by these bands. */
@@ -20,7 +20,7 @@ export const COMPANY_NAMES: Named = {
 export const SORTS = ['value', 'f13_holders', 'fund_count', 'name'] as const
 
 interface SearchParams extends Paged {
-  /** Text of a name, or a number of a security or its issuer. */
+  /** Typed text: a name, or a number of a security or its issuer. */
   q?: string | undefined
   type?: 'public' | 'private' | undefined
   sort: (typeof SORTS)[number]
@@ -63,7 +63,7 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchP
   return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), ...next }
 }
 
-/** SQL of all rows. No security is found in two ways. */
+/** SQL of all rows. A security that is found in one way is not listed again for another. */
 const matching = (sql: Sql, ways: readonly Way[], ofType: Fragment): Fragment => sql`
   from securities.security s where ${ofType} and ${anyOf(sql, ways)}`
 
@@ -92,7 +92,10 @@ async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly 
     order by s.place, ${order}`)
 }
 
-/** Returns the part of the rows of a place that is on the page or after it; null if the page begins after the place. */
+/**
+ * Returns the condition for rows of one way of matching (`place`) that follow the previous page; null if all of them
+ * came before.
+ */
 function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fragment | null {
   const { after, walk } = start
   if (after === null || walk.keys.length === own.length) return rangesOf(sql, start, 's.')[0]!
@@ -102,7 +105,7 @@ function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fr
   return rangesOf(sql, { ...start, walk: { ...walk, keys: own }, after: values }, 's.')[0]!
 }
 
-/** Columns that lead from a security `s` to its company. */
+/** Columns about the company of a security `s`. */
 export const companyOf = (sql: Sql): Fragment => sql`
   coalesce(
     (select a.company_name from securities.alias a where a.sec_id = s.sec_id),
